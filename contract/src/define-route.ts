@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call a route. `none` needs no token; `signed-in` any session; `survey` a session whose role
+ * has access to the survey named by the path; the others add a right on top of `survey` or of the session.
+ */
+export const permissions = [
+  'none',
+  'sign-in',
+  'signed-in',
+  'universe-admin',
+  'survey',
+  'view-samples',
+  'view-interviews',
+  'user-admin',
+  'root',
+] as const
+
+/** One of the permissions a route names. */
+export type Permission = (typeof permissions)[number]
+
+/** A call of the API as a value: the server implements it, the browser calls it, the reference prints it. */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  id: string
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `{name}` placeholders, for example `/rest/filters/data/{survey}/{type}`. */
+  path: string
+  permission: Permission
+  params: Params
+  query: Query
+  body: Body
+  response: Response
+}
+
+/** Declares a route; the generics keep the schemas' types for both sides. */
+export function defineRoute<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(route: Route<Params, Query, Body, Response>): Route<Params, Query, Body, Response> {
+  return route
+}
