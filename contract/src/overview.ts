@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.ts'
+import { globalOverview } from './entities/global-overview.ts'
+
+/** Indicators of every universe the user may enter, over a time span. */
+export const getGlobalOverview = defineRoute({
+  id: 'getGlobalOverview',
+  summary: 'Global overview of the universes a user may enter',
+  method: 'GET',
+  path: '/rest/overview/data/{username}/{timeSpan}',
+  permission: 'sign-in',
+  params: z.object({ username: z.string(), timeSpan: z.string() }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: globalOverview,
+})

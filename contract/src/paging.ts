@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Most rows one paged call answers with. */
+export const maxPageRows = 1000
+
+/** Half-open window of rows, sorting and a free-text term, as every paged list takes it. */
+export const pageQuery = z.object({
+  rowFrom: z.coerce.number().int().min(0).default(0),
+  rowTo: z.coerce.number().int().min(0).default(50),
+  sortVar: z.string().max(200).optional(),
+  sortDesc: z.stringbool().optional(),
+  filter: z.string().max(200).default(''),
+})

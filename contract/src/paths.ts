@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.ts'
+import { segmentedDrillPath, viewResults } from './entities/navigation.ts'
+
+const atPath = z.object({ survey: z.string(), drillPath: z.string() })
+
+/** Segments of the drill path bar, and the open alerts below the place. */
+export const getSegmentedDrillPath = defineRoute({
+  id: 'getSegmentedDrillPath',
+  summary: 'Segments of a drill path with their children, and the number of open alerts',
+  method: 'GET',
+  path: '/rest/paths/segments/{survey}/{drillPath}',
+  permission: 'survey',
+  params: atPath,
+  query: z.object({}),
+  body: z.undefined(),
+  response: segmentedDrillPath,
+})
+
+/** A child in a segment's dropdown with its main indicator. */
+export const segmentChild = z.object({
+  path: z.string(),
+  text: z.string(),
+  accessAllowed: z.boolean(),
+  /** Main indicator as shown, or null where it has no value or is suppressed. */
+  formattedValue: z.string().nullable(),
+  nInterviews: z.number().int().nullable(),
+})
+
+/** Children of a segment with main indicator and n, for the dropdown of the bar. */
+export const listSegmentChildren = defineRoute({
+  id: 'listSegmentChildren',
+  summary: 'Children of a drill path segment with their main indicator',
+  method: 'GET',
+  path: '/rest/paths/children/{survey}/{drillPath}',
+  permission: 'survey',
+  params: atPath,
+  query: z.object({ filter: z.string().max(200).default('') }),
+  body: z.undefined(),
+  response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
+})
+
+/** Suggestions of the search box, grouped under headers; choosing one makes its value the drill path. */
+export const getSuggestions = defineRoute({
+  id: 'getSuggestions',
+  summary: 'Units and interviews that match a text',
+  method: 'GET',
+  path: '/rest/rankings/suggestions/{survey}/{drillPath}',
+  permission: 'survey',
+  params: atPath,
+  query: z.object({ term: z.string().max(200) }),
+  body: z.undefined(),
+  response: viewResults,
+})
+
+/** Stores a drill path too long for an address; `sel=<id>` stands for it. */
+export const storePath = defineRoute({
+  id: 'storePath',
+  summary: 'Store a drill path too long for a URL',
+  method: 'POST',
+  path: '/rest/paths/store/{survey}',
+  permission: 'survey',
+  params: z.object({ survey: z.string() }),
+  query: z.object({}),
+  body: z.object({ path: z.string().min(1).max(200_000) }),
+  response: z.object({ path: z.string() }),
+})
+
+/** The drill path a short one stands for. */
+export const expandPath = defineRoute({
+  id: 'expandPath',
+  summary: 'The drill path behind sel=<id>',
+  method: 'GET',
+  path: '/rest/paths/expand/{survey}/{id}',
+  permission: 'survey',
+  params: z.object({ survey: z.string(), id: z.string() }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: z.object({ path: z.string() }),
+})

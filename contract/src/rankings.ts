@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.ts'
+import { cellDetails } from './entities/cell-details.ts'
+import { rankingResponse } from './entities/ranking.ts'
+import { pageQuery } from './paging.ts'
+
+/** Ranking of a place without a configured table: the old-style one with the survey's indicators. */
+export const getRanking = defineRoute({
+  id: 'getRanking',
+  summary: 'Ranking of the units or interviews below a drill path',
+  method: 'GET',
+  path: '/rest/rankings/data/{survey}/{drillPath}',
+  permission: 'survey',
+  params: z.object({ survey: z.string(), drillPath: z.string() }),
+  query: pageQuery,
+  body: z.undefined(),
+  response: rankingResponse,
+})
+
+/** What stands behind a cell of a single interview. */
+export const getCellDetails = defineRoute({
+  id: 'getCellDetails',
+  summary: 'Details behind a cell of the ranking table',
+  method: 'GET',
+  path: '/rest/rankings/details/{survey}/{sampleId}/{detailsVariable}',
+  permission: 'view-interviews',
+  params: z.object({ survey: z.string(), sampleId: z.coerce.number().int(), detailsVariable: z.string() }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: cellDetails,
+})

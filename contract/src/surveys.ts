@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.ts'
+import { survey } from './entities/survey.ts'
+import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
+
+/** When the figures were last brought up to date, and whether newer answers are still on their way. */
+export const freshness = z.object({
+  updatedAt: z.iso.datetime().nullable(),
+  updating: z.boolean(),
+})
+
+/** What the shell needs to show a survey: asked for when the survey is opened and again every 60 s. */
+export const surveyStart = z.object({
+  survey,
+  /** Place the user starts from: the deepest one their rights confine them to, else `root`. */
+  startPath: z.string(),
+  /** Page the survey opens on: the role's start page, else the survey's default page. */
+  startPage: z.string(),
+  named: z.boolean(),
+  nOpenAlerts: z.number().int(),
+  systemMessage: systemMessage.nullable(),
+  campaigns: z.array(campaignDialog),
+  support: supportInfo,
+  branding: brandingInfo,
+  freshness,
+  /** Rights the screens ask for; the server checks them again on every call. */
+  rights: z.object({
+    canViewSamples: z.boolean(),
+    canViewInterviews: z.boolean(),
+    canHandleAlerts: z.boolean(),
+    canEditActions: z.boolean(),
+  }),
+  preferences: z.record(z.string(), z.unknown()),
+})
+
+/** Start-up call of a survey. */
+export const getSurveyStart = defineRoute({
+  id: 'getSurveyStart',
+  summary: 'Everything the shell needs to open a survey',
+  method: 'GET',
+  path: '/rest/surveys/start/{survey}',
+  permission: 'survey',
+  params: z.object({ survey: z.string() }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: surveyStart,
+})
+
+/** Link behind a dialog campaign; the browser opens it in a new tab. */
+export const getCampaignLink = defineRoute({
+  id: 'getCampaignLink',
+  summary: 'URL of a dialog campaign for the signed-in user',
+  method: 'GET',
+  path: '/vuejs/campaign/link/{survey}/{campaign}',
+  permission: 'survey',
+  params: z.object({ survey: z.string(), campaign: z.string() }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: z.object({ url: z.url() }),
+})
+
+/** Remembers a choice of the user: columns, density, last survey. Survey `-` means: not of one survey. */
+export const putPreference = defineRoute({
+  id: 'putPreference',
+  summary: 'Remember a setting of the signed-in user',
+  method: 'PUT',
+  path: '/rest/preferences/save/{survey}/{key}',
+  permission: 'survey',
+  params: z.object({ survey: z.string(), key: z.string().max(100) }),
+  query: z.object({}),
+  body: z.object({ value: z.unknown() }),
+  response: z.object({ ok: z.literal(true) }),
+})
