@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { duration, extName, template, variableName } from './names.ts'
+
+/** A question the person who handles an alert answers; reason 0 is the placeholder of an unmade choice. */
+export const alertQuestionConfig = z
+  .strictObject({
+    questionId: extName,
+    type: z.enum(['Text', 'Number', 'choice']),
+    title: localText,
+    reasons: z.array(z.strictObject({ choiceId: z.int().min(0), title: localText })).default([]),
+  })
+  .refine((question) => question.type !== 'choice' || question.reasons.length > 0, {
+    error: 'a question of type choice needs reasons',
+    path: ['reasons'],
+  })
+
+/** A rule that raises an alert when a completed interview meets it, and how the alert is handled. */
+export const alertConfig = z.strictObject({
+  extname: extName,
+  title: localText.optional(),
+  when: z.string().min(1, 'a rule is needed'),
+  info: template.default(''),
+  enableCloseAndSave: z.boolean().default(true),
+  questions: z.array(alertQuestionConfig).default([]),
+  /** The level of the hierarchy whose owner gets the alert. */
+  owner: variableName.optional(),
+  due: duration.optional(),
+  escalate: z.array(z.strictObject({ after: duration, to: variableName })).default([]),
+})
+
+/** An alert rule as configured. */
+export type AlertConfig = z.infer<typeof alertConfig>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { extName } from './names.ts'
+
+/** Ways a campaign can reach people. */
+export const sendingTypes = ['EMAIL', 'SMS', 'LETTER', 'PHONE'] as const
+
+/** Senders, channels and the checks offered before a campaign is sent. */
+export const campaignsConfig = z.strictObject({
+  fromEmails: z.array(z.email()).default([]),
+  fromName: z.string().max(120).optional(),
+  mailFilters: z
+    .array(
+      z.strictObject({
+        extname: extName,
+        title: localText.optional(),
+        /** Filter tokens as in a drill path. */
+        filter: z.string().min(1),
+        defaultEnabled: z.boolean().default(false),
+        help: localText.optional(),
+      }),
+    )
+    .default([]),
+  editFixedRecipient: z.boolean().default(false),
+  channels: z.array(z.enum(sendingTypes)).default(['EMAIL']),
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { extName, isoDate, pathText, variableName } from './names.ts'
+
+/** What a tile's click does, by the indicator's type. */
+export const indicatorTypes = [
+  'responserate',
+  'rank_csi',
+  'interviews',
+  'pmnew',
+  'noresponse',
+  'pmunapproved',
+  'pmnotapproved',
+  'toplits',
+  'alerts',
+] as const
+
+/** An indicator: a named expression (or the rank of another indicator) with how it is shown and its goal. */
+export const indicatorConfig = z
+  .strictObject({
+    title: localText.optional(),
+    expression: z.string().min(1).optional(),
+    /** Name of the indicator whose rank among the siblings this one shows. */
+    rank: variableName.optional(),
+    where: z.string().min(1).optional(),
+    unit: z.string().max(12).optional(),
+    goal: z.number().optional(),
+    inverse: z.boolean().default(false),
+    decimals: z.int().min(0).max(6).default(1),
+    minValue: z.number().optional(),
+    maxValue: z.number().optional(),
+    /** What the difference arrow compares with. */
+    base: z.enum(['trend', 'parent', 'universe']).default('trend'),
+    hideProgressBar: z.boolean().default(false),
+    helpText: localText.optional(),
+    /** One of the types with a meaning of their own (`responserate`, `rank…`, `noresponse`, …) or any other word. */
+    type: z.string().min(1).max(40).optional(),
+    alertMode: z.enum(['open', 'processing', 'closed', 'all']).optional(),
+    shortcutPage: extName.optional(),
+    shortcutDrillPath: pathText.optional(),
+  })
+  .refine((indicator) => (indicator.expression === undefined) !== (indicator.rank === undefined), {
+    error: 'an indicator needs either an expression or a rank',
+  })
+  .refine(
+    ({ minValue, maxValue }) => minValue === undefined || maxValue === undefined || minValue < maxValue,
+    { error: 'must be less than maxValue', path: ['minValue'] },
+  )
+
+/** An indicator as configured. */
+export type IndicatorConfig = z.infer<typeof indicatorConfig>
+
+/** A goal for a place, from a date on: the most specific path wins, then the latest date. */
+export const goalConfig = z.strictObject({
+  indicator: variableName,
+  path: pathText.default('root'),
+  from: isoDate.optional(),
+  goal: z.number(),
+})
+
+/** A goal as configured. */
+export type GoalConfig = z.infer<typeof goalConfig>

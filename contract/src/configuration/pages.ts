@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { extName, relativeInterval } from './names.ts'
+
+/** A component of a page; its type says how its configuration reads. */
+export const component = z.looseObject({
+  type: z.string().min(1),
+  config: z.looseObject({ id: z.string().optional() }).optional(),
+})
+
+/** Kinds of page with an address of their own; every other page lives under `/page`. */
+export const pageKinds = ['rankings', 'alerts', 'samples'] as const
+
+/** A page of the survey: its place in the menu and its components. */
+export const pageConfig = z.strictObject({
+  extname: extName,
+  title: localText.optional(),
+  icon: z.string().max(60).optional(),
+  kind: z.enum(pageKinds).optional(),
+  selectionInterval: relativeInterval.optional(),
+  hide: z.array(z.enum(['tabs', 'sidebar', 'filters'])).default([]),
+  components: z.array(component).default([]),
+})
+
+/** A page as configured. */
+export type PageConfig = z.infer<typeof pageConfig>

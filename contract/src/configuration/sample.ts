@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { variableName } from './names.ts'
+
+const sampleField = z.strictObject({
+  question: variableName,
+  cancelledComment: z.boolean().default(false),
+  approvedComment: z.boolean().default(false),
+  optional: z.boolean().default(false),
+})
+
+type SampleField = z.infer<typeof sampleField>
+
+/** The sample page: its state questions, its buttons and its groups of fields. */
+export const sampleConfig = z.strictObject({
+  stateQuestion: variableName.optional(),
+  subStateQuestion: variableName.optional(),
+  evalPeriodQuestion: variableName.optional(),
+  showApproveButtonInState2: z.boolean().default(false),
+  showApproveButtonInState3: z.boolean().default(false),
+  groups: z
+    .array(
+      z.strictObject({
+        title: localText.optional(),
+        fields: z.array(
+          z.union([variableName.transform((name): SampleField => sampleField.parse({ question: name })), sampleField]),
+        ),
+      }),
+    )
+    .default([]),
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { localeCode, localText } from '../local-text.ts'
+import { extName, relativeInterval, timeZone, variableName } from './names.ts'
+
+/** The bar over every screen. */
+export const systemMessageConfig = z.strictObject({
+  text: z.string().min(1),
+  texts: z.partialRecord(localeCode, z.string()).default({}),
+  backgroundColor: z.string().default('red'),
+  textColor: z.string().default('black'),
+  icon: z.string().optional(),
+  link: z.url().optional(),
+})
+
+const overviewIndicator = z.strictObject({
+  universe: extName,
+  survey: extName,
+  indicator: variableName,
+})
+
+/** The screen of figures from several universes, shown where a user chooses one. */
+export const globalOverviewConfig = z.strictObject({
+  welcomeText: localText.optional(),
+  clickText: localText.optional(),
+  timeFilters: z.array(z.strictObject({ extName: relativeInterval, title: localText })).default([]),
+  indicatorBlocks: z
+    .array(
+      z.strictObject({
+        title: localText,
+        host: z.string().optional(),
+        groups: z.array(z.strictObject({ title: localText, variables: z.array(overviewIndicator).default([]) })).default([]),
+      }),
+    )
+    .default([]),
+})
+
+/** Settings of the server that are no secret; secrets come from the environment alone. */
+export const serverConfig = z.strictObject({
+  domain: z.string().min(1).default('localhost'),
+  /** Picks the welcome texts. */
+  language: localeCode.default('en'),
+  identityProvider: z
+    .strictObject({
+      mode: z.enum(['embedded', 'keycloak']).default('embedded'),
+      url: z.url().optional(),
+      realm: z.string().min(1).default('gensvar'),
+      clientId: z.string().min(1).default('gensvar-web'),
+    })
+    .prefault({}),
+  systemLogoURL: z.string().default('/new/logo.svg'),
+  supportDeskURL: z.url().optional(),
+  systemMessage: systemMessageConfig.optional(),
+  upgrade: z.strictObject({ reopens: z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' }) }).optional(),
+  forward: z
+    .strictObject({
+      vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: z.url().optional() }).optional(),
+      finland: z.strictObject({ universes: z.array(extName).default([]), address: z.url().optional() }).optional(),
+    })
+    .prefault({}),
+  globalOverview: globalOverviewConfig.optional(),
+  /** Hosts the server itself may call; everything else is refused. */
+  egress: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
+})
+
+/** The server's settings with every default filled in. */
+export type ServerConfig = z.output<typeof serverConfig>
+
+/** A universe: a tenant with its languages, time zone and looks. */
+export const universeConfig = z.strictObject({
+  name: extName,
+  title: localText.optional(),
+  locales: z.array(localeCode).min(1).default(['en']),
+  defaultLocale: localeCode.default('en'),
+  timeZone: timeZone.default('UTC'),
+  sheetKey: z.string().default(''),
+  branding: z.strictObject({ logo: z.string().optional(), palette: z.string().optional() }).prefault({}),
+})
+
+/** A universe with every default filled in. */
+export type UniverseConfig = z.output<typeof universeConfig>
+
+/** The settings document: the server's part and, where wanted, a universe. */
+export const settingsDocument = z.strictObject({
+  server: serverConfig.prefault({}),
+  universe: universeConfig.optional(),
+})
