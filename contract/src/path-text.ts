@@ -1,0 +1,51 @@
+/**
+ * Characters a drill path prints as they are. Every other character is written as `!` and two hex digits for each byte
+ * of its UTF-8 form, so a printed path needs no URL escaping and passes routers, proxies and mail programs undecoded.
+ */
+const plain = /^[A-Za-z0-9\-.,:@_]$/
+
+/** A drill path that cannot be read: what is wrong, and where in the text (0 is the first character). */
+export class PathError extends Error {
+  readonly position: number
+
+  constructor(message: string, position: number) {
+    super(message)
+    this.name = 'PathError'
+    this.position = position
+  }
+}
+
+/** Writes one character as `!` and two hex digits per UTF-8 byte. */
+function escapeCharacter(character: string): string {
+  const percent = encodeURIComponent(character)
+  if (percent !== character) return percent.replaceAll('%', '!')
+  return `!${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+/** Writes a text with everything but letters, digits and `- . , : @ _` escaped; half surrogates become U+FFFD. */
+export function escapePathText(text: string): string {
+  let printed = ''
+  for (const character of text.toWellFormed()) printed += plain.test(character) ? character : escapeCharacter(character)
+  return printed
+}
+
+/** Writes the first character of a text escaped whatever it is, and the rest by the usual rule. */
+export function escapeFirst(text: string): string {
+  const [first = '', ...rest] = text.toWellFormed()
+  return escapeCharacter(first) + escapePathText(rest.join(''))
+}
+
+/**
+ * Reads back what `escapePathText` wrote; characters that were left unescaped by hand stand for themselves.
+ * `offset` is where the text begins in the whole path, for the position in a PathError.
+ */
+export function unescapePathText(text: string, offset: number): string {
+  return text.replaceAll(/(?:![0-9A-Fa-f]{2})+|!/g, (run, at: number) => {
+    if (run === '!') throw new PathError('"!" must be followed by two hex digits.', offset + at)
+    try {
+      return decodeURIComponent(run.replaceAll('!', '%'))
+    } catch {
+      throw new PathError(`"${run}" does not stand for a character.`, offset + at)
+    }
+  })
+}
