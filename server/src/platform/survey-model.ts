@@ -1,0 +1,108 @@
+import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import type { Kysely } from 'kysely'
+import type { Database } from './db-types.ts'
+import { AppError } from './errors.ts'
+import { readSurveyModel, readSurveyVersion } from './survey-model-store.ts'
+
+/** A text per language code, as stored. */
+export type Texts = Readonly<Record<string, string>>
+
+/** What kind of answer a question takes. */
+export type QuestionType = 'scale' | 'single' | 'multiple' | 'numeric' | 'date' | 'text'
+
+/** An answer one can choose. `code` stands for it in the analytics store. */
+export interface Choice {
+  extName: string
+  code: number
+  title: Texts
+}
+
+/** A question of a survey. Choices keep the survey's order. */
+export interface Question {
+  id: number
+  variable: string
+  type: QuestionType
+  title: Texts
+  /** The wording the respondent saw. */
+  wording: Texts
+  choices: readonly Choice[]
+  choiceByName: ReadonlyMap<string, Choice>
+  choiceByCode: ReadonlyMap<number, Choice>
+  /** Ends of a scale; null for other types. */
+  scaleMin: number | null
+  scaleMax: number | null
+  /** Language of an open answer where it does not depend on the respondent. */
+  language: string | null
+  filterable: boolean
+  anonymizable: boolean
+  /** Ext name of the question's group in the metadata; null without one. */
+  group: string | null
+  features: Readonly<Record<string, unknown>>
+  format: Readonly<Record<string, unknown>>
+}
+
+/** One way down the hierarchy. `levels` are variables of single-choice questions, from the top. */
+export interface View {
+  id: number
+  extName: string
+  title: Texts
+  levels: readonly string[]
+}
+
+/** A compiled survey: metadata, views and the configuration in force. Never changed after it is made. */
+export interface SurveyModel {
+  id: number
+  universeId: number
+  universeName: string
+  extName: string
+  title: Texts
+  /** IANA name; what "today" means in this survey. */
+  timeZone: string
+  /** Rises with every change of metadata, configuration or units. */
+  version: number
+  disabled: boolean
+  samplesOpen: boolean
+  organisationName: string
+  /** Questions by variable, in the survey's order. */
+  questions: ReadonlyMap<string, Question>
+  /** The first one is the default view. */
+  views: readonly View[]
+  config: SurveyConfig
+  /** Least number of answers behind a figure and behind comments; null in a named survey. */
+  anonymity: { numbers: number; comments: number } | null
+}
+
+const modelsByDatabase = new WeakMap<Kysely<Database>, Map<number, SurveyModel>>()
+
+/**
+ * The compiled survey of a universe by its ext name. Compiled once per version; the version itself is read on every
+ * call, so a change made by any process is seen by the next request. Throws `not_found`.
+ */
+export async function loadSurveyModel(
+  deps: { db: Kysely<Database> },
+  universeId: number,
+  extName: string,
+): Promise<SurveyModel> {
+  const found = await readSurveyVersion(deps.db, { universeId, extName })
+  if (!found) throw new AppError('not_found', `There is no survey named "${extName}".`)
+  return modelOfVersion(deps.db, found)
+}
+
+/** As `loadSurveyModel`, by the survey's id. */
+export async function loadSurveyModelById(deps: { db: Kysely<Database> }, surveyId: number): Promise<SurveyModel> {
+  const found = await readSurveyVersion(deps.db, { surveyId })
+  if (!found) throw new AppError('not_found', 'The survey no longer exists.')
+  return modelOfVersion(deps.db, found)
+}
+
+async function modelOfVersion(db: Kysely<Database>, at: { id: number; version: number }): Promise<SurveyModel> {
+  // What a transaction sees may never be committed, so it neither fills nor reads the cache.
+  if (db.isTransaction) return readSurveyModel(db, at.id)
+  let models = modelsByDatabase.get(db)
+  if (!models) modelsByDatabase.set(db, (models = new Map()))
+  const cached = models.get(at.id)
+  if (cached && cached.version >= at.version) return cached
+  const model = await readSurveyModel(db, at.id)
+  models.set(at.id, model)
+  return model
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './db-types.ts'
+import type { SurveyModel, Texts } from './survey-model.ts'
+
+/** A node of a view's hierarchy. Depth 1 is the view's first level. */
+export interface Unit {
+  id: number
+  viewId: number
+  depth: number
+  parentId: number | null
+  extName: string
+  titles: Texts
+  aliases: readonly string[]
+  ownerUserId: number | null
+  validFrom: string | null
+  validTo: string | null
+}
+
+/** Ext name of the unit that stands for a blank level. */
+export const blankUnit = '-'
+
+/** All units of a survey, found by id, by path and by parent. Never changed after it is made. */
+export class UnitTree {
+  private readonly byId: ReadonlyMap<number, Unit>
+  private readonly childrenByParent: ReadonlyMap<string, readonly Unit[]>
+
+  constructor(units: readonly Unit[]) {
+    this.byId = new Map(units.map((unit) => [unit.id, unit]))
+    this.childrenByParent = Map.groupBy(units, (unit) => parentKey(unit.viewId, unit.parentId))
+  }
+
+  /** The unit of an id, or undefined. */
+  unit(id: number): Unit | undefined {
+    return this.byId.get(id)
+  }
+
+  /** Units below a parent, or the view's first level for `null`, in the order they were made. */
+  children(viewId: number, parentId: number | null): readonly Unit[] {
+    return this.childrenByParent.get(parentKey(viewId, parentId)) ?? []
+  }
+
+  /** The unit at a path of ext names from the top; an alias serves where no unit has the name. Undefined if none. */
+  find(viewId: number, path: readonly string[]): Unit | undefined {
+    let found: Unit | undefined
+    for (const name of path) {
+      const candidates = this.children(viewId, found?.id ?? null)
+      found =
+        candidates.find((unit) => unit.extName === name) ?? candidates.find((unit) => unit.aliases.includes(name))
+      if (!found) return undefined
+    }
+    return found
+  }
+
+  /** The unit and its ancestors, from the top. */
+  pathOf(unit: Unit): Unit[] {
+    const path = [unit]
+    let parent = unit.parentId === null ? undefined : this.byId.get(unit.parentId)
+    while (parent) {
+      path.unshift(parent)
+      parent = parent.parentId === null ? undefined : this.byId.get(parent.parentId)
+    }
+    return path
+  }
+
+  /** Ids of the unit and of everything below it. A response points at one of them when it lies under the unit. */
+  descendantIds(unit: Unit): number[] {
+    const ids = [unit.id]
+    for (const child of this.children(unit.viewId, unit.id)) ids.push(...this.descendantIds(child))
+    return ids
+  }
+
+  /** Every unit of a view at a depth. */
+  atDepth(viewId: number, depth: number): Unit[] {
+    return [...this.byId.values()].filter((unit) => unit.viewId === viewId && unit.depth === depth)
+  }
+}
+
+const treesByModel = new WeakMap<SurveyModel, Promise<UnitTree>>()
+
+/** The units of a survey; read once per compiled survey. */
+export function loadUnitTree(deps: { db: Kysely<Database> }, model: SurveyModel): Promise<UnitTree> {
+  if (deps.db.isTransaction) return readUnitTree(deps.db, model)
+  let tree = treesByModel.get(model)
+  if (!tree) {
+    tree = readUnitTree(deps.db, model)
+    treesByModel.set(model, tree)
+    tree.catch(() => treesByModel.delete(model))
+  }
+  return tree
+}
+
+async function readUnitTree(db: Kysely<Database>, model: SurveyModel): Promise<UnitTree> {
+  const viewIds = model.views.map((view) => view.id)
+  if (viewIds.length === 0) return new UnitTree([])
+  const rows = await db.selectFrom('unit').where('view_id', 'in', viewIds).orderBy('id').selectAll().execute()
+  return new UnitTree(
+    rows.map((row) => ({
+      id: row.id,
+      viewId: row.view_id,
+      depth: row.depth,
+      parentId: row.parent_id,
+      extName: row.ext_name,
+      titles: row.titles,
+      aliases: row.aliases,
+      ownerUserId: row.owner_user_id,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+    })),
+  )
+}
+
+function parentKey(viewId: number, parentId: number | null): string {
+  return `${viewId}/${parentId ?? ''}`
+}
