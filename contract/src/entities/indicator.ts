@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+
+/** An indicator's value at a place, with its goal, its change and what it means. */
+export const indicatorVariable = z.object({
+  /** Name of the indicator, or variable of the question. */
+  name: z.string(),
+  universeName: z.string(),
+  metaInterviewName: z.string(),
+  nodeName: z.string(),
+  title: localText,
+  formattedValue: z.string().nullable(),
+  value: z.number().nullable(),
+  goalValue: z.number().nullable(),
+  formattedGoal: z.string().nullable(),
+  /** Null where the number of answers itself is withheld. */
+  nInterviews: z.number().int().nullable(),
+  interviewsTooltip: localText.nullable(),
+  goalTooltip: localText.nullable(),
+  /** 1 up, 2 down, anything else neutral. */
+  diffArrow: z.number().int(),
+  inverse: z.boolean(),
+  formattedDiff: z.string().nullable(),
+  formattedBase: z.string().nullable(),
+  minValue: z.number().nullable(),
+  maxValue: z.number().nullable(),
+  hideProgressBar: z.boolean(),
+  helpText: localText.nullable(),
+  get extraVariables() {
+    return z.array(indicatorVariable)
+  },
+  type: z.string().nullable(),
+  shortcutPage: z.string().nullable(),
+  shortcutDrillPath: z.string().nullable(),
+  alertMode: z.string().nullable(),
+  /** True when too few answers stand behind the value for it to be shown. */
+  suppressed: z.boolean(),
+  /** Least number of answers an anonymous survey asks for; null for a named one. */
+  minimum: z.number().int().nullable(),
+  /** Ends of the 95 % interval, in the value's unit. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Met, missed, or null without a goal or a value; compared at the precision shown. */
+  goalStatus: z.boolean().nullable(),
+  unit: z.string().nullable(),
+  decimals: z.number().int(),
+  expression: z.string().nullable(),
+  /** What is counted, in words. */
+  definition: localText.nullable(),
+  /** The days the value covers, in words. */
+  period: localText.nullable(),
+})
+
+/** An indicator's value with what belongs to it. */
+export type IndicatorVariable = z.infer<typeof indicatorVariable>
+
+/** A valid indicator, for the examples of everything that holds one. */
+export const indicatorExample: IndicatorVariable = {
+  name: 'csi',
+  universeName: 'retail',
+  metaInterviewName: 'visits',
+  nodeName: 'Sweden',
+  title: { en: 'Customer satisfaction', sv: 'Kundnöjdhet' },
+  formattedValue: '74',
+  value: 74.2,
+  goalValue: 75,
+  formattedGoal: '75',
+  nInterviews: 1204,
+  interviewsTooltip: { en: '1,204 interviews' },
+  goalTooltip: { en: 'Goal 75 from 1 January 2026' },
+  diffArrow: 1,
+  inverse: false,
+  formattedDiff: '+1.4',
+  formattedBase: '73',
+  minValue: 0,
+  maxValue: 100,
+  hideProgressBar: false,
+  helpText: null,
+  extraVariables: [],
+  type: null,
+  shortcutPage: null,
+  shortcutDrillPath: null,
+  alertMode: null,
+  suppressed: false,
+  minimum: null,
+  low: 72.9,
+  high: 75.5,
+  goalStatus: false,
+  unit: null,
+  decimals: 0,
+  expression: 'csi(overall, expectations, ideal)',
+  definition: { en: 'Mean of three questions, 0-100' },
+  period: { en: 'January to March 2026' },
+}
+
+/** Indicator entities with their examples. */
+export const indicatorEntities = {
+  IndicatorVariable: defineEntity(indicatorVariable, indicatorExample),
+}

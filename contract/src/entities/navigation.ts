@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+
+/** A drill path with the words for it, in the reader's language. */
+export const pathText = z.object({ text: z.string(), value: z.string() })
+
+/** A drill path with the words for it. */
+export type PathText = z.infer<typeof pathText>
+
+/** Suggestions of a search box, grouped under headers; choosing one makes its value the drill path. */
+export const viewResults = z.object({
+  viewResults: z.array(z.object({ header: localText, paths: z.array(pathText) })),
+})
+
+/** A child in a segment's dropdown. */
+const segmentChild = z.object({
+  path: z.string(),
+  text: z.string(),
+  accessAllowed: z.boolean(),
+})
+
+/** A step of the drill path bar. */
+export const segment = z.object({
+  path: z.string(),
+  text: z.string(),
+  helpText: localText.nullable(),
+  children: z.array(segmentChild),
+  /** Id of the unit, or of the response at the leaf; null for the root. */
+  entityId: z.number().int().nullable(),
+  /** At a leaf: whether the response is a completed interview. False for units. */
+  isCompleted: z.boolean(),
+})
+
+/** A step of the drill path bar. */
+export type Segment = z.infer<typeof segment>
+
+/** The drill path bar and the open alerts below the place. */
+export const segmentedDrillPath = z.object({
+  segments: z.array(segment),
+  nOpenAlerts: z.number().int(),
+})
+
+/** The drill path bar and the open alerts below the place. */
+export type SegmentedDrillPath = z.infer<typeof segmentedDrillPath>
+
+/** A valid drill path bar, for the examples of everything that holds one. */
+export const segmentedDrillPathExample: SegmentedDrillPath = {
+  segments: [
+    {
+      path: 'root',
+      text: 'All',
+      helpText: null,
+      children: [{ path: 'country=SE', text: 'Sweden', accessAllowed: true }],
+      entityId: null,
+      isCompleted: false,
+    },
+    { path: 'country=SE', text: 'Sweden', helpText: { en: 'Country' }, children: [], entityId: 7, isCompleted: false },
+  ],
+  nOpenAlerts: 3,
+}
+
+/** Navigation entities with their examples. */
+export const navigationEntities = {
+  PathText: defineEntity(pathText, { text: 'Sweden', value: 'country=SE' }),
+  ViewResults: defineEntity(viewResults, {
+    viewResults: [{ header: { en: 'Organisation' }, paths: [{ text: 'Sweden', value: 'country=SE' }] }],
+  }),
+  SegmentedDrillPath: defineEntity(segmentedDrillPath, segmentedDrillPathExample),
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+import { segmentedDrillPath, segmentedDrillPathExample } from './navigation.ts'
+
+/** Ways a ranking cell is drawn. */
+export const renderTypes = ['string', 'number', 'lits', 'alertstate', 'link', 'state', 'custom'] as const
+
+/** A column; `cellIndex` picks its cell in every row. */
+export const rankingHeader = z.object({
+  value: z.string(),
+  text: localText,
+  /** Hidden until picked in the column chooser. */
+  extra: z.boolean(),
+  align: z.enum(['left', 'center', 'right']),
+  renderType: z.enum(renderTypes),
+  cellIndex: z.number().int(),
+  /** Of a link column: the address with its places; of a lits column: the question it leads to. */
+  target: z.string().nullable(),
+  /** Opens the cell details of this name for the row's response. */
+  detailsVariable: z.string().nullable(),
+  sortable: z.boolean(),
+  helpText: localText.nullable(),
+})
+
+/** A column of a ranking. */
+export type RankingHeader = z.infer<typeof rankingHeader>
+
+/** A cell: the text as shown, and by the column's renderType what it is drawn from. */
+export const rankingCell = z.object({
+  text: z.string(),
+  value: z.union([z.number(), z.string()]).nullable().optional(),
+  /** Answers behind the value. */
+  n: z.number().int().nullable().optional(),
+  suppressed: z.boolean().optional(),
+  goalStatus: z.boolean().nullable().optional(),
+  /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green. */
+  lits: z.array(z.number().int().min(0).max(4)).max(5).optional(),
+  /** Address of a link cell. */
+  link: z.string().nullable().optional(),
+  helpText: localText.nullable().optional(),
+})
+
+/** A cell of a ranking. */
+export type RankingCell = z.infer<typeof rankingCell>
+
+/** A unit, a response or an alert. */
+export const rankingRow = z.object({
+  cells: z.array(rankingCell),
+  /** Place among the rows by `rankingVar`, from 1; null where the row has no value to rank by. */
+  rankTarget: z.number().int().nullable(),
+  accessAllowed: z.boolean(),
+  interviewId: z.number().int().nullable(),
+  isComplete: z.boolean(),
+  alertId: z.number().int().nullable(),
+  /** Where a click drills to; null for a leaf. */
+  drillPath: z.string().nullable(),
+})
+
+/** A row of a ranking. */
+export type RankingRow = z.infer<typeof rankingRow>
+
+/** A ranking: the first `nameCount` cells of a row name it, the rest are figures. */
+export const rankingData = z.object({
+  headers: z.array(rankingHeader),
+  nameCount: z.number().int().min(0),
+  rows: z.array(rankingRow),
+  /** Cells of the Total row, or null without one. */
+  footer: z.object({ cells: z.array(rankingCell) }).nullable(),
+  /** The column rows are ranked by, or null. */
+  rankingVar: z.string().nullable(),
+  /** True when rows are responses, which are paged; false for units. */
+  leafRows: z.boolean(),
+  totalNumberRows: z.number().int(),
+})
+
+/** A ranking's table. */
+export type RankingData = z.infer<typeof rankingData>
+
+/** Answer of every ranking, sample and alert list. */
+export const rankingResponse = z.object({
+  rankingData,
+  /** Whether a row of a completed response opens the sample page in sample tables. */
+  viewCompletedSamples: z.boolean(),
+  segmentedDrillPath,
+})
+
+/** A ranking with the drill path bar over it. */
+export type RankingResponse = z.infer<typeof rankingResponse>
+
+/** Header of a plain column, to be changed where a column differs. */
+const plainHeader = {
+  extra: false,
+  align: 'left',
+  renderType: 'string',
+  target: null,
+  detailsVariable: null,
+  sortable: true,
+  helpText: null,
+} as const
+
+/** A valid ranking, for the examples of everything that holds one. */
+export const rankingExample: RankingResponse = {
+  rankingData: {
+    headers: [
+      { ...plainHeader, value: 'name', text: { en: 'Region' }, cellIndex: 0 },
+      { ...plainHeader, value: 'csi', text: 'CSI', align: 'right', renderType: 'number', cellIndex: 1 },
+    ],
+    nameCount: 1,
+    rows: [
+      {
+        cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true }],
+        rankTarget: 1,
+        accessAllowed: true,
+        interviewId: null,
+        isComplete: false,
+        alertId: null,
+        drillPath: 'country=SE;region=north',
+      },
+    ],
+    footer: { cells: [{ text: '' }, { text: '74', value: 74.2, n: 1204 }] },
+    rankingVar: 'csi',
+    leafRows: false,
+    totalNumberRows: 1,
+  },
+  viewCompletedSamples: true,
+  segmentedDrillPath: segmentedDrillPathExample,
+}
+
+/** Ranking entities with their examples. */
+export const rankingEntities = {
+  RankingHeader: defineEntity(rankingHeader, rankingExample.rankingData.headers[1]!),
+  RankingRow: defineEntity(rankingRow, rankingExample.rankingData.rows[0]!),
+  RankingData: defineEntity(rankingData, rankingExample.rankingData),
+  RankingResponse: defineEntity(rankingResponse, rankingExample),
+}

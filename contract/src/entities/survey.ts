@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { component, pageKinds } from '../configuration/pages.ts'
+import { localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+
+/** A choice a filter offers. */
+export const filterOption = z.object({ extName: z.string(), title: localText })
+
+/** A choice a filter offers. */
+export type FilterOption = z.infer<typeof filterOption>
+
+/** A filter; its flags pick the control it is chosen with. */
+export const filter = z.object({
+  extName: z.string(),
+  title: localText,
+  options: z.array(filterOption),
+  multipleSelections: z.boolean(),
+  range: z.boolean(),
+  today: z.boolean(),
+  dateRef: z.boolean(),
+  dateInterval: z.boolean(),
+  tableDate: z.boolean(),
+  serverSide: z.boolean(),
+  dropdown: z.boolean(),
+  exclude: z.boolean(),
+  submatch: z.boolean(),
+  /** A choice of campaign, state, opened and clicked. */
+  campaign: z.boolean(),
+})
+
+/** A filter of the filter sidebar. */
+export type Filter = z.infer<typeof filter>
+
+/** Filters under one heading. */
+export const filterGroup = z.object({
+  key: z.string(),
+  title: localText,
+  ungrouped: z.boolean(),
+  flatten: z.boolean(),
+  expanded: z.boolean(),
+  /** Relative intervals offered as shortcuts, `rel_-30d_0d`. */
+  quickSelect: z.array(z.string()),
+  userSelectableRange: z.boolean(),
+  filters: z.array(filter),
+})
+
+/** Filters under one heading. */
+export type FilterGroup = z.infer<typeof filterGroup>
+
+/** One tab of the filter sidebar. */
+export const filterSet = z.object({
+  type: z.enum(['standard', 'time']),
+  filterGroups: z.array(filterGroup),
+})
+
+/** One tab of the filter sidebar. */
+export type FilterSet = z.infer<typeof filterSet>
+
+/** A page of a survey. */
+export const page = z.object({
+  extname: z.string(),
+  title: localText,
+  icon: z.string().nullable(),
+  /** Relative interval the page's figures cover when no time filter is chosen, or null for all time. */
+  selectionInterval: z.string().nullable(),
+  components: z.array(component),
+  /** Which of the pages with an address of their own it is; null for any other. */
+  kind: z.enum(pageKinds).nullable(),
+  /** Parts of the frame the page leaves out. */
+  hide: z.array(z.enum(['tabs', 'sidebar', 'filters'])),
+})
+
+/** A page of a survey. */
+export type Page = z.infer<typeof page>
+
+/** Which entries the download menu has. */
+export const surveyReports = z.object({
+  excelBenchmark: z.boolean(),
+  interviews: z.boolean(),
+  alerts: z.boolean(),
+  actions: z.boolean(),
+  samples: z.boolean(),
+  indicators: z.boolean(),
+  pdfBenchmark: z.boolean(),
+  singleInterview: z.boolean(),
+})
+
+/** A way down the hierarchy: its levels' variables and titles, from the top. */
+export const surveyView = z.object({
+  extName: z.string(),
+  title: localText,
+  levels: z.array(z.object({ variable: z.string(), title: localText })),
+})
+
+/** A view of a survey. */
+export type SurveyView = z.infer<typeof surveyView>
+
+/** A survey as the browser needs it. */
+export const survey = z.object({
+  extName: z.string(),
+  title: localText,
+  pages: z.array(page),
+  standardFilterSet: filterSet,
+  timeFilterSet: filterSet,
+  reports: surveyReports,
+  enableRankingListReport: z.boolean(),
+  views: z.array(surveyView),
+  timeZone: z.string(),
+})
+
+/** A survey as the browser needs it. */
+export type Survey = z.infer<typeof survey>
+
+const filterExample: Filter = {
+  extName: 'channel',
+  title: { en: 'Channel' },
+  options: [{ extName: 'store', title: { en: 'Store' } }],
+  multipleSelections: true,
+  range: false,
+  today: false,
+  dateRef: false,
+  dateInterval: false,
+  tableDate: false,
+  serverSide: false,
+  dropdown: true,
+  exclude: true,
+  submatch: false,
+  campaign: false,
+}
+
+const groupExample: FilterGroup = {
+  key: 'customer',
+  title: { en: 'Customer' },
+  ungrouped: false,
+  flatten: false,
+  expanded: true,
+  quickSelect: [],
+  userSelectableRange: false,
+  filters: [filterExample],
+}
+
+const pageExample: Page = {
+  extname: 'overview',
+  title: { en: 'Overview' },
+  icon: 'home',
+  selectionInterval: 'rel_-3m_0d',
+  components: [{ type: 'results-block', config: { id: 'results', size: 12, trend: 'previous' } }],
+  kind: null,
+  hide: [],
+}
+
+/** Survey entities with their examples. */
+export const surveyEntities = {
+  Filter: defineEntity(filter, filterExample),
+  FilterGroup: defineEntity(filterGroup, groupExample),
+  FilterSet: defineEntity(filterSet, { type: 'standard', filterGroups: [groupExample] }),
+  Page: defineEntity(page, pageExample),
+  Survey: defineEntity(survey, {
+    extName: 'visits',
+    title: { en: 'Store visits' },
+    pages: [pageExample],
+    standardFilterSet: { type: 'standard', filterGroups: [groupExample] },
+    timeFilterSet: { type: 'time', filterGroups: [] },
+    reports: {
+      excelBenchmark: true,
+      interviews: true,
+      alerts: true,
+      actions: true,
+      samples: true,
+      indicators: true,
+      pdfBenchmark: true,
+      singleInterview: true,
+    },
+    enableRankingListReport: true,
+    views: [
+      {
+        extName: 'organisation',
+        title: { en: 'Organisation' },
+        levels: [{ variable: 'country', title: { en: 'Country' } }],
+      },
+    ],
+    timeZone: 'Europe/Stockholm',
+  }),
+}
