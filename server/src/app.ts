@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from './platform/config.ts'
+import type { Deps } from './platform/context.ts'
+import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+
+/** A feature's routes, registered on the application. */
+type Routes = (app: FastifyInstance) => void
+
+/** Every feature that serves routes; one line each. */
+const features: readonly Routes[] = []
+
+/** Largest JSON body taken, in bytes. */
+const bodyLimit = 1024 * 1024
+
+/** Puts the HTTP application together, ready for `listen` (or, in tests, for `inject`). */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    bodyLimit,
+    // A drill path with its filters is one parameter.
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    // Behind a proxy the caller's address and scheme come from its headers; without one nobody may claim them.
+    trustProxy: deps.config.mode === 'production' ? 'loopback' : false,
+    forceCloseConnections: true,
+  })
+  app.decorate('deps', deps)
+  app.decorate('routesOfContract', [])
+  handleErrors(app, deps)
+  app.setNotFoundHandler(sendNotFound)
+  await app.register(helmet, securityHeaders(deps.config))
+  await app.register(compress, { threshold: 1024 })
+  await app.register(rateLimit, { global: false })
+  for (const routes of features) routes(app)
+  await app.ready()
+  return app
+}
+
+/** Nothing but our own files may be loaded or called; styles may stand in the page, as the component library sets them. */
+function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
+  const provider = config.identityProvider ? [new URL(config.identityProvider.url).origin] : []
+  const https = config.publicUrl?.startsWith('https:') ?? false
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...provider],
+        frameSrc: ["'self'", ...provider],
+        formAction: ["'self'", ...provider],
+        workerSrc: ["'self'", 'blob:'],
+        frameAncestors: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+      },
+    },
+    strictTransportSecurity: https,
+    // The page of the identity provider comes back to us in the same window.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'no-referrer' },
+  }
+}

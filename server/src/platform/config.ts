@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
+
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d+$/, 'must be a port number, 0 to 65535 (0 = any free port)')
+    .transform(Number)
+    .refine((port) => port <= 65535, 'must be a port number, 0 to 65535 (0 = any free port)')
+    .default(8080),
+  HOST: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on').default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  GENSVAR_DATA: z.string().default('data'),
+  GENSVAR_DEMO: onOff.optional(),
+  GENSVAR_MODE: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
+  GENSVAR_URL: z.url({ protocol: /^https?$/, error: 'must be the address users open, like https://survey.example.com' }).optional(),
+  GENSVAR_LOG: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('warn'),
+  GENSVAR_IDP_URL: z.url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' }).optional(),
+  GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
+  GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
+})
+
+/** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
+const secrets = ['DATABASE_URL'] as const
+
+/** What the program was told by its environment, read once at start. */
+export interface Config {
+  port: number
+  host: string
+  mode: 'demo' | 'production'
+  /** Whether the demo's universes and users exist. */
+  demo: boolean
+  /** Absolute path of the folder that holds everything the server keeps. */
+  dataFolder: string
+  /** PostgreSQL to use; null = the embedded one. */
+  databaseUrl: string | null
+  /** Address under which users open the server; null = derived from host and port. */
+  publicUrl: string | null
+  logLevel: string
+  /** A Keycloak to sign in with; null = the embedded provider. */
+  identityProvider: { url: string; realm: string; clientId: string } | null
+}
+
+/** Everything wrong with the environment, one line per key. */
+export class ConfigError extends Error {
+  readonly problems: Readonly<Record<string, string>>
+
+  constructor(problems: Record<string, string>) {
+    const lines = Object.entries(problems).map(([key, problem]) => `  ${key}: ${problem}`)
+    super(`These settings are wrong:\n${lines.join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads the configuration from environment variables. Throws a `ConfigError` that names every bad key at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: Record<string, string> = { ...unknownKeys(env) }
+  const values = withSecretFiles(env, problems)
+  const parsed = environment.safeParse(values)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) problems[String(issue.path[0])] ??= issue.message
+    throw new ConfigError(problems)
+  }
+  const given = parsed.data
+  Object.assign(problems, contradictions(given, problems))
+  if (Object.keys(problems).length > 0) throw new ConfigError(problems)
+  const { GENSVAR_IDP_URL: url, GENSVAR_IDP_REALM: realm, GENSVAR_IDP_CLIENT: clientId } = given
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    mode: given.GENSVAR_MODE,
+    demo: given.GENSVAR_MODE === 'demo' && given.GENSVAR_DEMO !== 'off',
+    dataFolder: resolve(projectRoot, given.GENSVAR_DATA),
+    databaseUrl: given.DATABASE_URL ?? null,
+    publicUrl: given.GENSVAR_URL?.replace(/\/+$/, '') ?? null,
+    logLevel: given.GENSVAR_LOG,
+    identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
+  }
+}
+
+type Environment = z.infer<typeof environment>
+
+function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
+  const found: Record<string, string> = {}
+  const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
+  const set = idp.filter((key) => given[key] !== undefined)
+  if (set.length > 0)
+    for (const key of idp) if (given[key] === undefined && !problems[key]) found[key] = `must be set together with ${set.join(' and ')}`
+  if (given.GENSVAR_MODE === 'production') {
+    if (given.GENSVAR_DEMO === 'on') found['GENSVAR_DEMO'] = 'must be off (or left out) in production'
+    if (given.DATABASE_URL === undefined) found['DATABASE_URL'] ??= 'must be set in production'
+    for (const key of idp) if (given[key] === undefined) found[key] ??= 'must be set in production'
+  }
+  return found
+}
+
+function unknownKeys(env: NodeJS.ProcessEnv): Record<string, string> {
+  const known = Object.keys(environment.shape)
+  const files = secrets.map((key) => `${key}_FILE`)
+  const unknown = Object.keys(env).filter(
+    (key) => key.startsWith('GENSVAR_') && !known.includes(key) && !files.includes(key),
+  )
+  const ours = known.filter((key) => key.startsWith('GENSVAR_')).join(', ')
+  return Object.fromEntries(unknown.map((key) => [key, `is not a setting of Gensvar; there are ${ours}`]))
+}
+
+function withSecretFiles(env: NodeJS.ProcessEnv, problems: Record<string, string>): Record<string, string> {
+  // An empty variable is one that is not set: compose files and shells often pass them that way.
+  const values = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => !!entry[1]))
+  for (const key of secrets) {
+    const file = values[`${key}_FILE`]
+    if (!file) continue
+    if (values[key]) problems[`${key}_FILE`] = `must not be set together with ${key}`
+    else
+      try {
+        values[key] = readFileSync(file, 'utf8').trim()
+      } catch (error) {
+        problems[`${key}_FILE`] = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+      }
+  }
+  return values
+}

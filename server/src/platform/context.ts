@@ -1,0 +1,48 @@
+import type { Route } from '@gensvar/contract/define-route'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Analytics } from './analytics/analytics.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db-types.ts'
+import type { Logger } from './log.ts'
+import type { Identity } from './rights/identity.ts'
+
+/** What a request shows to say who sends it. */
+export interface Credentials {
+  authorization: string | undefined
+  cookie: string | undefined
+  /** `token` or `auth` parameter of a URL that the browser opens by itself. */
+  ticket: string | undefined
+}
+
+/** Asks who calls: null for nobody. Throws `unauthenticated` for a token that is not (or no longer) good. */
+export type Identify = (deps: Deps, credentials: Credentials) => Promise<Identity | null>
+
+/** Refuses a call whose route's permission the caller lacks, by throwing; runs before query and body are read. */
+export type Authorise = (ctx: Ctx, route: Route, params: Readonly<Record<string, unknown>>) => Promise<void>
+
+/** Everything the program is made of, put together once in `main` (or by a test). */
+export interface Deps {
+  config: Config
+  db: Kysely<Database>
+  /** The pool behind `db`, for what the builder cannot say: LISTEN, cursors, COPY. */
+  pool: pg.Pool
+  analytics: Analytics
+  clock: Clock
+  log: Logger
+  identify: Identify
+  authorise: Authorise
+}
+
+/** A request of somebody known. */
+export interface Ctx extends Deps {
+  identity: Identity
+  requestId: string
+}
+
+/** A request to a route that is open to everybody. */
+export interface OpenCtx extends Deps {
+  identity: Identity | null
+  requestId: string
+}

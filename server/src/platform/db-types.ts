@@ -1,0 +1,392 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A date column; travels as ISO text (`2026-03-31`) in both directions. */
+type DateText = string
+/** A jsonb column: read as a value, written as JSON text (`JSON.stringify`), because `pg` turns arrays into SQL arrays. */
+type Json<T> = ColumnType<T, string, string>
+/** A jsonb column that has a default. */
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
+/** A timestamptz column; `Date` or ISO text is accepted. */
+type Moment = ColumnType<Date, Date | string, Date | string>
+type MomentOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A timestamptz that the database fills in. */
+type MomentNow = ColumnType<Date, Date | string | undefined, Date | string>
+/** Text in several languages, `{locale: text}`. */
+type Texts = Record<string, string>
+type Settings = Record<string, unknown>
+/** A column that may be left out and is then null. */
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+interface UniverseTable {
+  id: Generated<number>
+  name: string
+  title: JsonDefault<Texts>
+  host: Generated<string>
+  locales: Generated<string[]>
+  default_locale: Generated<string>
+  time_zone: Generated<string>
+  sheet_key: Generated<string>
+  branding: JsonDefault<Settings>
+  created_at: MomentNow
+}
+
+interface SurveyTable {
+  id: Generated<number>
+  universe_id: number
+  ext_name: string
+  title: JsonDefault<Texts>
+  organisation_name: Generated<string>
+  tag: Generated<string>
+  text_tag: Generated<string>
+  disabled: Generated<boolean>
+  samples_open: Generated<boolean>
+  model_version: Generated<number>
+  created_at: MomentNow
+}
+
+interface ScriptTable {
+  id: Generated<number>
+  universe_id: Optional<number>
+  survey_id: Optional<number>
+  script_type: string
+  ext_name: Generated<string>
+  description: Generated<string>
+  disabled: Generated<boolean>
+  current_version: Generated<number>
+  updated_at: MomentNow
+}
+
+interface ScriptVersionTable {
+  script_id: number
+  version: number
+  text: string
+  source: 'import' | 'user'
+  author: Generated<string>
+  created_at: MomentNow
+}
+
+interface QuestionGroupTable {
+  id: Generated<number>
+  survey_id: number
+  type: Generated<string>
+  ext_name: string
+  name: JsonDefault<Texts>
+  features: JsonDefault<Settings>
+  format: JsonDefault<Settings>
+  sorder: Generated<number>
+}
+
+interface QuestionTable {
+  id: Generated<number>
+  survey_id: number
+  group_id: Optional<number>
+  variable: string
+  foreign_name: Generated<string>
+  type: 'scale' | 'single' | 'multiple' | 'numeric' | 'date' | 'text'
+  title: JsonDefault<Texts>
+  question: JsonDefault<Texts>
+  features: JsonDefault<Settings>
+  format: JsonDefault<Settings>
+  filterable: Generated<boolean>
+  weighted: Generated<boolean>
+  anonymizable: Generated<boolean>
+  diffmode: Generated<string>
+  scale_min: Optional<number>
+  scale_max: Optional<number>
+  language: Optional<string>
+  sorder: Generated<number>
+}
+
+interface ChoiceTable {
+  id: Generated<number>
+  question_id: number
+  ext_name: string
+  code: number
+  title: JsonDefault<Texts>
+  features: JsonDefault<Settings>
+  sorder: Generated<number>
+}
+
+interface ViewTable {
+  id: Generated<number>
+  survey_id: number
+  ext_name: string
+  title: JsonDefault<Texts>
+  levels: string[]
+  sorder: Generated<number>
+}
+
+interface UnitTable {
+  id: Generated<number>
+  universe_id: number
+  view_id: number
+  depth: number
+  parent_id: Optional<number>
+  ext_name: string
+  titles: JsonDefault<Texts>
+  aliases: Generated<string[]>
+  owner_user_id: Optional<number>
+  valid_from: Optional<DateText>
+  valid_to: Optional<DateText>
+}
+
+interface ResponseTable {
+  id: Generated<number>
+  survey_id: number
+  foreign_id: Optional<string>
+  state: Generated<number>
+  event_date: DateText
+  completed_at: MomentOrNull
+  answers: JsonDefault<Record<string, number | string | string[]>>
+  contact: JsonDefault<Record<string, string>>
+  unit_ids: Generated<number[]>
+  version: Generated<number>
+  created_at: MomentNow
+  updated_at: MomentNow
+}
+
+interface ResponseCommentTable {
+  id: Generated<number>
+  response_id: number
+  user_id: Optional<number>
+  username: string
+  message: string
+  created_at: MomentNow
+}
+
+interface ResponseRecordTable {
+  id: Generated<number>
+  response_id: number
+  recordset: string
+  cells: Json<Settings>
+  sorder: Generated<number>
+}
+
+interface AlertTable {
+  id: Generated<number>
+  survey_id: number
+  response_id: number
+  rule: string
+  state: Generated<number>
+  created_at: MomentNow
+  closed_at: MomentOrNull
+}
+
+interface CampaignTable {
+  id: Generated<number>
+  survey_id: number
+  ext_name: string
+  title: string
+  sending_type: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
+  state: Generated<string>
+  created_at: MomentNow
+}
+
+interface RecipientTable {
+  id: Generated<number>
+  campaign_id: number
+  response_id: number
+  wave: Generated<number>
+  state: Generated<'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
+  unsubscribed: Generated<boolean>
+  sent_at: MomentOrNull
+  opened_at: MomentOrNull
+  clicked_at: MomentOrNull
+  open_count: Generated<number>
+  click_count: Generated<number>
+  updated_at: MomentNow
+}
+
+interface ChangeTable {
+  id: Generated<number>
+  survey_id: number
+  kind: 'response' | 'survey'
+  row_id: number
+  xid: Generated<string>
+}
+
+interface RoleTable {
+  id: Generated<number>
+  universe_id: number
+  name: string
+  parent_id: Optional<number>
+  can_add_users: Generated<boolean>
+  can_see_all_data: Generated<boolean>
+  can_create_roles: Generated<boolean>
+  can_view_completed_samples: Generated<boolean>
+  restricted: Generated<boolean>
+}
+
+interface RoleSurveyTable {
+  role_id: number
+  survey_id: number
+  access: Generated<boolean>
+  rights: JsonDefault<Settings>
+}
+
+interface AppUserTable {
+  id: Generated<number>
+  username: string
+  email: Generated<string>
+  first_name: Generated<string>
+  last_name: Generated<string>
+  password_hash: Optional<string>
+  status: Generated<number>
+  is_root: Generated<boolean>
+  locale: Optional<string>
+  demo: Generated<boolean>
+  last_login: MomentOrNull
+  created_at: MomentNow
+}
+
+interface UserUniverseTable {
+  user_id: number
+  universe_id: number
+  role_id: number
+  admin: Generated<boolean>
+  act_as: Generated<boolean>
+  disabled: Generated<boolean>
+  locale: Optional<string>
+  notify_flags: Generated<number>
+}
+
+interface UserFilterTable {
+  id: Generated<number>
+  user_id: number
+  universe_id: number
+  survey_id: Optional<number>
+  variable: string
+  values: string[]
+}
+
+interface SessionTable {
+  id: Generated<number>
+  token_hash: string
+  cookie_hash: Optional<string>
+  user_id: number
+  universe_id: Optional<number>
+  actor_user_id: Optional<number>
+  created_at: MomentNow
+  expires_at: Moment
+}
+
+interface OneTimeCodeTable {
+  code_hash: string
+  purpose: string
+  payload: Json<Settings>
+  expires_at: Moment
+  used_at: MomentOrNull
+}
+
+interface OidcModelTable {
+  model: string
+  id: string
+  payload: Json<Settings>
+  grant_id: Optional<string>
+  user_code: Optional<string>
+  uid: Optional<string>
+  consumed_at: MomentOrNull
+  expires_at: MomentOrNull
+}
+
+interface AuditTable {
+  id: Generated<number>
+  at: MomentNow
+  universe_id: Optional<number>
+  survey_id: Optional<number>
+  user_id: Optional<number>
+  actor_user_id: Optional<number>
+  action: string
+  object: Generated<string>
+  details: JsonDefault<Settings>
+  request_id: Generated<string>
+}
+
+interface BugTable {
+  id: Generated<number>
+  universe_id: Optional<number>
+  survey_id: Optional<number>
+  fingerprint: string
+  message: string
+  username: Generated<string>
+  count: Generated<number>
+  last_at: MomentNow
+}
+
+interface SavedFilterTable {
+  id: Generated<number>
+  survey_id: number
+  user_id: number
+  name: string
+  path: string
+  shared: Generated<boolean>
+  created_at: MomentNow
+}
+
+interface UserPreferenceTable {
+  user_id: number
+  survey_id: Generated<number>
+  key: string
+  value: Json<unknown>
+}
+
+interface StoredPathTable {
+  id: string
+  survey_id: number
+  path: string
+  created_at: MomentNow
+}
+
+interface ShareTable {
+  id: Generated<number>
+  response_id: number
+  token_hash: string
+  network: 'FACEBOOK' | 'LINKEDIN'
+  title: string
+  rating: Generated<string>
+  quote: Generated<string>
+  created_by: Optional<number>
+  created_at: MomentNow
+  revoked_at: MomentOrNull
+}
+
+interface SettingTable {
+  key: string
+  value: Json<unknown>
+  updated_at: MomentNow
+}
+
+/** Every table of the system of record, named as in the migrations. */
+export interface Database {
+  universe: UniverseTable
+  survey: SurveyTable
+  script: ScriptTable
+  script_version: ScriptVersionTable
+  question_group: QuestionGroupTable
+  question: QuestionTable
+  choice: ChoiceTable
+  view: ViewTable
+  unit: UnitTable
+  response: ResponseTable
+  response_comment: ResponseCommentTable
+  response_record: ResponseRecordTable
+  alert: AlertTable
+  campaign: CampaignTable
+  recipient: RecipientTable
+  change: ChangeTable
+  role: RoleTable
+  role_survey: RoleSurveyTable
+  app_user: AppUserTable
+  user_universe: UserUniverseTable
+  user_filter: UserFilterTable
+  session: SessionTable
+  one_time_code: OneTimeCodeTable
+  oidc_model: OidcModelTable
+  audit: AuditTable
+  bug: BugTable
+  saved_filter: SavedFilterTable
+  user_preference: UserPreferenceTable
+  stored_path: StoredPathTable
+  share: ShareTable
+  setting: SettingTable
+}

@@ -1,0 +1,124 @@
+import type { Route } from '@gensvar/contract/define-route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
+import { AppError } from './errors.ts'
+
+/** What a handler gets, parsed by the route's schemas. */
+export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>
+  query: z.output<Q>
+  body: z.output<B>
+}
+
+type Handler<C, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = (
+  ctx: C,
+  input: Input<P, Q, B>,
+  reply: FastifyReply,
+) => Promise<z.input<R>> | z.input<R>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps
+    routesOfContract: Route[]
+  }
+}
+
+/** The contract's routes this application serves, in the order of their registration. */
+export function registeredRoutes(app: FastifyInstance): readonly Route[] {
+  return app.routesOfContract
+}
+
+/**
+ * Serves a route of the contract to callers who are known and hold its permission. The handler's answer is checked
+ * against the route's response schema, which also drops what the contract does not name.
+ */
+export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<Ctx, P, Q, B, R>,
+): void {
+  if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
+  register(app, route, async (request, reply) => {
+    const identity = await app.deps.identify(app.deps, credentialsOf(request))
+    if (!identity) throw new AppError('unauthenticated', 'Sign in to continue.')
+    const ctx: Ctx = { ...app.deps, identity, requestId: request.id }
+    const params = parsePart(route.params, request.params, 'path')
+    await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
+    return handler(ctx, { params, ...parseRest(route, request) }, reply)
+  })
+}
+
+/** Serves a route whose permission is `none` or `sign-in`: who calls may be nobody. */
+export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<OpenCtx, P, Q, B, R>,
+): void {
+  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
+  register(app, route, async (request, reply) => {
+    const params = parsePart(route.params, request.params, 'path')
+    const rest = parseRest(route, request)
+    // A stale token is no reason to refuse a page that nobody needs a token for.
+    const identity = await app.deps.identify(app.deps, credentialsOf(request)).catch((error: unknown) => {
+      if (error instanceof AppError) return null
+      throw error
+    })
+    return handler({ ...app.deps, identity, requestId: request.id }, { params, ...rest }, reply)
+  })
+}
+
+function isOpen(route: Pick<Route, 'permission'>): boolean {
+  return route.permission === 'none' || route.permission === 'sign-in'
+}
+
+function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.routesOfContract.push(route)
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    // Only sign-in is limited by the caller's address: it is where passwords and tokens can be tried.
+    config: { rateLimit: route.permission === 'sign-in' ? { max: 30, timeWindow: '1 minute' } : false },
+    async handler(request, reply) {
+      const result = await answer(request, reply)
+      // A handler that redirected or streams has answered by itself.
+      if (reply.sent) return reply
+      const checked = route.response.safeParse(result)
+      if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
+      return reply.send(checked.data ?? null)
+    },
+  })
+}
+
+function parseRest<Q extends z.ZodType, B extends z.ZodType>(
+  route: { query: Q; body: B },
+  request: FastifyRequest,
+): { query: z.output<Q>; body: z.output<B> } {
+  return {
+    query: parsePart(route.query, request.query, 'query'),
+    body: parsePart(route.body, request.body ?? undefined, 'body'),
+  }
+}
+
+function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: 'path' | 'query' | 'body'): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message
+  const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
+  throw new AppError('validation', `The ${part} of the request is wrong. ${list.join('; ')}`, fields)
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  const query = request.query as Record<string, unknown>
+  const ticket = query['token'] ?? query['auth']
+  return {
+    authorization: request.headers.authorization,
+    cookie: request.headers.cookie,
+    ticket: typeof ticket === 'string' ? ticket : undefined,
+  }
+}

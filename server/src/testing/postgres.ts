@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { openPostgres } from '../platform/postgres.ts'
+import type { Postgres } from '../platform/postgres.ts'
+
+/** Name of the migrated database that every test's own one is copied from. */
+export const templateName = 'gensvar_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the PostgreSQL the tests share, made by the global set-up. */
+    postgresUrl: string
+  }
+}
+
+/** A database of a test's own; `drop` disconnects and removes it. */
+export interface TestDatabase extends Postgres {
+  url: string
+  drop(): Promise<void>
+}
+
+/** Makes an empty, migrated database. The caller drops it, in `afterAll`. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const server = inject('postgresUrl')
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const postgres = openPostgres(url.href, { max: 8 })
+  return {
+    ...postgres,
+    url: url.href,
+    async drop() {
+      await postgres.close()
+      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/** The same for one test: dropped when the test ends. */
+export async function testDatabaseForOne(): Promise<TestDatabase> {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  return database
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
