@@ -1,0 +1,19 @@
+/** Realm of the embedded provider. */
+export const realm = 'gensvar'
+
+/** Client id of the browser application at the embedded provider. */
+export const webClientId = 'gensvar-web'
+
+/** Signature algorithm of its tokens. */
+export const publicKeyAlgorithm = 'RS256'
+
+/** Path under which the embedded provider answers: Keycloak's. */
+export const realmPath = `/realms/${realm}`
+
+/**
+ * Issuer of the embedded provider's tokens. It stands for the server, whichever of its loopback names the browser
+ * used to reach it.
+ */
+export function embeddedIssuer(config: { publicUrl: string | null; host: string; port: number }): string {
+  return `${config.publicUrl ?? `http://${config.host}:${config.port}`}${realmPath}`
+}
