@@ -1,0 +1,231 @@
+import { ExpressionError, TokenReader, tokenName, tokenize } from './expression-tokens.ts'
+import type { Token } from './expression-tokens.ts'
+import { printLiteral, printRule, printVariable, readLiteral, readRule, variablesOfRule } from './row-rule.ts'
+import type { Literal, Rule, VariableUse } from './row-rule.ts'
+
+export { ExpressionError } from './expression-tokens.ts'
+
+/** Functions of one variable's answers. */
+export const variableFunctions = ['mean', 'index', 'nps', 'median', 'sum'] as const
+
+/** Functions of a variable and a number of scale steps. */
+export const boxFunctions = ['topbox', 'bottombox'] as const
+
+/** States of alerts that `alerts()` counts. */
+export const alertStates = ['open', 'processing', 'closed', 'any'] as const
+
+/** One of the states `alerts()` counts. */
+export type AlertState = (typeof alertStates)[number]
+
+/** A figure over all rows: what becomes one aggregate of the query. */
+export type Aggregate =
+  | { kind: 'aggregate'; name: (typeof variableFunctions)[number]; variable: VariableUse }
+  | { kind: 'aggregate'; name: 'csi'; variables: VariableUse[] }
+  | { kind: 'aggregate'; name: (typeof boxFunctions)[number]; variable: VariableUse; steps: number }
+  | { kind: 'aggregate'; name: 'share'; variable: VariableUse; values: Literal[] }
+  | { kind: 'aggregate'; name: 'count' | 'responserate' }
+  | { kind: 'aggregate'; name: 'samples'; state: number | null }
+  | { kind: 'aggregate'; name: 'alerts'; state: AlertState }
+
+/** A part of an indicator's expression; numbers are not negative, `negate` makes them so. */
+export type ExpressionNode =
+  | Aggregate
+  | { kind: 'number'; value: number }
+  | { kind: 'negate'; of: ExpressionNode }
+  | { kind: 'binary'; operator: '+' | '-' | '*' | '/'; left: ExpressionNode; right: ExpressionNode }
+
+/** An indicator's expression, over the rows that meet `where`. */
+export interface Expression {
+  body: ExpressionNode
+  where: Rule | null
+}
+
+/** Reads an expression such as `mean(wait) / 60 where channel = store`. Throws ExpressionError with the position. */
+export function parseExpression(text: string): Expression {
+  const reader = new TokenReader(text)
+  const body = readSum(reader)
+  const where = reader.keyword('where') ? readRule(reader) : null
+  const rest = reader.peek()
+  if (rest.kind !== 'end') throw new ExpressionError(`${tokenName(rest)} is not expected here.`, rest.start)
+  return { body, where }
+}
+
+function readSum(reader: TokenReader): ExpressionNode {
+  return reader.nested(() => readLeft(reader, ['+', '-'], () => readLeft(reader, ['*', '/'], () => readFactor(reader))))
+}
+
+function readLeft(reader: TokenReader, operators: string[], readPart: () => ExpressionNode): ExpressionNode {
+  let left = readPart()
+  for (let operator = reader.symbol(...operators); operator; operator = reader.symbol(...operators)) {
+    left = { kind: 'binary', operator: operator.text as '+' | '-' | '*' | '/', left, right: readPart() }
+  }
+  return left
+}
+
+function readFactor(reader: TokenReader): ExpressionNode {
+  if (reader.symbol('-')) return { kind: 'negate', of: reader.nested(() => readFactor(reader)) }
+  if (reader.symbol('(')) {
+    const inner = readSum(reader)
+    reader.expect(')', 'after the part in parentheses')
+    return inner
+  }
+  const token = reader.peek()
+  if (token.kind === 'number') return { kind: 'number', value: Number(reader.next().text) }
+  if (token.kind !== 'word') {
+    throw new ExpressionError(`A number or a function such as mean(question) is expected, not ${tokenName(token)}.`, token.start)
+  }
+  return readCall(reader, reader.next())
+}
+
+function readCall(reader: TokenReader, called: Token): Aggregate {
+  if (!reader.symbol('(')) {
+    throw new ExpressionError(`"${called.text}" is not followed by parentheses; write for example mean(${called.text}).`, called.start)
+  }
+  const aggregate = readArguments(reader, called)
+  reader.expect(')', `to end ${called.text.toLowerCase()}(...)`)
+  return aggregate
+}
+
+function readArguments(reader: TokenReader, called: Token): Aggregate {
+  const name = called.text.toLowerCase()
+  const simple = variableFunctions.find((candidate) => candidate === name)
+  if (simple) return { kind: 'aggregate', name: simple, variable: reader.variable() }
+  const box = boxFunctions.find((candidate) => candidate === name)
+  if (box) {
+    const variable = reader.variable()
+    reader.expect(',', 'and a number of steps after the variable')
+    return { kind: 'aggregate', name: box, variable, steps: readWhole(reader, 1, 100, 'A number of scale steps') }
+  }
+  switch (name) {
+    case 'csi': {
+      const variables = [reader.variable()]
+      while (reader.symbol(',')) variables.push(reader.variable())
+      return { kind: 'aggregate', name, variables }
+    }
+    case 'share': {
+      const variable = reader.variable()
+      reader.expect(',', 'and at least one value after the variable')
+      const values = [readLiteral(reader)]
+      while (reader.symbol(',')) values.push(readLiteral(reader))
+      return { kind: 'aggregate', name, variable, values }
+    }
+    case 'count':
+    case 'responserate':
+      return { kind: 'aggregate', name }
+    case 'samples': {
+      const isEmpty = reader.peek().text === ')'
+      return { kind: 'aggregate', name, state: isEmpty ? null : readWhole(reader, 0, 4, 'A sample state') }
+    }
+    case 'alerts': {
+      const token = reader.next()
+      const state = alertStates.find((candidate) => candidate === token.text.toLowerCase())
+      if (!state) throw new ExpressionError(`alerts() takes one of ${alertStates.join(', ')}, not ${tokenName(token)}.`, token.start)
+      return { kind: 'aggregate', name, state }
+    }
+    default:
+      throw new ExpressionError(`There is no function "${called.text}". Known: ${functionNames.join(', ')}.`, called.start)
+  }
+}
+
+const functionNames = [...variableFunctions, 'csi', ...boxFunctions, 'share', 'count', 'samples', 'responserate', 'alerts']
+
+function readWhole(reader: TokenReader, least: number, most: number, what: string): number {
+  const token = reader.next()
+  const value = Number(token.text)
+  if (token.kind === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  throw new ExpressionError(`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`, token.start)
+}
+
+/** Writes an expression so that it reads back as the same. */
+export function printExpression(expression: Expression): string {
+  const body = printNode(expression.body)
+  return expression.where ? `${body} where ${printRule(expression.where)}` : body
+}
+
+function printNode(node: ExpressionNode): string {
+  switch (node.kind) {
+    case 'number':
+      return String(node.value)
+    case 'negate':
+      return `-${node.of.kind === 'binary' ? `(${printNode(node.of)})` : printNode(node.of)}`
+    case 'binary': {
+      const own = rank(node)
+      const left = rank(node.left) < own ? `(${printNode(node.left)})` : printNode(node.left)
+      const right = rank(node.right) <= own ? `(${printNode(node.right)})` : printNode(node.right)
+      return `${left} ${node.operator} ${right}`
+    }
+    case 'aggregate':
+      return `${node.name}(${printArguments(node)})`
+  }
+}
+
+function rank(node: ExpressionNode): number {
+  if (node.kind !== 'binary') return 3
+  return node.operator === '+' || node.operator === '-' ? 1 : 2
+}
+
+function printArguments(aggregate: Aggregate): string {
+  switch (aggregate.name) {
+    case 'csi':
+      return aggregate.variables.map(printVariable).join(', ')
+    case 'topbox':
+    case 'bottombox':
+      return `${printVariable(aggregate.variable)}, ${aggregate.steps}`
+    case 'share':
+      return [printVariable(aggregate.variable), ...aggregate.values.map(printLiteral)].join(', ')
+    case 'samples':
+      return aggregate.state === null ? '' : String(aggregate.state)
+    case 'alerts':
+      return aggregate.state
+    case 'count':
+    case 'responserate':
+      return ''
+    default:
+      return printVariable(aggregate.variable)
+  }
+}
+
+/** The aggregates of an expression, in the order they are written. */
+export function aggregatesOf(node: ExpressionNode): Aggregate[] {
+  switch (node.kind) {
+    case 'aggregate':
+      return [node]
+    case 'negate':
+      return aggregatesOf(node.of)
+    case 'binary':
+      return [...aggregatesOf(node.left), ...aggregatesOf(node.right)]
+    case 'number':
+      return []
+  }
+}
+
+/** The variables an expression uses, those of its `where` too, each at its first place. */
+export function variablesOf(expression: Expression): VariableUse[] {
+  const uses = aggregatesOf(expression.body).flatMap((aggregate) => {
+    if ('variables' in aggregate) return aggregate.variables
+    return 'variable' in aggregate ? [aggregate.variable] : []
+  })
+  const all = [...uses, ...(expression.where ? variablesOfRule(expression.where) : [])]
+  return all.filter((use, at) => all.findIndex((other) => other.name === use.name) === at)
+}
+
+/**
+ * Cuts a list of expressions at the commas that stand outside parentheses and quotes: `csi(a, b), nps(c)` gives two.
+ * Throws ExpressionError when a part is empty or a quote is not closed. An empty text is an empty list.
+ */
+export function splitExpressions(text: string): string[] {
+  if (text.trim() === '') return []
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (const token of tokenize(text)) {
+    if (token.kind === 'symbol' && token.text === '(') depth++
+    if (token.kind === 'symbol' && token.text === ')') depth--
+    if (token.kind !== 'end' && !(token.kind === 'symbol' && token.text === ',' && depth === 0)) continue
+    const part = text.slice(start, token.start).trim()
+    if (part === '') throw new ExpressionError('An expression is missing here.', token.start)
+    parts.push(part)
+    start = token.end
+  }
+  return parts
+}
