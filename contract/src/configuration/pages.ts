@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { component } from '../widgets/index.ts'
 import { extName, relativeInterval } from './names.ts'
-
-/** A component of a page; its type says how its configuration reads. */
-export const component = z.looseObject({
-  type: z.string().min(1),
-  config: z.looseObject({ id: z.string().optional() }).optional(),
-})
 
 /** Kinds of page with an address of their own; every other page lives under `/page`. */
 export const pageKinds = ['rankings', 'alerts', 'samples'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { component, pageKinds } from '../configuration/pages.ts'
+import { pageKinds } from '../configuration/pages.ts'
 import { localText } from '../local-text.ts'
+import { component } from '../widgets/index.ts'
 import { defineEntity } from './entity.ts'
 
 /** A choice a filter offers. */

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { extName, variableName } from '../configuration/names.ts'
+import { chartData } from '../entities/chart.ts'
+import { localText } from '../local-text.ts'
+import { componentBase, defineWidget } from './define-widget.ts'
+
+/** Lengths of time a chart can be divided into. */
+export const chartPeriods = ['days', 'weeks', 'months', 'quarters', 'years'] as const
+
+/** Periods of one's own: each begins on a day of the year, `02-01` being the first of February. */
+export const customPeriod = z.strictObject({
+  extname: extName,
+  title: localText,
+  starts: z.array(z.string().regex(/^\d{2}-\d{2}$/, 'write a day of the year as 02-01')).min(1),
+})
+
+/** A custom period as configured. */
+export type CustomPeriod = z.infer<typeof customPeriod>
+
+/** Indicators over time. */
+export const developmentChart = defineWidget({
+  type: 'development-chart',
+  title: 'Development chart',
+  description: 'Indicators over days, weeks, months, quarters, years or periods of your own.',
+  sizes: [6, 8, 12],
+  built: true,
+  config: z
+    .strictObject({
+      ...componentBase,
+      variables: z.array(variableName).min(1, 'a chart needs at least one variable'),
+      /** The links over the chart; the first is chosen at the start. */
+      periods: z.array(z.enum(chartPeriods)).default(['months', 'quarters', 'years']),
+      customPeriods: z.array(customPeriod).default([]),
+      chartType: z.enum(['line', 'column', 'area']).default('line'),
+      stacked: z.boolean().default(false),
+      /** Adds a second axis with the number of interviews. */
+      showInterviews: z.boolean().default(false),
+      lowerY: z.number().optional(),
+      upperY: z.number().optional(),
+      verticalLegend: z.boolean().default(false),
+    })
+    .refine(({ periods, customPeriods }) => periods.length + customPeriods.length > 0, {
+      error: 'a chart needs at least one period',
+      path: ['periods'],
+    })
+    .refine(({ lowerY, upperY }) => lowerY === undefined || upperY === undefined || lowerY < upperY, {
+      error: 'must be less than upperY',
+      path: ['lowerY'],
+    }),
+  calls: {
+    data: {
+      /** `period` is one of the configured periods or the extname of a custom one; the first where missing. */
+      params: z.object({ period: z.string().max(80).optional() }),
+      response: chartData,
+    },
+  },
+  example: {
+    config: { id: 'trend', size: 8, variables: ['csi', 'nps'], periods: ['months', 'years'], showInterviews: true },
+    responses: {
+      data: {
+        categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
+        series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133] }],
+        descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+        interviews: [120, 3, 133],
+        goal: 75,
+      },
+    },
+  },
+})

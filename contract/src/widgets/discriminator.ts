@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { nestedComponent } from './component.ts'
+import { componentBase, defineWidget } from './define-widget.ts'
+
+/** Different components for different roles and views. */
+export const discriminator = defineWidget({
+  type: 'discriminator',
+  title: 'Discriminator',
+  description: 'Shows the branch that fits best: a role or view named by a branch must match, and counts double.',
+  sizes: [2, 4, 6, 8, 12],
+  built: true,
+  config: z.strictObject({
+    ...componentBase,
+    branches: z
+      .array(
+        z.strictObject({
+          /** Names of roles; none fits every role. */
+          roles: z.array(z.string().min(1)).default([]),
+          /** Names of views; none fits every view. */
+          views: z.array(variableName).default([]),
+          components: z.array(nestedComponent).default([]),
+        }),
+      )
+      .min(1, 'a discriminator needs at least one branch'),
+  }),
+  calls: {},
+  example: {
+    config: {
+      id: 'side',
+      size: 4,
+      branches: [
+        {
+          roles: ['store-manager'],
+          views: ['organisation'],
+          components: [{ type: 'results-block', config: { id: 'mine' } }],
+        },
+        { components: [] },
+      ],
+    },
+    responses: {},
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { rankingExample, rankingResponse } from '../entities/ranking.ts'
+import { pageQuery } from '../paging.ts'
+import { column } from './column.ts'
+import { componentBase, defineWidget } from './define-widget.ts'
+
+/** Units, or at the leaf responses, ranked by an indicator. */
+export const rankingTable = defineWidget({
+  type: 'ranking-table',
+  title: 'Ranking table',
+  description: 'The units below the place ranked by a column, and the single responses at the last level.',
+  sizes: [8, 12],
+  built: true,
+  config: z.strictObject({
+    ...componentBase,
+    sortBy: variableName.optional(),
+    sortDesc: z.boolean().default(true),
+    columns: z.array(column).min(1, 'a ranking needs at least one column'),
+    /** Columns of the single responses. */
+    leafColumns: z.array(column).default([]),
+  }),
+  calls: { data: { params: pageQuery, response: rankingResponse } },
+  example: {
+    config: {
+      id: 'units',
+      size: 12,
+      sortBy: 'csi',
+      columns: ['csi', { value: 'nps', align: 'right' }, { value: 'helpful', extra: true }],
+      leafColumns: ['visited_on', { value: 'state', renderType: 'state' }],
+    },
+    responses: { data: rankingExample },
+  },
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { summaryResults, summaryResultsExample } from '../entities/summary-results.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+
+/** What a period is compared with: the one before it of equal length, or the same days a year earlier. */
+export const trendKind = z.enum(['previous', 'year'])
+
+/** The survey's groups of questions with their change and goals. */
+export const resultsBlock = defineWidget({
+  type: 'results-block',
+  title: 'Results block',
+  description: 'Business drivers, satisfaction and loyalty, and each result group: value, change, goal and status.',
+  sizes: [8, 12],
+  built: true,
+  config: z.strictObject({ ...componentBase, trend: trendKind.default('previous') }),
+  calls: { data: { params: noParams, response: summaryResults } },
+  example: { config: { id: 'results', size: 12, trend: 'previous' }, responses: { data: summaryResultsExample } },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { chartData } from '../entities/chart.ts'
+import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
+import { localText } from '../local-text.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { variableEntry } from './variable-entry.ts'
+
+/** Tiles in a row; the first is the main one. */
+export const variableBlock = defineWidget({
+  type: 'variable-block',
+  title: 'Variable block',
+  description:
+    'Tiles in a row, the first being the main one. With expressions or blocks, a tile opens a chart under itself.',
+  sizes: [4, 6, 8, 12],
+  built: true,
+  config: z.strictObject({
+    ...componentBase,
+    variables: z.array(variableEntry).min(1, 'a variable block needs at least one variable'),
+    /** Indicators or questions drawn in the chart under a tile, beside the tile's own. */
+    expressions: z.array(variableName).default([]),
+    /** Further rows of tiles under the first. */
+    blocks: z.array(z.strictObject({ title: localText, variables: z.array(variableEntry).min(1) })).default([]),
+    /** Shown to root users alone, and marked as such. */
+    rootOnly: z.boolean().default(false),
+  }),
+  calls: {
+    data: {
+      params: noParams,
+      response: z.object({
+        variables: z.array(indicatorVariable),
+        blocks: z.array(z.object({ title: localText, variables: z.array(indicatorVariable) })).optional(),
+      }),
+    },
+    chart: {
+      /** `index` counts the tiles from 0, the first row first, then each block. */
+      params: z.object({ index: z.coerce.number().int().min(0), period: z.string().optional() }),
+      response: chartData,
+    },
+  },
+  example: {
+    config: {
+      id: 'head',
+      size: 12,
+      variables: ['csi', { indicator: 'nps', extraVariables: ['answered'] }],
+      blocks: [{ title: { en: 'Staff' }, variables: ['helpful'] }],
+    },
+    responses: {
+      data: { variables: [indicatorExample], blocks: [{ title: { en: 'Staff' }, variables: [indicatorExample] }] },
+      chart: {
+        categories: ['2026-01-01', '2026-02-01'],
+        series: [{ name: 'CSI', data: [71.5, 74.1] }],
+        descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+      },
+    },
+  },
+})

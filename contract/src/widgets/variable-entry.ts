@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { localText } from '../local-text.ts'
+
+const longEntry = z.strictObject({
+  /** Name of an indicator, or variable of a question. */
+  indicator: variableName,
+  title: localText.optional(),
+  extraVariables: z.array(variableName).default([]),
+})
+
+/** A tile in its long form: the indicator, and the smaller figures under it. */
+export type VariableEntry = z.infer<typeof longEntry>
+
+/** A tile: an indicator's name, or the name with the smaller figures under it. */
+export const variableEntry = z.union([
+  variableName.transform((name): VariableEntry => ({ indicator: name, extraVariables: [] })),
+  longEntry,
+])
