@@ -1,0 +1,163 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Transform } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import type { Parser } from 'csv-parse'
+import { AppError } from '#server/platform/errors'
+import { isBlank } from './cell.ts'
+import type { TableRow } from './cell.ts'
+import { delimiterNames, detectDialect } from './csv-dialect.ts'
+import type { CsvDialect } from './csv-dialect.ts'
+import { findHeaderRow, headerSample } from './header-row.ts'
+import { batchRows, maxColumns } from './table.ts'
+import type { OpenOptions, ReadOptions, Table } from './table.ts'
+import { detectEncoding, firstBytes } from './text-encoding.ts'
+import type { DetectedEncoding, TextEncoding } from './text-encoding.ts'
+
+/** Largest text file that is read, in bytes. */
+const maxBytes = 500_000_000
+/** Longest single row, in characters; a longer one is almost always a quote that is never closed. */
+const maxRecord = 4_000_000
+
+const encodingNames: Record<TextEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
+
+interface CsvSource extends DetectedEncoding, CsvDialect {
+  file: string
+}
+
+/**
+ * Opens a text file as a table: encoding and delimiter are detected, cells may hold quotes, delimiters and line
+ * breaks. Errors: `validation` for an empty or broken file (with the row), `too_large`.
+ */
+export async function openCsv(file: string, options: OpenOptions = {}): Promise<Table> {
+  const { size } = await stat(file)
+  if (size > maxBytes) throw new AppError('too_large', `${basename(file)} is over ${maxBytes / 1_000_000} MB.`)
+  const encoding = await detectEncoding(file)
+  const sample = new TextDecoder(encoding.encoding).decode(await firstBytes(file, 256 * 1024))
+  if (sample.includes('\0')) throw new AppError('validation', `${basename(file)} is not a text file.`)
+  const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
+  const header = findHeaderRow(await firstRows(source, options.signal))
+  if (!header) throw new AppError('validation', `${basename(file)} is empty: no row holds column names.`)
+  if (header.headers.length > maxColumns) throw new AppError('too_large', `More than ${maxColumns} columns.`)
+  return {
+    format: 'csv',
+    headers: header.headers,
+    headerRow: header.number,
+    sheetNames: [],
+    notes: describe(source, header.index),
+    total: size,
+    rows: (read) => dataRows(source, header.number, header.headers.length, read),
+    close: () => Promise.resolve(),
+  }
+}
+
+function describe(source: CsvSource, rowsAbove: number): string[] {
+  const delimiter = delimiterNames[source.delimiter] ?? `"${source.delimiter}"`
+  const notes = [`Text in ${encodingNames[source.encoding]}, cells separated by ${delimiter}.`]
+  if (source.badBytes > 0) notes.push(`${source.badBytes} bytes are not valid UTF-8 and are shown as �.`)
+  if (rowsAbove > 0) notes.push(`${rowsAbove} rows above the column names are passed over.`)
+  return notes
+}
+
+async function firstRows(source: CsvSource, signal: AbortSignal | undefined): Promise<TableRow[]> {
+  const rows: TableRow[] = []
+  for await (const row of readRecords(source, { signal })) {
+    rows.push(row)
+    if (rows.length === headerSample) break
+  }
+  return rows
+}
+
+async function* dataRows(
+  source: CsvSource,
+  headerNumber: number,
+  width: number,
+  options: ReadOptions = {},
+): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  for await (const row of readRecords(source, options)) {
+    if (row.number <= headerNumber || row.cells.every(isBlank)) continue
+    const last = row.cells.length > width ? row.cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0
+    if (last > width) {
+      throw new AppError(
+        'validation',
+        `Row ${row.number} has ${last} cells where the column names are ${width}. Check its quotes and delimiters.`,
+        { [`row ${row.number}`]: `${last} cells instead of ${width}` },
+      )
+    }
+    batch.push(row)
+    if (batch.length === batchRows) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
+  const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
+  const parser = parse({
+    bom: true,
+    delimiter: source.delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: maxRecord,
+    from_line: source.skipLines + 1,
+  })
+  bytes.on('error', (error) => parser.destroy(error))
+  const decoder = source.encoding === 'utf-8' ? null : decodeTo(source.encoding)
+  decoder?.on('error', (error) => parser.destroy(error))
+  if (decoder) bytes.pipe(decoder).pipe(parser)
+  else bytes.pipe(parser)
+  // A header row kept above the table counts as a row of the sheet.
+  let number = source.skipLines
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      number++
+      if (number % batchRows === 0) {
+        options.signal?.throwIfAborted()
+        options.onProgress?.(bytes.bytesRead)
+      }
+      yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
+    }
+  } catch (error) {
+    throw readable(error, number)
+  } finally {
+    bytes.destroy()
+    release(parser)
+  }
+}
+
+function release(parser: Parser): void {
+  parser.on('error', () => {})
+  parser.destroy()
+}
+
+/** Turns bytes of another encoding into UTF-8, which is what the parser reads. */
+function decodeTo(encoding: TextEncoding): Transform {
+  const decoder = new TextDecoder(encoding)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.from(decoder.decode(chunk, { stream: true })))
+    },
+    flush(done) {
+      done(null, Buffer.from(decoder.decode()))
+    },
+  })
+}
+
+function readable(error: unknown, rowsRead: number): unknown {
+  if (!(error instanceof CsvError)) return error
+  const row = `row ${rowsRead + 1}`
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
+    return new AppError('validation', `A quote opened in ${row} is never closed.`, { [row]: 'quote never closed' })
+  }
+  return new AppError('validation', `The file cannot be read at ${row}: ${error.message}`, { [row]: error.message })
+}

@@ -1,0 +1,40 @@
+import type { TableRow } from './cell.ts'
+
+/** A file opened as a table. `rows` may be read several times; `close` removes what was spooled. */
+export interface Table {
+  format: 'csv' | 'xlsx'
+  /** Column names as written, trimmed; '' where the header is blank. */
+  headers: string[]
+  /** Number of the row that holds the column names. */
+  headerRow: number
+  /** Sheets of a workbook in its order, empty for a text file. */
+  sheetNames: string[]
+  /** What was found out while opening, in words for the report. */
+  notes: string[]
+  /** Size to measure progress against: bytes of a text file, rows of a workbook. */
+  total: number
+  /** The rows below the header that are not blank, in batches. */
+  rows(options?: ReadOptions): AsyncIterable<TableRow[]>
+  close(): Promise<void>
+}
+
+/** How a pass over the rows can be watched and stopped. */
+export interface ReadOptions {
+  signal?: AbortSignal
+  /** Called now and then with how much of `total` has been read. */
+  onProgress?: (done: number) => void
+}
+
+/** How a file is opened. */
+export interface OpenOptions {
+  /** Sheet of a workbook; the first visible one with rows where missing. */
+  sheet?: string
+  signal?: AbortSignal
+  onProgress?: (rows: number) => void
+}
+
+/** Rows handed over at a time: large enough that waiting costs nothing, small enough to stay in a few MB. */
+export const batchRows = 500
+
+/** Most columns a table may have. */
+export const maxColumns = 1000

@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '#server/platform/errors'
+import type { TableRow } from './cell.ts'
+import { findHeaderRow, headerSample } from './header-row.ts'
+import type { HeaderRow } from './header-row.ts'
+import { readSpool } from './spool.ts'
+import { maxColumns } from './table.ts'
+import type { OpenOptions, ReadOptions, Table } from './table.ts'
+import { workbookLimits } from './workbook-limits.ts'
+import type { WorkbookLimits } from './workbook-limits.ts'
+import type { ChildAnswer, ChildOrder } from './workbook-protocol.ts'
+
+type Done = Extract<ChildAnswer, { kind: 'done' }>
+
+/**
+ * Opens a workbook (xlsx) as a table. A process of its own, with limits of memory and time, checks the container
+ * and writes the sheet's rows to a spool file, which is what the passes then read. Formulas give the value the
+ * file was saved with; nothing is evaluated. Errors: `validation` for a broken or protected workbook or an unknown
+ * sheet, `too_large` for one beyond the limits.
+ */
+export async function openWorkbook(
+  file: string,
+  options: OpenOptions = {},
+  limits: WorkbookLimits = workbookLimits,
+): Promise<Table> {
+  const { size } = await stat(file)
+  if (size > limits.fileBytes) throw new AppError('too_large', `The workbook is over ${limits.fileBytes / 1e6} MB.`)
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-import-'))
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  try {
+    const spool = join(folder, 'rows.ndjson')
+    const done = await runChild({ file, sheet: options.sheet ?? null, spool, limits }, options)
+    const header = findHeaderRow(await firstRows(spool))
+    if (!header) throw new AppError('validation', `The sheet "${done.sheet}" is empty: no row holds column names.`)
+    if (header.headers.length > maxColumns) throw new AppError('too_large', `More than ${maxColumns} columns.`)
+    return {
+      format: 'xlsx',
+      headers: header.headers,
+      headerRow: header.number,
+      sheetNames: done.sheetNames,
+      notes: describe(done, header),
+      total: done.rows,
+      rows: (read) => dataRows(spool, header, read),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function describe(done: Done, header: HeaderRow): string[] {
+  const others = done.sheetNames.filter((name) => name !== done.sheet)
+  const notes = [`Workbook, sheet "${done.sheet}".`]
+  if (others.length > 0) {
+    notes.push(`Not read: ${others.map((name) => `"${name}"`).join(', ')} (choose another sheet with --sheet).`)
+  }
+  if (header.index > 0) notes.push(`${header.index} rows above the column names are passed over.`)
+  return notes
+}
+
+async function firstRows(spool: string): Promise<TableRow[]> {
+  for await (const batch of readSpool(spool)) return batch.slice(0, headerSample)
+  return []
+}
+
+async function* dataRows(spool: string, header: HeaderRow, options: ReadOptions = {}): AsyncGenerator<TableRow[]> {
+  let done = 0
+  for await (const batch of readSpool(spool)) {
+    options.signal?.throwIfAborted()
+    const rows = done > header.index ? batch : batch.filter((row) => row.number > header.number)
+    done += batch.length
+    options.onProgress?.(done)
+    if (rows.length > 0) yield rows
+  }
+}
+
+function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    if (options.signal?.aborted) return reject(options.signal.reason)
+    const child = fork(fileURLToPath(new URL('./workbook-child.ts', import.meta.url)), [], {
+      execArgv: [`--max-old-space-size=${order.limits.heapMb}`, '--disable-warning=ExperimentalWarning'],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    let settled = false
+    const settle = (finish: () => void): void => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', onAbort)
+      child.kill('SIGKILL')
+      finish()
+    }
+    const fail = (error: unknown): void => settle(() => reject(error))
+    const onAbort = (): void => fail(options.signal?.reason)
+    const timer = setTimeout(() => {
+      fail(new AppError('too_large', `The workbook takes longer than ${order.limits.wallMs / 1000} s to read.`))
+    }, order.limits.wallMs)
+    options.signal?.addEventListener('abort', onAbort)
+    child.on('error', fail)
+    child.on('message', (answer: ChildAnswer) => {
+      if (answer.kind === 'progress') options.onProgress?.(answer.rows)
+      else if (answer.kind === 'done') settle(() => resolve(answer))
+      else fail(new AppError(answer.code, answer.message, answer.fields))
+    })
+    child.on('exit', () => {
+      fail(new AppError('too_large', 'The workbook is refused: reading it needs more memory than is allowed.'))
+    })
+    child.send(order)
+  })
+}
