@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import type { Route } from '@gensvar/contract/define-route'
+import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
+import { ApiError } from './lib/api-error.ts'
+import { sessionStore } from './lib/session-store.ts'
+
+/** Longest wait for an answer, in milliseconds; after that the screen says that it takes too long. */
+const patience = 60_000
+
+/** One part of a call's input: asked for unless every field of it may be left out. */
+type Part<Name extends string, Value> = undefined extends Value
+  ? { [key in Name]?: Value }
+  : Record<never, never> extends Value
+    ? { [key in Name]?: Value }
+    : { [key in Name]: Value }
+
+/** What a route takes: path parameters, query and body, each with the contract's types. */
+export type CallInput<R extends Route> = Part<'params', z.input<R['params']>> &
+  Part<'query', z.input<R['query']>> &
+  Part<'body', z.input<R['body']>>
+
+/** What a route answers. */
+export type Answer<R extends Route> = z.output<R['response']>
+
+type Values = Record<string, unknown>
+
+/** The address of a call: placeholders filled, query appended; values left undefined are left out. */
+export function urlOf(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '') throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+/** Headers every call carries: who asks, and about which survey. */
+export function callHeaders(): Record<string, string> {
+  const { token, survey } = sessionStore.get()
+  const headers: Record<string, string> = {}
+  if (token !== null) headers['authorization'] = `Bearer ${token}`
+  if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
+  return headers
+}
+
+const codesByStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'validation',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  429: 'too_many',
+  503: 'unavailable',
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  let body: Partial<ErrorBody> = {}
+  try {
+    body = JSON.parse(text) as Partial<ErrorBody>
+  } catch {
+    // A proxy in between answers with its own page; the status says enough then.
+  }
+  const code = body.code ?? codesByStatus[response.status] ?? 'internal'
+  return new ApiError(code, body.message ?? '', {
+    fields: body.fields,
+    requestId: body.requestId,
+    body: text,
+  })
+}
+
+let onSignedOut: (() => void) | null = null
+
+/** Says what happens when the server no longer knows the session (401). */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(patience)
+  try {
+    return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (timeout.aborted) throw new ApiError('timeout', '')
+    throw new ApiError('offline', '')
+  }
+}
+
+/**
+ * Calls a route of the contract and answers with its typed response.
+ * Throws ApiError: the server's code, or `timeout` and `offline` where no answer came.
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Answer<R>> {
+  const { params, query, body } = input as { params?: Values; query?: Values; body?: unknown }
+  const headers = route.permission === 'none' ? {} : callHeaders()
+  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  if (body instanceof FormData) init.body = body
+  else if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    headers['content-type'] = 'application/json'
+  }
+  const response = await send(urlOf(route.path, params, query), init, options.signal)
+  if (!response.ok) {
+    const error = await toError(response)
+    if (error.code === 'unauthenticated' && headers['authorization'] !== undefined) onSignedOut?.()
+    throw error
+  }
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Answer<R>
+}

@@ -1,0 +1,97 @@
+import type { Locale } from '@gensvar/contract/local-text'
+import { useTranslation } from 'react-i18next'
+import { i18n } from './i18n.ts'
+import { intlTags, toLocale } from './locale.ts'
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`
+  const known = numberFormats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat(intlTags[locale], {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  numberFormats.set(key, made)
+  return made
+}
+
+function dateFormat(locale: Locale, style: 'date' | 'month' | 'moment', timeZone?: string): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${timeZone ?? ''}`
+  const known = dateFormats.get(key)
+  if (known !== undefined) return known
+  const options: Intl.DateTimeFormatOptions =
+    style === 'month'
+      ? { month: 'short', year: 'numeric', timeZone: 'UTC' }
+      : style === 'date'
+        ? { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
+        : { dateStyle: 'medium', timeStyle: 'short', timeZone }
+  const made = new Intl.DateTimeFormat(intlTags[locale], options)
+  dateFormats.set(key, made)
+  return made
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** Numbers, dates and times in the words of a language. */
+export interface Format {
+  locale: Locale
+  /** A number with a fixed number of decimals (0 unless told). */
+  number(value: number, decimals?: number): string
+  /** A number with the decimals of the standard number format (key FORMAT_STD_NUMBER). */
+  standard(value: number): string
+  /** A share given in percent (45.25 becomes `45.3 %`); one decimal unless told. */
+  percent(value: number, decimals?: number): string
+  /** A day given as `2026-11-21`. */
+  date(isoDate: string): string
+  /** The month of a day given as `2026-11-21`. */
+  month(isoDate: string): string
+  /** A moment given as ISO date and time, in the reader's time zone unless another is given. */
+  moment(isoMoment: string, timeZone?: string): string
+  /** How long ago or ahead a moment is, in words; `now` in milliseconds. */
+  relative(isoMoment: string, now?: number): string
+}
+
+/** Decimals a pattern such as `0.0` asks for. */
+export function decimalsOf(pattern: string): number {
+  return /[.,](0+)/.exec(pattern)?.[1]?.length ?? 0
+}
+
+/** Decimals of the standard number format in the language shown (key FORMAT_STD_NUMBER). */
+export function standardDecimals(): number {
+  return decimalsOf(i18n.t('FORMAT_STD_NUMBER', { ns: 'app' }))
+}
+
+/** The formats of a language. */
+export function formatIn(locale: Locale): Format {
+  return {
+    locale,
+    number: (value, decimals = 0) => numberFormat(locale, decimals).format(value),
+    standard: (value) => numberFormat(locale, standardDecimals()).format(value),
+    percent: (value, decimals = 1) => `${numberFormat(locale, decimals).format(value)}\u{a0}%`,
+    date: (isoDate) => dateFormat(locale, 'date').format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)),
+    month: (isoDate) => dateFormat(locale, 'month').format(new Date(`${isoDate.slice(0, 7)}-01T00:00:00Z`)),
+    moment: (isoMoment, timeZone) => dateFormat(locale, 'moment', timeZone).format(new Date(isoMoment)),
+    relative(isoMoment, now = Date.now()) {
+      const seconds = Math.round((Date.parse(isoMoment) - now) / 1000)
+      const [unit, size] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]
+      const count = Math.abs(seconds) < 60 ? 0 : Math.trunc(seconds / size)
+      return new Intl.RelativeTimeFormat(intlTags[locale], { numeric: 'auto' }).format(count, unit)
+    },
+  }
+}
+
+/** The formats of the language shown; renders again when the language changes. */
+export function useFormat(): Format {
+  const { i18n: shown } = useTranslation(undefined, { i18n })
+  return formatIn(toLocale(shown.language) ?? 'en')
+}

@@ -1,0 +1,14 @@
+/** What a route says about itself: which parts of the shell it hides, and what it needs. */
+export interface ScreenFlags {
+  hideTabs?: boolean
+  hideSidebar?: boolean
+  hideFilters?: boolean
+  /** Only for root users. */
+  root?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: ScreenFlags
+  }
+}

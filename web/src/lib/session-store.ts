@@ -1,0 +1,36 @@
+import type { UserIdentity } from '@gensvar/contract/entities/identity'
+import { createStore, useStore } from './store.ts'
+
+/** What the application knows of the session, outside of the address. */
+export interface SessionState {
+  /** The user; null before sign-in. */
+  identity: UserIdentity | null
+  /** Value of the Authorization header; null before sign-in. */
+  token: string | null
+  /** External name of the survey looked at last. */
+  survey: string | null
+  /** Drill path looked at last, kept for screens whose address has none. */
+  drillPath: string
+}
+
+const signedOut: SessionState = { identity: null, token: null, survey: null, drillPath: 'root' }
+
+/** The session of this window. */
+export const sessionStore = createStore<SessionState>(signedOut)
+
+/** Follows one part of the session. */
+export function useSession<Part>(pick: (state: SessionState) => Part): Part {
+  return useStore(sessionStore, pick)
+}
+
+/** The signed-in user; only for screens behind sign-in, where there always is one. */
+export function useIdentity(): UserIdentity {
+  const identity = useSession((state) => state.identity)
+  if (identity === null) throw new Error('This screen needs a signed-in user')
+  return identity
+}
+
+/** Forgets the user, as at logout. */
+export function clearSession(): void {
+  sessionStore.set(signedOut)
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { i18n } from './i18n.ts'
+
+/** A key as the caller writes it: plural forms (`rows_one`, `rows_other`) are asked for as `rows`. */
+type Stem<Key extends string> = Key extends `${infer Start}_${'one' | 'other'}` ? Start : Key
+type KeyOf<Texts> = Stem<Extract<keyof Texts, string>>
+
+/** Looks a text up: `values` fill its `{{names}}`; `count` picks the plural form. */
+export type Translate<Texts> = (key: KeyOf<Texts>, values?: Record<string, string | number>) => string
+
+/**
+ * Texts of one feature, typed by its English file:
+ * `export const useTexts = defineTexts<typeof en>('filters')` with
+ * `import type en from '#web/locales/en/filters.json'`.
+ */
+export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
+  return function useTexts() {
+    const { t } = useTranslation(namespace, { i18n })
+    return t as unknown as Translate<Texts>
+  }
+}
+
+/** The same outside of components (notifications, validation messages). */
+export function textsOf<Texts>(namespace: string): Translate<Texts> {
+  return (key, values) => i18n.t(key as string, { ns: namespace, ...values })
+}

@@ -1,0 +1,77 @@
+/** Query of the screens with a table: page from 0, the sorted column, its direction. */
+export interface TableSearch {
+  page?: number
+  sortBy?: string
+  sortDesc?: boolean
+}
+
+/** Query of the login screen. */
+export interface LoginSearch {
+  redirect?: string
+  survey?: string
+  change?: string
+  preselectedUniverse?: string
+  universe?: string
+  /** One-use code of an impersonation or invitation, passed on to the server. */
+  code?: string
+}
+
+type Search = Record<string, string | number | boolean | undefined>
+
+/**
+ * A drill path's reserved characters are already written as `!` and hex digits, so that it stands in
+ * an address as it is; anything else a caller passes is escaped here.
+ */
+function segment(value: string | number): string {
+  return encodeURIComponent(String(value)).replaceAll('%3D', '=').replaceAll('%3B', ';')
+}
+
+function address(parts: (string | number)[], search: object = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search as Search)) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  const path = `/${parts.map(segment).join('/')}`
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Kinds of template with an editor of their own. */
+export type TemplateScreen = 'mailtemplate' | 'smstemplate' | 'lettertemplate'
+
+/** Addresses of all screens; the only place where they are written. */
+export const paths = {
+  login: (search: LoginSearch = {}) => address([], search),
+  ranking: (survey: string, drillPath: string, search: TableSearch = {}) =>
+    address(['ranking', survey, drillPath], search),
+  interview: (survey: string, interviewId: string | number) => address(['interview', survey, interviewId]),
+  alertList: (survey: string, drillPath: string, search: TableSearch = {}) =>
+    address(['alertlist', survey, drillPath], search),
+  alert: (survey: string, alertId: string | number) => address(['alert', survey, alertId]),
+  sampleList: (survey: string, drillPath: string, search: TableSearch = {}) =>
+    address(['samplelist', survey, drillPath], search),
+  sample: (survey: string, fromPage: string, sampleId: string | number) =>
+    address(['sample', survey, fromPage, sampleId]),
+  page: (pageId: string, survey: string, drillPath: string) => address(['page', pageId, survey, drillPath]),
+  reportDownload: (survey: string, reportUuid: string) => address(['reportdownload', survey, reportUuid]),
+  userList: (survey: string) => address(['userlist', survey]),
+  userDetails: (survey: string, userId: string | number) => address(['userdetails', survey, userId]),
+  userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
+  surveyList: (survey: string) => address(['surveylist', survey]),
+  survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
+  surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>
+    address(['script', survey, surveyId, scriptId]),
+  globalScript: (survey: string, scriptId: string | number) => address(['script', survey, scriptId]),
+  universeScript: (survey: string) => address(['script', survey]),
+  role: (survey: string, roleId: string | number) => address(['role', survey, roleId]),
+  template: (
+    screen: TemplateScreen,
+    survey: string,
+    templateId: string | number,
+    search: { fromPage?: string; embedded?: boolean; duplicate?: boolean } = {},
+  ) => address([screen, survey, templateId], search),
+  mailCampaign: (survey: string, campaignId: string | number, search: { fromPage?: string } = {}) =>
+    address(['mailcampaign', survey, campaignId], search),
+  createMailCampaign: (survey: string, mailAction: string, drillPath: string) =>
+    address(['createmailcampaign', survey, mailAction, drillPath]),
+}

@@ -1,0 +1,219 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import type { JSX } from 'react'
+import { guardScreen } from './features/session/guard.ts'
+import type { ScreenFlags } from './lib/screen-flags.ts'
+import type { LoginSearch, TableSearch } from './paths.ts'
+import { Broken } from './ui/states/broken.tsx'
+import { PageSkeleton } from './ui/states/loading.tsx'
+
+type ScreenModule = { default: () => JSX.Element | null }
+
+/** Screens, one file each; adding a file named by the table below is all a new screen needs. */
+const screens = import.meta.glob<ScreenModule>(['./routes/*.tsx', '!./routes/*.test.tsx'])
+
+function screen(name: string) {
+  const load = screens[`./routes/${name}.tsx`] ?? screens['./routes/not-available.tsx']
+  if (load === undefined) throw new Error(`No screen ${name}`)
+  return lazyRouteComponent(load)
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** Query of the screens with a table; anything that is not a page number or a direction is dropped. */
+function tableSearch(search: Record<string, unknown>): TableSearch {
+  const page = Number(search['page'])
+  const direction = text(search['sortDesc'])
+  return {
+    page: Number.isInteger(page) && page >= 0 && search['page'] !== undefined ? page : undefined,
+    sortBy: text(search['sortBy']),
+    sortDesc: direction === undefined ? undefined : direction === 'true',
+  }
+}
+
+function loginSearch(search: Record<string, unknown>): LoginSearch {
+  return {
+    redirect: text(search['redirect']),
+    survey: text(search['survey']),
+    change: text(search['change']),
+    preselectedUniverse: text(search['preselectedUniverse']),
+    universe: text(search['universe']),
+    code: text(search['code']),
+  }
+}
+
+/** Query of the template and campaign screens. */
+interface FromPageSearch {
+  fromPage?: string
+  embedded?: boolean
+  duplicate?: boolean
+}
+
+function fromPageSearch(search: Record<string, unknown>): FromPageSearch {
+  return {
+    fromPage: text(search['fromPage']),
+    embedded: search['embedded'] === 'true' || undefined,
+    duplicate: search['duplicate'] === 'true' || undefined,
+  }
+}
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location, params, matches }) =>
+    guardScreen({
+      href: location.href,
+      survey: (params as { survey?: string }).survey,
+      rootOnly: matches.some((match) => match.staticData.screen?.root === true),
+    }),
+  component: screen('signed-in'),
+})
+
+const noFilters: ScreenFlags = { hideFilters: true }
+const plain: ScreenFlags = { hideFilters: true, hideTabs: true }
+const rootOnly: ScreenFlags = { ...plain, root: true }
+const bare: ScreenFlags = { hideTabs: true, hideSidebar: true, hideFilters: true }
+
+/** A screen behind sign-in, inside the shell. */
+function inside<Path extends string>(path: Path, name: string, flags: ScreenFlags = {}) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: screen(name),
+    staticData: { screen: flags },
+  })
+}
+
+/** The same, with the query of a table. */
+function listed<Path extends string>(path: Path, name: string) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: screen(name),
+    validateSearch: tableSearch,
+    staticData: { screen: {} },
+  })
+}
+
+/** The same, with the page to return to. */
+function reached<Path extends string>(path: Path, name: string) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: screen(name),
+    validateSearch: fromPageSearch,
+    staticData: { screen: plain },
+  })
+}
+
+/** A screen anyone may open, without the shell. */
+function open<Path extends string>(path: Path, name: string) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: screen(name),
+    staticData: { screen: bare },
+  })
+}
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: screen('login'),
+    validateSearch: loginSearch,
+    staticData: { screen: bare },
+  }),
+  open('/upgrade', 'upgrade'),
+  open('/vgs', 'forward'),
+  open('/finland', 'forward'),
+  open('/bigscreen/$apiKeyToken', 'bigscreen'),
+  open('/responsive', 'responsive'),
+  shell.addChildren([
+    listed('/ranking/$survey/$drillPath', 'ranking'),
+    inside('/interview/$survey/$interviewId', 'interview', noFilters),
+    listed('/alertlist/$survey/$drillPath', 'alert-list'),
+    inside('/alert/$survey/$alertId', 'alert', noFilters),
+    listed('/samplelist/$survey/$drillPath', 'sample-list'),
+    inside('/sample/$survey/$fromPage/$sampleId', 'sample', noFilters),
+    inside('/page/$pageId/$survey/$drillPath', 'page'),
+    inside('/reportdownload/$survey/$reportUuid', 'report-download', plain),
+    inside('/userlist/$survey', 'user-list', plain),
+    inside('/userdetails/$survey/$userId', 'user-details', plain),
+    inside('/usereditor/$survey/$userId', 'user-editor', plain),
+    inside('/surveylist/$survey', 'survey-list', rootOnly),
+    inside('/sl', 'survey-list', rootOnly),
+    inside('/survey/$survey/$surveyId', 'survey', rootOnly),
+    inside('/script/$survey/$surveyId/$scriptId', 'script', rootOnly),
+    inside('/script/$survey/$scriptId', 'script', rootOnly),
+    inside('/script/$survey', 'script', rootOnly),
+    inside('/role/$survey/$roleId', 'role', rootOnly),
+    reached('/mailtemplate/$survey/$templateId', 'mail-template'),
+    reached('/smstemplate/$survey/$templateId', 'sms-template'),
+    reached('/lettertemplate/$survey/$templateId', 'letter-template'),
+    reached('/mailcampaign/$survey/$campaignId', 'mail-campaign'),
+    reached('/createmailcampaign/$survey/$mailAction/$drillPath', 'create-mail-campaign'),
+  ]),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/new/$',
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace(/^\/new/, ''), replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: '/', replace: true })
+    },
+  }),
+])
+
+/** Query as plain texts, so that addresses stay readable and nothing is guessed from them. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const written = query.toString()
+  return written === '' ? '' : `?${written}`
+}
+
+/** Makes the router with all screens of the route table; tests pass a history in memory. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    pathParamsAllowedCharacters: [';', ':', '@', '&', '=', '+', '$', ','],
+    scrollRestoration: true,
+    defaultPreload: false,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 150,
+    defaultErrorComponent: Broken,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+
+interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** An address of this application, as `paths` makes them. */
+  href: string
+}
+
+/** True when the click asks for something else than going there: a new tab, a download. */
+function isSpecial(event: MouseEvent): boolean {
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
+}
+
+/** A link inside the application: a real link to the browser, without a reload on click. */
+export function AppLink({ href, onClick, children, ...rest }: Props) {
+  const router = useRouter()
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || isSpecial(event) || rest.target === '_blank') return
+    event.preventDefault()
+    router.history.push(href)
+  }
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
+}

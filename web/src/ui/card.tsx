@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import classes from './card.module.css'
+
+interface Props {
+  title?: ReactNode
+  /** Quiet line under the title. */
+  subtitle?: ReactNode
+  /** Buttons at the end of the heading's line. */
+  actions?: ReactNode
+  /** Level of the heading in the page's outline. */
+  level?: 2 | 3
+  /** Without the inner margin, for tables that reach the edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A surface with an optional heading; the ground every widget stands on. */
+export function Card({ title, subtitle, actions, level = 2, flush = false, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const headed = title !== undefined || actions !== undefined
+  return (
+    <section className={classes['card']} data-flush={flush || undefined}>
+      {headed && (
+        <header className={classes['head']}>
+          <div className={classes['titles']}>
+            {title !== undefined && <Heading className={classes['title']}>{title}</Heading>}
+            {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
+          </div>
+          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+        </header>
+      )}
+      <div className={classes['body']}>{children}</div>
+    </section>
+  )
+}

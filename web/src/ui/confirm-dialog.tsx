@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useAppTexts } from '../lib/use-app-texts.ts'
+import { confirmLayer, confirmWidth } from './constants.ts'
+
+interface Props {
+  opened: boolean
+  title: string
+  message: string
+  onOk: () => void
+  /** Called by Cancel, by Esc, by the cross and by a click outside. */
+  onCancel: () => void
+  /** Only tells something: there is nothing to cancel, so the button is left out. */
+  noConfirm?: boolean
+  /** Words of the first button; OK unless told. */
+  okText?: string
+  /** The action destroys something; the button says so by its colour. */
+  danger?: boolean
+  busy?: boolean
+  width?: number
+}
+
+/** Asks before something happens, or tells that it has (no-confirm mode). */
+export function ConfirmDialog(props: Props) {
+  const { opened, title, message, onOk, onCancel, noConfirm = false, danger = false, busy = false } = props
+  const t = useAppTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      size={props.width ?? confirmWidth}
+      zIndex={confirmLayer}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Text style={{ whiteSpace: 'pre-line' }}>{message}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {!noConfirm && (
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button data-autofocus onClick={onOk} loading={busy} color={danger ? 'var(--gv-negative-fill)' : undefined}>
+          {props.okText ?? t('ok')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

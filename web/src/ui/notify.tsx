@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../lib/error-text.ts'
+
+/** A short message that something was done; it leaves by itself. */
+export function notifyDone(message: ReactNode): void {
+  notifications.show({
+    message,
+    icon: <IconCheck size={18} aria-hidden="true" />,
+    color: 'var(--gv-positive-fill)',
+    autoClose: 5000,
+    role: 'status',
+  })
+}
+
+/** A message that stays until it is closed or replaced by another of the same id. */
+export function notifyStay(id: string, message: ReactNode): void {
+  notifications.hide(id)
+  notifications.show({ id, message, autoClose: false, role: 'status' })
+}
+
+/** Takes a message away. */
+export function hideNotice(id: string): void {
+  notifications.hide(id)
+}
+
+/** Tells a failure once: the same words do not pile up. */
+export function notifyError(error: unknown): void {
+  const message = typeof error === 'string' ? error : errorText(error)
+  notifications.show({
+    id: `failure ${message}`,
+    message,
+    icon: <IconAlertTriangle size={18} aria-hidden="true" />,
+    color: 'var(--gv-negative-fill)',
+    autoClose: 10_000,
+    role: 'alert',
+  })
+}

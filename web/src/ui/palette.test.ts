@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrast, toHex, toOklch } from './colour.ts'
+import { accentText, buildPalette, defaultAccent, filledShade } from './palette.ts'
+
+const colour = fc
+  .integer({ min: 0, max: 0xff_ff_ff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('contrast is 21 for black on white and 1 for a colour on itself', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#2457d6', '#2457d6')).toBe(1)
+})
+
+test('a colour survives the way to OKLCH and back', () => {
+  fc.assert(
+    fc.property(colour, (hex) => {
+      expect(toHex(toOklch(hex))).toBe(hex)
+    }),
+  )
+})
+
+test('every colour of a tenant gives a filled shade that carries white text', () => {
+  fc.assert(
+    fc.property(colour, (hex) => {
+      expect(contrast(buildPalette(hex)[filledShade], '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+test('every colour of a tenant gives text readable in both schemes', () => {
+  fc.assert(
+    fc.property(colour, (hex) => {
+      const text = accentText(buildPalette(hex))
+      expect(contrast(text.light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(text.dark, '#1f2229')).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})
+
+test('the ten shades run from pale to deep and differ', () => {
+  const shades = buildPalette(defaultAccent)
+  const lightness = shades.map((shade) => toOklch(shade).l)
+  expect(lightness).toEqual([...lightness].toSorted((a, b) => b - a))
+  expect(new Set(shades).size).toBe(10)
+  expect(shades[filledShade]).toBe(defaultAccent)
+})

@@ -1,0 +1,52 @@
+import { contrast, toHex, toOklch, type Oklch } from './colour.ts'
+
+/** Ten shades from pale (0) to deep (9), as the component library wants them. */
+export type Palette = readonly [string, string, string, string, string, string, string, string, string, string]
+
+/** Index of the shade filled controls wear in both schemes; white text on it is readable. */
+export const filledShade = 6
+
+/** The product's own accent. */
+export const defaultAccent = '#2457d6'
+
+const textContrast = 4.5
+const lightSurface = '#f6f7f9'
+const darkSurface = '#2a2e37'
+
+/** Lightness of the shades below and above the filled one. */
+const paleLightness = [0.97, 0.935, 0.88, 0.815, 0.745, 0.66]
+const deepSteps = [0.07, 0.13, 0.19]
+
+/** The same hue, moved in lightness until the check passes; `step` says in which direction. */
+function moveUntil(colour: Oklch, step: number, passes: (hex: string) => boolean): Oklch {
+  let moved = colour
+  while (!passes(toHex(moved)) && moved.l + step >= 0 && moved.l + step <= 1) {
+    moved = { ...moved, l: moved.l + step }
+  }
+  return moved
+}
+
+/**
+ * Builds ten shades from one colour of a tenant. The filled shade is the colour itself, darkened only as
+ * far as white text on it needs (4.5:1); the others keep its hue.
+ */
+export function buildPalette(colour: string): Palette {
+  const base = toOklch(colour)
+  const filled = moveUntil(base, -0.01, (hex) => contrast(hex, '#ffffff') >= textContrast)
+  const pale = paleLightness.map((l, index) =>
+    toHex({ l: Math.max(l, filled.l + 0.02), c: filled.c * (0.12 + 0.16 * index), h: filled.h }),
+  )
+  const deep = deepSteps.map((step) =>
+    toHex({ l: Math.max(0.12, filled.l - step), c: filled.c * 0.95, h: filled.h }),
+  )
+  const shades = [...pale, toHex(filled), ...deep]
+  return shades as unknown as Palette
+}
+
+/** Shades of the accent that are readable as text on each scheme's surfaces (4.5:1 at least). */
+export function accentText(palette: Palette): { light: string; dark: string } {
+  const base = toOklch(palette[filledShade])
+  const onLight = moveUntil(base, -0.01, (hex) => contrast(hex, lightSurface) >= textContrast)
+  const onDark = moveUntil(base, 0.01, (hex) => contrast(hex, darkSurface) >= textContrast)
+  return { light: toHex(onLight), dark: toHex(onDark) }
+}

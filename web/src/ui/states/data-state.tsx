@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { Loading } from './loading.tsx'
+import { Empty, Failed, NoAccess, TooSlow } from './states.tsx'
+
+interface Props<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>
+  /** True when the answer holds nothing to show. */
+  isEmpty?: (data: Data) => boolean
+  /** What stands there then; a general sentence unless told. */
+  empty?: ReactNode
+  /** What stands there while the first answer is on its way; a block of `height` unless told. */
+  loading?: ReactNode
+  height?: number
+  compact?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** Draws a query's data, or the state it is in: loading, empty, no access, failed, too slow. */
+export function DataState<Data>(props: Props<Data>) {
+  const { query, isEmpty, compact, children } = props
+  const { data, error } = query
+  if (data !== undefined) {
+    return isEmpty?.(data) === true ? (props.empty ?? <Empty compact={compact} />) : children(data)
+  }
+  const retry = () => void query.refetch()
+  if (error instanceof ApiError && error.code === 'forbidden') return <NoAccess compact={compact} />
+  if (error instanceof ApiError && error.code === 'timeout') return <TooSlow onRetry={retry} compact={compact} />
+  if (error !== null) return <Failed error={error} onRetry={retry} compact={compact} />
+  return props.loading ?? <Loading height={props.height} />
+}

@@ -1,0 +1,78 @@
+import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
+import { accentText, buildPalette, filledShade, type Palette } from './palette.ts'
+
+const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+/** Theme of the component library with a tenant's colour as its accent. */
+export function buildTheme(accent: string): MantineThemeOverride {
+  return createTheme({
+    colors: { accent: buildPalette(accent) },
+    primaryColor: 'accent',
+    primaryShade: filledShade,
+    fontFamily,
+    fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+    fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+    lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.3' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
+    radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '12px' },
+    defaultRadius: 'md',
+    headings: {
+      fontFamily,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '20px', lineHeight: '1.3' },
+        h2: { fontSize: '16px', lineHeight: '1.4' },
+        h3: { fontSize: '14px', lineHeight: '1.4' },
+      },
+    },
+    breakpoints: { xs: '40em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
+    shadows: { sm: 'var(--gv-shadow)', md: 'var(--gv-shadow)', lg: 'var(--gv-shadow)' },
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    components: {
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },
+      Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+      Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    },
+  })
+}
+
+const shared = {
+  '--mantine-color-text': 'var(--gv-ink)',
+  '--mantine-color-body': 'var(--gv-surface)',
+  '--mantine-color-dimmed': 'var(--gv-quiet)',
+  '--mantine-color-placeholder': 'var(--gv-quiet)',
+  '--mantine-color-error': 'var(--gv-negative-text)',
+  '--mantine-color-default': 'var(--gv-surface)',
+  '--mantine-color-default-hover': 'var(--gv-hover)',
+  '--mantine-color-default-color': 'var(--gv-ink)',
+  '--mantine-color-default-border': 'var(--gv-line-strong)',
+  '--mantine-color-anchor': 'var(--gv-accent-text)',
+  '--mantine-primary-color-light-color': 'var(--gv-accent-text)',
+  '--mantine-color-accent-light-color': 'var(--gv-accent-text)',
+  '--mantine-color-accent-outline': 'var(--gv-accent-text)',
+  '--mantine-color-accent-text': 'var(--gv-accent-text)',
+}
+
+/** Maps the component library's colours onto the product's own roles, in both schemes. */
+export const resolveVariables: CSSVariablesResolver = (theme) => {
+  const palette = theme.colors['accent'] as unknown as Palette
+  const text = accentText(palette)
+  return {
+    variables: {},
+    light: {
+      ...shared,
+      '--gv-accent-text': text.light,
+      '--gv-accent-soft': palette[0],
+      '--mantine-color-accent-light': palette[0],
+      '--mantine-color-accent-light-hover': palette[1],
+    },
+    dark: {
+      ...shared,
+      '--gv-accent-text': text.dark,
+      '--gv-accent-soft': 'color-mix(in oklab, var(--gv-surface) 78%, var(--mantine-color-accent-6))',
+      '--mantine-color-accent-light': 'color-mix(in oklab, var(--gv-surface) 78%, var(--mantine-color-accent-6))',
+      '--mantine-color-accent-light-hover': 'color-mix(in oklab, var(--gv-surface) 70%, var(--mantine-color-accent-6))',
+    },
+  }
+}

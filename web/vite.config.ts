@@ -1,0 +1,59 @@
+import { defineConfig, type Plugin } from 'vite'
+import react from '@vitejs/plugin-react'
+
+/** Paths that belong to the API and the embedded identity provider. */
+const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox']
+const api = process.env['GENSVAR_API'] ?? 'http://127.0.0.1:8080'
+
+/**
+ * Screens live at `/ranking/...` while assets live under `/new/`, as in production: a request for a
+ * page outside the base path is answered with the application.
+ */
+function screensOutsideBase(): Plugin {
+  return {
+    name: 'screens-outside-base',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const url = request.url ?? '/'
+        const page = request.headers.accept?.includes('text/html') ?? false
+        const ours = url.startsWith('/new/') || apiPaths.some((path) => url.startsWith(`${path}/`))
+        if (page && !ours) request.url = '/new/'
+        next()
+      })
+    },
+  }
+}
+
+/** The language of a file of texts, so that all texts of a language travel in one file. */
+function languageOf(id: string): string | null {
+  return /\/locales\/([a-z]+)\/[^/]+\.json/.exec(id)?.[1] ?? null
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/new/',
+  plugins: [react(), screensOutsideBase()],
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api, changeOrigin: false }])),
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            {
+              name: (id: string) => (languageOf(id) === null ? null : `texts-${languageOf(id)}`),
+              test: /\/locales\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
