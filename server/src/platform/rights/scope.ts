@@ -36,11 +36,11 @@ export function issueScopes(
   compareConditions: readonly Condition[],
 ): { caseScope: CaseScope; compareScope: CompareScope } {
   return {
-    caseScope: fields('case', surveyId, caseConditions) as CaseScope,
-    compareScope: fields('compare', surveyId, compareConditions) as CompareScope,
+    caseScope: fields(surveyId, caseConditions) as CaseScope,
+    compareScope: fields(surveyId, compareConditions) as CompareScope,
   }
 }
 
-function fields(kind: string, surveyId: number, conditions: readonly Condition[]): ScopeFields {
-  return { surveyId, conditions, key: `${kind}:${surveyId}:${JSON.stringify(conditions)}` }
+function fields(surveyId: number, conditions: readonly Condition[]): ScopeFields {
+  return { surveyId, conditions, key: `${surveyId}:${JSON.stringify(conditions)}` }
 }

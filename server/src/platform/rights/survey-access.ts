@@ -1,0 +1,160 @@
+import { resolveConditions } from '@gensvar/contract/conditions'
+import type { Condition, FilterField } from '@gensvar/contract/conditions'
+import { noneValue, plainValue } from '@gensvar/contract/drill-path'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db-types.ts'
+import { AppError } from '../errors.ts'
+import { loadSurveyModel } from '../survey-model.ts'
+import type { Question, SurveyModel, View } from '../survey-model.ts'
+import { loadUnitTree } from '../unit-tree.ts'
+import type { Identity } from './identity.ts'
+import { Places } from './places.ts'
+import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
+import type { SurveyRights } from './role-rights.ts'
+import { issueScopes } from './scope.ts'
+import type { CaseScope, CompareScope } from './scope.ts'
+import { readSurveyRights, readUserFilters } from './survey-rights-store.ts'
+import type { UserFilter } from './survey-rights-store.ts'
+
+/** A survey as one user may use it. */
+export interface SurveyAccess {
+  model: SurveyModel
+  caseScope: CaseScope
+  compareScope: CompareScope
+  rights: SurveyRights
+  places: Places
+  /** Views the user may open, in the order of their tabs; never empty. */
+  views: readonly View[]
+  canViewSamples: boolean
+  /** Whether single interviews, comments and cases may be opened: not in an anonymous survey, unless the role may. */
+  canViewInterviews: boolean
+}
+
+/** What asking for access takes: a context, or a task's stand-in for one. */
+export interface AccessContext {
+  db: Kysely<Database>
+  clock: Clock
+  identity: Identity
+}
+
+const known = new WeakMap<Identity, Map<string, Promise<SurveyAccess>>>()
+
+/**
+ * The survey of an ext name in the caller's universe with everything the caller may see of it. An identity is made
+ * per request, and within a request the answer is worked out once. Throws `not_found` for a survey of no or another
+ * universe, `forbidden` where the caller's role has no access.
+ */
+export function surveyAccess(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
+  // What a transaction sees is not kept: it may be newer than what the request began with, or never committed.
+  if (ctx.db.isTransaction) return workOut(ctx, extName)
+  let surveys = known.get(ctx.identity)
+  if (!surveys) known.set(ctx.identity, (surveys = new Map()))
+  let access = surveys.get(extName)
+  if (!access) surveys.set(extName, (access = workOut(ctx, extName)))
+  return access
+}
+
+async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
+  const { identity } = ctx
+  if (!identity.universe) throw new AppError('forbidden', 'Choose a universe first.')
+  const model = await loadSurveyModel(ctx, identity.universe.id, extName)
+  const [rights, filters, tree] = await Promise.all([
+    rightsIn(ctx, model),
+    filtersIn(ctx, model),
+    loadUnitTree(ctx, model),
+  ])
+  const { confinement, questionFilters } = sortFilters(model, filters)
+  const places = new Places(model, tree, confinement)
+  const ownConditions = conditionsOf(model, questionFilters, todayIn(ctx.clock, model.timeZone))
+  return {
+    model,
+    rights,
+    places,
+    views: openViews(model, rights),
+    ...issueScopes(model.id, [...places.conditions(confinement), ...ownConditions], ownConditions),
+    canViewSamples: rights.flags.canViewSamples,
+    canViewInterviews: model.anonymity === null || rights.flags.canViewAnon,
+  }
+}
+
+/**
+ * Scopes over a whole survey for work nobody in particular asked for: imports, schedules, the rebuild of the analytics
+ * store, commands of the shell. Never for a request.
+ */
+export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
+  return issueScopes(model.id, [], [])
+}
+
+/** Names a survey's rows can be filtered on, with the kind of their values. */
+export function filterFieldsOf(model: SurveyModel): FilterField[] {
+  return [...model.questions.values()].map(({ variable, type }) => ({ name: variable, kind: filterKinds[type] }))
+}
+
+const filterKinds = {
+  scale: 'numeric',
+  numeric: 'numeric',
+  single: 'choice',
+  multiple: 'multiple',
+  date: 'date',
+  text: 'text',
+} as const satisfies Record<Question['type'], FilterField['kind']>
+
+/** Today's date (ISO) in a time zone. */
+export function todayIn(clock: Clock, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(clock.now())
+}
+
+async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Promise<SurveyRights> {
+  if (identity.isRoot) return rootSurveyRights
+  const rights = identity.role && combineSurveyRights(await readSurveyRights(db, model.id, identity.role.lineage))
+  if (!rights || model.disabled)
+    throw new AppError('forbidden', `You have no access to the survey "${model.extName}". An administrator can give it to your role.`)
+  return rights
+}
+
+async function filtersIn({ db, identity }: AccessContext, model: SurveyModel): Promise<UserFilter[]> {
+  if (identity.isRoot || identity.role?.canSeeAllData) return []
+  return readUserFilters(db, { userId: identity.userId, universeId: model.universeId, surveyId: model.id })
+}
+
+/** Filters on levels of the hierarchy confine to places; the others are filters on questions. Both hold together. */
+function sortFilters(model: SurveyModel, filters: readonly UserFilter[]) {
+  const levels = new Set(model.views.flatMap((view) => view.levels))
+  const confinement = new Map<string, readonly string[]>()
+  const questionFilters: UserFilter[] = []
+  for (const filter of filters) {
+    if (!levels.has(filter.variable)) {
+      questionFilters.push(filter)
+      continue
+    }
+    const before = confinement.get(filter.variable)
+    confinement.set(filter.variable, before ? before.filter((value) => filter.values.includes(value)) : filter.values)
+  }
+  return { confinement, questionFilters }
+}
+
+function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today: string): Condition[] {
+  const tokens = filters.map(({ variable, values }) => ({
+    name: variable,
+    values: values.map((text) => (text === 'none' ? noneValue() : plainValue(text))),
+  }))
+  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
+  const empty = filters.find(({ values }) => values.length === 0)
+  const broken = problems[0]?.name ?? empty?.variable
+  // Leaving out a filter that cannot be applied would show rows the user must not see.
+  if (broken !== undefined)
+    throw new AppError('forbidden', `Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`)
+  return conditions
+}
+
+function openViews(model: SurveyModel, { views, viewOrder }: SurveyRights): View[] {
+  const open = model.views.filter((view) => views === null || views.has(view.extName))
+  if (open.length === 0 && model.views.length > 0)
+    throw new AppError('forbidden', `Your role may open no view of the survey "${model.extName}".`)
+  const place = (view: View): number => {
+    const index = viewOrder.indexOf(view.extName)
+    return index < 0 ? viewOrder.length : index
+  }
+  return open.toSorted((a, b) => place(a) - place(b))
+}
