@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import type { Deps } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+
+/** One option of a command, as `--help` shows it. */
+export interface CommandOption {
+  type: 'string' | 'boolean'
+  /** What stands for the value in the help, for example `FILE`. */
+  value?: string
+  description: string
+  multiple?: boolean
+}
+
+type Options = Record<string, CommandOption>
+
+type Value<O extends CommandOption> = O['type'] extends 'boolean' ? boolean : O['multiple'] extends true ? string[] : string
+
+/** What a command is given when it runs. */
+export interface CommandCall<O extends Options = Options> {
+  deps: Deps
+  values: { [K in keyof O]?: Value<O[K]> }
+  positionals: string[]
+  /** Folder the user stands in: relative file names are meant from there. */
+  cwd: string
+  /** Writes a result to standard output. The text brings its own line ends. */
+  print(text: string): void
+  /** Tells the user on standard error how far the work is, or warns. */
+  note(text: string): void
+  /** Aborted when the user gives up. */
+  signal: AbortSignal
+}
+
+/** A command of `npm run -s gensvar`. */
+export interface Command {
+  name: string
+  summary: string
+  help: string
+  /** Checks the arguments and runs. Throws `AppError` with words for the user. */
+  run(args: string[], call: Omit<CommandCall, 'values' | 'positionals'>): Promise<void>
+}
+
+/**
+ * Declares a command. `positionals` names what follows the command, required ones plain and optional ones in
+ * brackets: `FILE`, `[PATH]`. The help is written from the declaration.
+ */
+export function defineCommand<const O extends Options>(command: {
+  name: string
+  summary: string
+  positionals?: readonly string[]
+  options: O
+  run(call: CommandCall<O>): Promise<void>
+}): Command {
+  const positionals = command.positionals ?? []
+  return {
+    name: command.name,
+    summary: command.summary,
+    help: helpOf(command.name, command.summary, positionals, command.options),
+    async run(args, call) {
+      const parsed = parse(command.name, args, positionals, command.options)
+      await command.run({ ...call, values: parsed.values as CommandCall<O>['values'], positionals: parsed.positionals })
+    },
+  }
+}
+
+function parse(name: string, args: string[], expected: readonly string[], options: Options) {
+  const config: ParseArgsConfig = {
+    args,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, option]) => [key, { type: option.type, multiple: option.multiple ?? false }]),
+    ),
+  }
+  const hint = `See: npm run -s gensvar -- ${name} --help`
+  let parsed: ReturnType<typeof parseArgs>
+  try {
+    parsed = parseArgs(config)
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split('. ')[0] : String(error)
+    throw new AppError('validation', `${words}.\n${hint}`)
+  }
+  const required = expected.filter((positional) => !positional.startsWith('['))
+  if (parsed.positionals.length < required.length)
+    throw new AppError('validation', `${required[parsed.positionals.length]} is missing.\n${hint}`)
+  if (parsed.positionals.length > expected.length)
+    throw new AppError('validation', `'${parsed.positionals[expected.length]}' is one argument too many.\n${hint}`)
+  return parsed
+}
+
+function helpOf(name: string, summary: string, positionals: readonly string[], options: Options): string {
+  const rows = Object.entries(options).map(([key, option]) => [
+    `--${key}${option.type === 'string' ? ` ${option.value ?? 'TEXT'}` : ''}`,
+    option.description,
+  ])
+  const width = Math.max(0, ...rows.map(([left = '']) => left.length)) + 2
+  const usage = ['npm run -s gensvar --', name, ...positionals, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
+  const list = rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}${right}\n`).join('')
+  return `${summary}\n\nUsage: ${usage}\n${list && `\nOptions:\n${list}`}`
+}
