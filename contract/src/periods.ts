@@ -56,14 +56,14 @@ export function periodName(kind: PeriodKind, index: number): string {
   return `${start.slice(0, 4)}-Q${(index % 4) + 1}`
 }
 
-/** Reads what `periodName` wrote; null when the text names no period. */
+/** Reads what `periodName` wrote, for the years 1 to 9998; null when the text names no period. */
 export function parsePeriodName(name: string): { kind: PeriodKind; index: number } | null {
+  if (name.startsWith('0000') || name.startsWith('9999')) return null
   if (isIsoDate(name)) return { kind: 'day', index: toDayNumber(name) }
   const match = /^(\d{4})(?:-(?:(\d\d)|Q([1-4])|W(\d\d)))?$/.exec(name)
   if (!match) return null
   const year = Number(match[1])
   const [, , month, quarter, week] = match
-  if (year === 0) return null
   if (quarter !== undefined) return { kind: 'quarter', index: year * 4 + Number(quarter) - 1 }
   if (month !== undefined) {
     const inYear = Number(month) >= 1 && Number(month) <= 12

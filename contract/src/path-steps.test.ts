@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseDrillPath, parsePath, plainToken, printPath } from './drill-path.ts'
+import type { PathToken, SplitPath } from './drill-path.ts'
+import { childPath, filtersOnly, mergeFilters, mergePaths, parentPath, placeOnly, withFilter, withoutFilter, withoutIllegal } from './path-steps.ts'
+
+const views = [{ extName: 'organisation', levels: ['country', 'region'] }]
+const token = fc
+  .tuple(fc.constantFrom('country', 'region', 'city', 'date'), fc.constantFrom('a', 'b', '_c', 'd~'))
+  .map(([name, value]) => parsePath(`${name}=${value}`))
+const path = fc.array(token, { maxLength: 5 }).map((tokens) => parseDrillPath(printPath(tokens.flat()), views))
+
+/** Everything a path asks for, in no order. */
+function demands(split: SplitPath): Set<string> {
+  return new Set([...split.place, ...split.filters].map((one) => printPath([one])))
+}
+
+function read(text: string): SplitPath {
+  return parseDrillPath(text, views)
+}
+
+describe('steps through the hierarchy', () => {
+  it('goes down and up again with the filters kept', () => {
+    const start = read('country=SE;city=Oslo')
+    const below = childPath(start, 'region', 'north')
+    expect(below).toEqual(read('country=SE;region=north;city=Oslo'))
+    expect(parentPath(below)).toEqual(start)
+    expect(parentPath(parentPath(start))).toEqual(read('city=Oslo'))
+  })
+
+  it('keeps either the place or the filters', () => {
+    const start = read('country=SE;city=Oslo')
+    expect(placeOnly(start)).toEqual(read('country=SE'))
+    expect(filtersOnly(start)).toEqual(read('city=Oslo'))
+  })
+})
+
+describe('setting filters', () => {
+  it('replaces a filter where it stands, adds a new one last and removes an empty one', () => {
+    const start = read('city=Oslo;age=range_1_9')
+    expect(withFilter(start, plainToken('city', 'Bergen'))).toEqual(read('city=Bergen;age=range_1_9'))
+    expect(withFilter(start, plainToken('date', 'today_md'))).toEqual(read('city=Oslo;age=range_1_9;date=today_md'))
+    expect(withFilter(start, { name: 'city', values: [] })).toEqual(read('age=range_1_9'))
+    expect(withoutFilter(read('country=SE;country=_NO'), 'country')).toEqual(read('country=SE'))
+  })
+
+  it('leaves the hidden filter out', () => {
+    expect(withoutIllegal(parsePath('illegal=x;city=Oslo;illegal=_y'))).toEqual(parsePath('city=Oslo'))
+  })
+})
+
+describe('merging', () => {
+  it('asks for exactly what either path asks for', () => {
+    fc.assert(
+      fc.property(path, path, (first, second) => {
+        expect(demands(mergePaths(first, second))).toEqual(new Set([...demands(first), ...demands(second)]))
+      }),
+    )
+  })
+
+  it('is associative in what it asks for, and adds nothing to itself or to the top', () => {
+    fc.assert(
+      fc.property(path, path, path, (a, b, c) => {
+        expect(demands(mergePaths(mergePaths(a, b), c))).toEqual(demands(mergePaths(a, mergePaths(b, c))))
+        expect(demands(mergePaths(a, a))).toEqual(demands(a))
+        expect(mergePaths(a, a).place).toEqual(a.place)
+        expect(demands(mergePaths(a, read('root')))).toEqual(demands(a))
+        expect(mergePaths(read('root'), a).place).toEqual(a.place)
+      }),
+    )
+  })
+
+  it('merges lists of filters in order, each once', () => {
+    fc.assert(
+      fc.property(fc.array(token), fc.array(token), (first, second) => {
+        const merged = mergeFilters(first.flat(), second.flat()).map((one: PathToken) => printPath([one]))
+        expect(merged).toEqual([...new Set([...first.flat(), ...second.flat()].map((one) => printPath([one])))])
+      }),
+    )
+  })
+
+  it('goes down with the deeper path and keeps another place as a filter', () => {
+    expect(mergePaths(read('country=SE'), read('country=SE;region=north;city=Oslo'))).toEqual(read('country=SE;region=north;city=Oslo'))
+    expect(mergePaths(read('country=SE;region=north'), read('country=SE'))).toEqual(read('country=SE;region=north'))
+    expect(mergePaths(read('country=SE'), read('country=NO'))).toEqual(read('country=SE;country=NO'))
+  })
+})
