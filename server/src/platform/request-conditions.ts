@@ -1,0 +1,121 @@
+import { EVENT_DATE, resolveConditions, unitCondition } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
+import { PathError, SELECTION_NAME, parsePath, plainText, splitPath } from '@gensvar/contract/drill-path'
+import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
+import { sql } from 'kysely'
+import type { Ctx } from './context.ts'
+import { AppError } from './errors.ts'
+import { filterFieldsOf, todayIn } from './rights/survey-access.ts'
+import type { SurveyAccess } from './rights/survey-access.ts'
+import type { View } from './survey-model.ts'
+import { loadUnitTree } from './unit-tree.ts'
+import type { Unit, UnitTree } from './unit-tree.ts'
+
+/** A drill path of a request, understood: where it is and which rows it asks for. */
+export interface RequestedPath {
+  path: SplitPath
+  /** The view the path lies in; null in a survey without views. */
+  view: View | null
+  tree: UnitTree
+  /** The unit of the place; null at the top. */
+  unit: Unit | null
+  /** Conditions of the place alone; empty at the top. */
+  placeConditions: Condition[]
+  /** Conditions of the filters, the hidden ones and the page's own interval. */
+  filterConditions: Condition[]
+  /** Both. */
+  conditions: Condition[]
+  /** Survey's date today (ISO). */
+  today: string
+}
+
+/**
+ * Understands a drill path for a user: expands a stored one, finds the place, resolves the filters and adds the hidden
+ * ones, which nobody can leave out. `interval` is the page's own period (`rel_-3m_0d`), used when the path has no
+ * filter on the event date. Throws `validation` naming a filter that cannot be read, `not_found` for a place that does
+ * not exist, `forbidden` for one outside the user's rights unless `compare` asks for figures only.
+ */
+export async function requestedPath(
+  ctx: Ctx,
+  access: SurveyAccess,
+  text: string,
+  options: { interval?: string | null; compare?: boolean } = {},
+): Promise<RequestedPath> {
+  const { model } = access
+  const path = splitPathOf(access, await expandedTokens(ctx, model.id, text))
+  const view = access.views.find((one) => one.extName === path.view) ?? null
+  const tree = await loadUnitTree(ctx, model)
+  const names = path.place.map((token) => plainText(token) ?? '')
+  const unit = view && names.length > 0 ? (tree.find(view.id, names) ?? null) : null
+  if (names.length > 0 && !unit) throw new AppError('not_found', `There is no "${names.join(' / ')}" in this survey.`)
+  if (!options.compare && !access.places.allows(path.view, names))
+    throw new AppError('forbidden', `You have no access to "${names.join(' / ')}".`)
+  const today = todayIn(ctx.clock, model.timeZone)
+  const place = unitCondition(path)
+  const placeConditions = place ? [place] : []
+  const filterConditions = filtersOf(access, path, today, options.interval ?? null)
+  return {
+    path,
+    view,
+    tree,
+    unit,
+    placeConditions,
+    filterConditions,
+    conditions: [...placeConditions, ...filterConditions],
+    today,
+  }
+}
+
+function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interval: string | null): Condition[] {
+  const { model } = access
+  const dated = path.filters.some((token) => token.name === EVENT_DATE)
+  const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
+  const fields = filterFieldsOf(model)
+  const asked = resolveConditions(tokens, fields, today)
+  if (asked.problems.length > 0) {
+    const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
+    const words = wrong.map(([name, message]) => `"${name}": ${message}`).join(' ')
+    throw new AppError('validation', `A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
+  }
+  return [...asked.conditions, ...hiddenConditions(access, today)]
+}
+
+/** Conditions of the survey's hidden filters: never shown, in every query. Throws when the configuration is wrong. */
+function hiddenConditions({ model }: SurveyAccess, today: string): Condition[] {
+  const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
+  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
+  const problem = problems[0]
+  // Leaving it out would show rows that are to stay hidden.
+  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${problem.message}`)
+  return conditions
+}
+
+function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
+  try {
+    return splitPath(tokens, access.views)
+  } catch (error) {
+    if (error instanceof PathError) throw new AppError('not_found', error.message)
+    throw error
+  }
+}
+
+async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise<PathToken[]> {
+  const tokens = parsed(text)
+  const at = tokens.findIndex((token) => token.name === SELECTION_NAME)
+  if (at < 0) return tokens
+  const id = plainText(tokens[at]) ?? ''
+  const found = await sql<{ path: string }>`SELECT path FROM stored_path WHERE id = ${id} AND survey_id = ${surveyId}`.execute(ctx.db)
+  const stored = found.rows[0]?.path
+  if (stored === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
+  return tokens.toSpliced(at, 1, ...parsed(stored))
+}
+
+function parsed(text: string): PathToken[] {
+  try {
+    return parsePath(text)
+  } catch (error) {
+    if (error instanceof PathError)
+      throw new AppError('validation', `The drill path cannot be read: ${error.message}`, { drillPath: error.message })
+    throw error
+  }
+}
