@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
-import type { Choice, Question, SurveyModel, View } from './survey-model.ts'
+import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
 /** Id and version of a survey, found by id or by universe and ext name; null when there is none. */
 export async function readSurveyVersion(
@@ -17,6 +17,23 @@ export async function readSurveyVersion(
     : base.where('universe_id', '=', by.universeId).where('ext_name', '=', by.extName)
   ).executeTakeFirst()
   return row ? { id: row.id, version: row.model_version } : null
+}
+
+/** Reads what decides how a survey's answers are stored; null when there is no such survey. */
+export async function readSurveyShape(db: Kysely<Database>, surveyId: number): Promise<SurveyShape | null> {
+  const found = await readSurveyVersion(db, { surveyId })
+  if (!found) return null
+  const [questions, views] = await Promise.all([readQuestions(db, surveyId), readViews(db, surveyId)])
+  return { ...found, questions, views }
+}
+
+/** Makes every process compile the survey anew: to be called in the transaction that changes what it is made of. */
+export async function raiseModelVersion(db: Kysely<Database>, surveyId: number): Promise<void> {
+  await db
+    .updateTable('survey')
+    .set((eb) => ({ model_version: eb('model_version', '+', 1) }))
+    .where('id', '=', surveyId)
+    .execute()
 }
 
 /** Reads and compiles a survey. Throws `not_found`, and `unavailable` when its configuration cannot be read. */

@@ -49,24 +49,28 @@ export interface View {
   levels: readonly string[]
 }
 
-/** A compiled survey: metadata, views and the configuration in force. Never changed after it is made. */
-export interface SurveyModel {
+/** What of a survey decides how its answers are stored. */
+export interface SurveyShape {
   id: number
+  /** Rises with every change of metadata, configuration or units. */
+  version: number
+  /** Questions by variable, in the survey's order. */
+  questions: ReadonlyMap<string, Question>
+  /** The first one is the default view. */
+  views: readonly View[]
+}
+
+/** A compiled survey: metadata, views and the configuration in force. Never changed after it is made. */
+export interface SurveyModel extends SurveyShape {
   universeId: number
   universeName: string
   extName: string
   title: Texts
   /** IANA name; what "today" means in this survey. */
   timeZone: string
-  /** Rises with every change of metadata, configuration or units. */
-  version: number
   disabled: boolean
   samplesOpen: boolean
   organisationName: string
-  /** Questions by variable, in the survey's order. */
-  questions: ReadonlyMap<string, Question>
-  /** The first one is the default view. */
-  views: readonly View[]
   config: SurveyConfig
   /** Least number of answers behind a figure and behind comments; null in a named survey. */
   anonymity: { numbers: number; comments: number } | null

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './db-types.ts'
-import type { SurveyModel, Texts } from './survey-model.ts'
+import type { SurveyShape, Texts } from './survey-model.ts'
 
 /** A node of a view's hierarchy. Depth 1 is the view's first level. */
 export interface Unit {
@@ -23,6 +23,7 @@ export const blankUnit = '-'
 export class UnitTree {
   private readonly byId: ReadonlyMap<number, Unit>
   private readonly childrenByParent: ReadonlyMap<string, readonly Unit[]>
+  private readonly lineages = new Map<number, readonly number[]>()
 
   constructor(units: readonly Unit[]) {
     this.byId = new Map(units.map((unit) => [unit.id, unit]))
@@ -62,6 +63,18 @@ export class UnitTree {
     return path
   }
 
+  /** Ids of a unit and its ancestors from the top; empty where there is no such unit. */
+  lineage(id: number | undefined): readonly number[] {
+    if (id === undefined) return []
+    let ids = this.lineages.get(id)
+    if (!ids) {
+      const unit = this.byId.get(id)
+      ids = unit ? this.pathOf(unit).map((step) => step.id) : []
+      this.lineages.set(id, ids)
+    }
+    return ids
+  }
+
   /** Ids of the unit and of everything below it. A response points at one of them when it lies under the unit. */
   descendantIds(unit: Unit): number[] {
     const ids = [unit.id]
@@ -75,22 +88,22 @@ export class UnitTree {
   }
 }
 
-const treesByModel = new WeakMap<SurveyModel, Promise<UnitTree>>()
+const treesByModel = new WeakMap<SurveyShape, Promise<UnitTree>>()
 
 /** The units of a survey; read once per compiled survey. */
-export function loadUnitTree(deps: { db: Kysely<Database> }, model: SurveyModel): Promise<UnitTree> {
-  if (deps.db.isTransaction) return readUnitTree(deps.db, model)
-  let tree = treesByModel.get(model)
+export function loadUnitTree(deps: { db: Kysely<Database> }, survey: SurveyShape): Promise<UnitTree> {
+  if (deps.db.isTransaction) return readUnitTree(deps.db, survey)
+  let tree = treesByModel.get(survey)
   if (!tree) {
-    tree = readUnitTree(deps.db, model)
-    treesByModel.set(model, tree)
-    tree.catch(() => treesByModel.delete(model))
+    tree = readUnitTree(deps.db, survey)
+    treesByModel.set(survey, tree)
+    tree.catch(() => treesByModel.delete(survey))
   }
   return tree
 }
 
-async function readUnitTree(db: Kysely<Database>, model: SurveyModel): Promise<UnitTree> {
-  const viewIds = model.views.map((view) => view.id)
+async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<UnitTree> {
+  const viewIds = survey.views.map((view) => view.id)
   if (viewIds.length === 0) return new UnitTree([])
   const rows = await db.selectFrom('unit').where('view_id', 'in', viewIds).orderBy('id').selectAll().execute()
   return new UnitTree(

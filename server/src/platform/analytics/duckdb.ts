@@ -1,0 +1,266 @@
+import { BIGINT, DOUBLE, DuckDBDataChunk, DuckDBInstance, INTEGER, SMALLINT, TINYINT, VARCHAR } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import { rename } from 'node:fs/promises'
+import { AppError } from '../errors.ts'
+import { ident, join, sql, toDollarStatement } from '../sql.ts'
+import type { Fragment, SqlParam } from '../sql.ts'
+import { ConnectionPool } from './connection-pool.ts'
+
+/** A value of a result or of a row to store. */
+export type Cell = number | string | null
+
+/** A result, column by column: `columns[c][r]`. Counts and whole numbers are plain numbers. */
+export interface Table {
+  names: string[]
+  columns: Cell[][]
+  rowCount: number
+}
+
+/** How to open the store. */
+export interface DuckDbOptions {
+  /** File of the store, or `:memory:`. */
+  path: string
+  /** Most memory it takes, in MB. */
+  memoryLimit?: number
+  /** Requests answered side by side; each one uses up to `threads`. */
+  readers?: number
+  threads?: number
+}
+
+/** Rows that are stored, skipped and counted together; a multiple of the engine's vector of 2,048. */
+const rowGroupSize = 8192
+
+/** How long a request may take unless it says otherwise, in ms. */
+const defaultTimeout = 30_000
+
+/** Kinds of values a column of the store holds. */
+export type ColumnType = 'int8' | 'int16' | 'int32' | 'int64' | 'double' | 'text'
+
+/** A column of the store. */
+export interface Column {
+  name: string
+  type: ColumnType
+}
+
+const engineTypes: Readonly<Record<ColumnType, DuckDBType>> = {
+  int8: TINYINT,
+  int16: SMALLINT,
+  int32: INTEGER,
+  int64: BIGINT,
+  double: DOUBLE,
+  text: VARCHAR,
+}
+
+/** What a transaction may do; see `DuckDb.write`. */
+export interface DuckDbWriter {
+  run(fragment: Fragment): Promise<Table>
+  /** Makes an empty table in place of one of that name. */
+  createTable(table: string, columns: readonly Column[]): Promise<void>
+  /** Adds rows given column by column, in the order of the table's columns. */
+  append(table: string, columns: readonly Column[], values: readonly (readonly Cell[])[]): Promise<void>
+}
+
+/** The analytics store in this process: reads side by side, one write at a time. The only file that knows DuckDB. */
+export class DuckDb {
+  private readonly instance: DuckDBInstance
+  private readonly writer: DuckDBConnection
+  private readonly readers: ConnectionPool<DuckDBConnection>
+  private lastWrite: Promise<unknown> = Promise.resolve()
+
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, readers: DuckDBConnection[]) {
+    this.instance = instance
+    this.writer = writer
+    this.readers = new ConnectionPool(readers)
+  }
+
+  /**
+   * Opens the store. Throws `conflict` when another process has it open. A file that cannot be read is set aside as
+   * `<path>.unreadable` and a new one begun: everything in it can be made again.
+   */
+  static async open(options: DuckDbOptions): Promise<DuckDb> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(options.threads ?? 2),
+      memory_limit: `${options.memoryLimit ?? 1024}MB`,
+      autoload_known_extensions: 'false',
+      autoinstall_known_extensions: 'false',
+    })
+    try {
+      await attach(instance, options.path)
+      const connections = Array.from({ length: 1 + (options.readers ?? 4) }, () => connect(instance))
+      const [writer, ...readers] = await Promise.all(connections)
+      if (!writer) throw new Error('unreachable')
+      return new DuckDb(instance, writer, readers)
+    } catch (error) {
+      instance.closeSync()
+      throw error
+    }
+  }
+
+  /**
+   * Runs a statement that reads. Throws the signal's reason when it is aborted, and `unavailable` when `timeout` (ms)
+   * has passed.
+   */
+  async query(fragment: Fragment, options: { signal?: AbortSignal; timeout?: number } = {}): Promise<Table> {
+    const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    try {
+      return await this.readers.use((connection) => interruptible(connection, fragment, signal), signal)
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      if (timeout.aborted)
+        throw new AppError('unavailable', 'The figures took too long. Choose a shorter period or more filters.')
+      throw error
+    }
+  }
+
+  /**
+   * Runs `work` in a transaction, after every earlier write has ended. What it did becomes visible at once when it
+   * returns; a throw undoes it all.
+   */
+  write<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
+    const result = this.lastWrite.then(() => this.transact(work))
+    this.lastWrite = result.catch(() => undefined)
+    return result
+  }
+
+  /** Waits for running work and closes the file. */
+  async close(): Promise<void> {
+    await this.lastWrite
+    await this.readers.close((connection) => connection.closeSync())
+    this.writer.closeSync()
+    this.instance.closeSync()
+  }
+
+  private async transact<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
+    await this.writer.run('begin transaction')
+    try {
+      const result = await work({
+        run: (fragment) => execute(this.writer, fragment),
+        createTable: (table, columns) => createTable(this.writer, table, columns),
+        append: (table, columns, values) => append(this.writer, table, columns, values),
+      })
+      await this.writer.run('commit')
+      return result
+    } catch (error) {
+      // A failed commit has ended the transaction already; the first error is the one to tell.
+      await this.writer.run('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await instance.connect()
+  await connection.run('use store')
+  return connection
+}
+
+async function attach(instance: DuckDBInstance, path: string): Promise<void> {
+  const connection = await instance.connect()
+  // Small row groups: surveys of some ten thousand rows are read by both threads, and places skip what is not theirs.
+  const statement = `attach '${path.replaceAll("'", "''")}' as store (row_group_size ${rowGroupSize})`
+  try {
+    await connection.run(statement)
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    if (/could not set lock|conflicting lock/i.test(words))
+      throw new AppError('conflict', `Another process has the analytics store open (${path}). Stop it first.`)
+    if (!/serializ|corrupt|not a valid|version|checksum|wal file/i.test(words)) throw error
+    await rename(path, `${path}.unreadable`)
+    await rename(`${path}.wal`, `${path}.unreadable.wal`).catch(() => undefined)
+    await connection.run(statement)
+  }
+  await connection.run('set enable_external_access = false')
+  await connection.run('set lock_configuration = true')
+  connection.closeSync()
+}
+
+async function interruptible(connection: DuckDBConnection, fragment: Fragment, signal: AbortSignal): Promise<Table> {
+  signal.throwIfAborted()
+  const interrupt = (): void => connection.interrupt()
+  signal.addEventListener('abort', interrupt, { once: true })
+  try {
+    return await execute(connection, fragment)
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+  }
+}
+
+async function execute(connection: DuckDBConnection, fragment: Fragment): Promise<Table> {
+  const { text, values } = toDollarStatement(fragment)
+  if (values.length === 0) return readTable(await connection.run(text))
+  const statement = await connection.prepare(text)
+  try {
+    values.forEach((value, index) => bind(statement, index + 1, value))
+    return await readTable(await statement.run())
+  } finally {
+    statement.destroySync()
+  }
+}
+
+type Prepared = Awaited<ReturnType<DuckDBConnection['prepare']>>
+
+/** Whole numbers are bound as such: compared with a double, a column of whole numbers would be converted row by row. */
+function bind(statement: Prepared, index: number, value: SqlParam): void {
+  if (typeof value === 'string') statement.bindVarchar(index, value)
+  else if (typeof value === 'boolean') statement.bindBoolean(index, value)
+  else if (value === null) statement.bindNull(index)
+  else if (typeof value === 'object') throw new Error('A list cannot be bound here')
+  else if (!Number.isSafeInteger(value)) statement.bindDouble(index, value)
+  else if (Math.abs(value) < 2 ** 31) statement.bindInteger(index, value)
+  else statement.bindBigInt(index, BigInt(value))
+}
+
+async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
+  const columns: Cell[][] = Array.from({ length: result.columnCount }, () => [])
+  const chunks = await result.fetchAllChunks()
+  for (const chunk of chunks)
+    columns.forEach((column, index) => {
+      const vector = chunk.getColumnVector(index)
+      for (let row = 0; row < chunk.rowCount; row++) column.push(toCell(vector.getItem(row)))
+    })
+  return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
+}
+
+function toCell(value: DuckDBValue): Cell {
+  if (typeof value === 'number' || typeof value === 'string' || value === null) return value
+  if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)
+  throw new Error('A column is of a type that is not read here; cast it to double or text')
+}
+
+/** Rows in one step of an append: the engine's own vector size. */
+const chunkRows = 2048
+
+async function createTable(connection: DuckDBConnection, table: string, columns: readonly Column[]): Promise<void> {
+  const list = columns.map((column) => sql`${ident(column.name)} ${ident(engineTypes[column.type].toString().toLowerCase())}`)
+  await execute(connection, sql`create or replace table ${ident(table)} (${join(list)})`)
+}
+
+async function append(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+  values: readonly (readonly Cell[])[],
+): Promise<void> {
+  const types = columns.map((column) => engineTypes[column.type])
+  const rows = values[0]?.length ?? 0
+  const appender = await connection.createAppender(table, 'main', 'store')
+  try {
+    for (let start = 0; start < rows; start += chunkRows) {
+      const count = Math.min(chunkRows, rows - start)
+      const chunk = DuckDBDataChunk.create(types, count)
+      values.forEach((column, index) => {
+        const part = column.slice(start, start + count)
+        chunk.setColumnValues(index, types[index] === BIGINT ? part.map(toBigInt) : part)
+      })
+      appender.appendDataChunk(chunk)
+    }
+    appender.flushSync()
+  } finally {
+    appender.closeSync()
+  }
+}
+
+function toBigInt(value: Cell): bigint | null {
+  return value === null ? null : BigInt(value)
+}

@@ -1,0 +1,314 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db-types.ts'
+import type { Logger } from '../log.ts'
+import { sql } from '../sql.ts'
+import { readSurveyShape } from '../survey-model-store.ts'
+import { loadUnitTree } from '../unit-tree.ts'
+import { ChangeListener, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
+import type { Change, ChangeBatch, Position } from './change-log.ts'
+import type { DuckDb, DuckDbWriter } from './duckdb.ts'
+import { readSurveyIds } from './responses-store.ts'
+import { dropSurvey, rebuildSurvey, replaceResponses } from './survey-writer.ts'
+import { SurveyTables } from './tables.ts'
+
+/** Changes taken over in one transaction. */
+const batchSize = 5000
+/** With more changed responses than this waiting, a survey is made anew instead. */
+const rebuildAbove = 20_000
+/** Pauses between looks at the log, in ms: with nothing to do, and while a transaction holds changes back. */
+const idlePause = 1000
+const heldBackPause = 25
+
+/** What the feed is made of. */
+export interface FeedDeps {
+  db: Kysely<Database>
+  pool: pg.Pool
+  store: DuckDb
+  clock: Clock
+  log: Logger
+}
+
+/** How up to date a survey's figures are. */
+export interface Freshness {
+  /** Every change committed before this moment is in the figures. */
+  asOf: Date | null
+  /** Changes are waiting or being taken over. */
+  updating: boolean
+}
+
+interface Rebuilt {
+  surveyId: number
+  /** Changes of transactions before this one are in what was made. */
+  horizon: number
+  /** Null when the survey is gone. */
+  signature: string | null
+}
+
+interface Waiter {
+  xid: number
+  resolve: (reached: boolean) => void
+}
+
+/**
+ * Keeps the analytics store in step with the system of record. The only consumer of the change log: takes changes in
+ * an order that is final, replaces the rows they name by their current state, and stores how far it got in the same
+ * transaction, so that being killed at any point neither loses nor doubles anything.
+ */
+export class ChangeFeed {
+  private readonly deps: FeedDeps
+  private readonly listener: ChangeListener
+  private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
+  private readonly dataVersions = new Map<number, number>()
+  private readonly signatures = new Map<number, string>()
+  private readonly rebuiltThrough = new Map<number, number>()
+  private readonly waiters = new Set<Waiter>()
+  private position: Position = { xid: 0, changeId: 0 }
+  private appliedThrough = 0
+  private freshAsOf: Date | null = null
+  private behind = true
+  private queue: Promise<unknown> = Promise.resolve()
+  private timer: NodeJS.Timeout | null = null
+  private running = false
+  private ticking = false
+  private wanted = false
+
+  constructor(deps: FeedDeps) {
+    this.deps = deps
+    this.listener = new ChangeListener(deps.pool, () => this.wake())
+  }
+
+  /** Starts to follow the log in the background, after making everything anew if the store is not of this database. */
+  async start(): Promise<void> {
+    this.running = true
+    await this.inTurn(() => this.open())
+    this.wake()
+  }
+
+  /** Stops following; a transaction under way is finished. */
+  async stop(): Promise<void> {
+    this.running = false
+    if (this.timer) clearTimeout(this.timer)
+    await this.listener.stop()
+    await this.queue
+    for (const waiter of this.waiters) waiter.resolve(false)
+    this.waiters.clear()
+  }
+
+  /** Takes over everything whose order is final now. */
+  catchUp(): Promise<void> {
+    return this.inTurn(async () => {
+      let more = true
+      while (more) more = await this.step()
+    })
+  }
+
+  /** Makes every survey's tables anew from the system of record. */
+  rebuild(): Promise<void> {
+    return this.inTurn(() => this.rebuildAll())
+  }
+
+  /** Waits until a transaction's changes are in the figures, `timeout` ms at most; false when they are not. */
+  waitFor(xid: number, timeout = 2000): Promise<boolean> {
+    if (this.appliedThrough > xid) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        xid,
+        resolve: (reached) => {
+          clearTimeout(timer)
+          this.waiters.delete(waiter)
+          resolve(reached)
+        },
+      }
+      const timer = setTimeout(() => waiter.resolve(false), timeout)
+      this.waiters.add(waiter)
+      this.wake()
+    })
+  }
+
+  /** Makes sure that a survey's table has the given columns; false when it still has not, being changed right now. */
+  async ensureTable(surveyId: number, signature: string): Promise<boolean> {
+    if (this.signatures.get(surveyId) === signature) return true
+    // Who sees the new columns sees a transaction that has ended, so its change comes before the horizon.
+    await this.waitFor((await readHorizon(this.deps.pool)) - 1, 10_000)
+    if (this.signatures.get(surveyId) !== signature) await this.inTurn(() => this.rebuildOne(surveyId))
+    return this.signatures.get(surveyId) === signature
+  }
+
+  /** How up to date a survey's figures are. */
+  freshness(): Freshness {
+    return { asOf: this.freshAsOf, updating: this.behind }
+  }
+
+  /** A number that changes whenever the survey's figures may have changed. */
+  dataVersion(surveyId: number): number {
+    return this.dataVersions.get(surveyId) ?? 0
+  }
+
+  private wake(): void {
+    if (this.ticking) this.wanted = true
+    else this.schedule(0)
+  }
+
+  private schedule(pause: number): void {
+    if (this.timer) clearTimeout(this.timer)
+    if (!this.running) return
+    this.timer = setTimeout(() => void this.tick(), pause)
+    this.timer.unref()
+  }
+
+  private async tick(): Promise<void> {
+    this.ticking = true
+    this.wanted = false
+    try {
+      await this.listener.ensure()
+      if (this.running) await this.catchUp()
+    } catch (error) {
+      this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
+    }
+    this.ticking = false
+    this.schedule(this.wanted ? 0 : this.behind ? heldBackPause : idlePause)
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(work)
+    this.queue = result.catch(() => undefined)
+    return result
+  }
+
+  private async open(): Promise<void> {
+    const { store, pool } = this.deps
+    await store.write(async (writer) => {
+      await writer.run(sql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
+      await writer.run(sql`create table if not exists survey_table (survey_id integer, signature varchar)`)
+    })
+    const known = await store.query(sql`select source, xid, change_id from feed_position`)
+    const [[source], [xid], [changeId]] = known.columns as [string[], number[], number[]]
+    const sameDatabase = source === (await readSource(pool)) && xid !== undefined && xid <= (await readHorizon(pool))
+    if (!sameDatabase || changeId === undefined) return this.rebuildAll()
+    this.position = { xid, changeId }
+    const stored = await store.query(sql`select survey_id, signature from survey_table`)
+    stored.columns[0]?.forEach((id, index) => this.signatures.set(Number(id), String(stored.columns[1]?.[index])))
+  }
+
+  private async step(): Promise<boolean> {
+    const { pool, store } = this.deps
+    const batch = await readChanges(pool, this.position, batchSize)
+    const last = batch.changes.at(-1)
+    if (last) {
+      this.behind = true
+      const bulk = batch.changes.length < batchSize ? new Set<number>() : await this.surveysInBulk()
+      const rebuilt: Rebuilt[] = []
+      await store.write(async (writer) => {
+        for (const [surveyId, changes] of Map.groupBy(batch.changes, (change) => change.surveyId))
+          rebuilt.push(...(await this.apply(writer, surveyId, changes, bulk.has(surveyId))))
+        await this.savePosition(writer, last)
+      })
+      this.position = last
+      this.noteRebuilt(rebuilt)
+      for (const { surveyId } of batch.changes) this.bump(surveyId)
+      await pruneChanges(pool, last)
+    }
+    this.reached(batch, batch.changes.length < batchSize)
+    return batch.changes.length === batchSize
+  }
+
+  private async surveysInBulk(): Promise<Set<number>> {
+    const counts = await countChanges(this.deps.pool, this.position)
+    return new Set([...counts].filter(([, n]) => n > rebuildAbove).map(([surveyId]) => surveyId))
+  }
+
+  private async apply(
+    writer: DuckDbWriter,
+    surveyId: number,
+    all: readonly Change[],
+    bulk: boolean,
+  ): Promise<Rebuilt[]> {
+    const { pool } = this.deps
+    const doneThrough = this.rebuiltThrough.get(surveyId) ?? 0
+    const changes = all.filter((change) => change.xid >= doneThrough)
+    if (changes.length === 0) return []
+    const horizon = await readHorizon(pool)
+    const tables = await this.tablesOf(surveyId)
+    const isSurvey = changes.some((change) => change.kind === 'survey')
+    if (tables && !isSurvey && !bulk && this.signatures.get(surveyId) === tables.signature) {
+      const ids = new Set(changes.map((change) => change.rowId))
+      await replaceResponses(writer, pool, surveyId, tables, [...ids])
+      return []
+    }
+    if (tables) await rebuildSurvey(writer, pool, surveyId, tables)
+    else await dropSurvey(writer, surveyId)
+    return [{ surveyId, horizon, signature: tables?.signature ?? null }]
+  }
+
+  private async rebuildOne(surveyId: number): Promise<void> {
+    const { pool, store } = this.deps
+    const horizon = await readHorizon(pool)
+    const tables = await this.tablesOf(surveyId)
+    if (!tables) return
+    await store.write((writer) => rebuildSurvey(writer, pool, surveyId, tables))
+    this.noteRebuilt([{ surveyId, horizon, signature: tables.signature }])
+    this.bump(surveyId)
+  }
+
+  private async rebuildAll(): Promise<void> {
+    const { pool, store } = this.deps
+    const horizon = await readHorizon(pool)
+    const source = await readSource(pool)
+    const rebuilt: Rebuilt[] = []
+    // Whatever a transaction from the horizon on does comes again through the log.
+    const position = { xid: horizon, changeId: 0 }
+    await store.write(async (writer) => {
+      const stored = await writer.run(sql`select survey_id from survey_table`)
+      for (const id of stored.columns[0] ?? []) await dropSurvey(writer, Number(id))
+      for (const surveyId of await readSurveyIds(pool)) {
+        const tables = await this.tablesOf(surveyId)
+        if (!tables) continue
+        await rebuildSurvey(writer, pool, surveyId, tables)
+        rebuilt.push({ surveyId, horizon, signature: tables.signature })
+      }
+      await writer.run(sql`delete from feed_position`)
+      await writer.run(sql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
+    })
+    this.position = position
+    this.signatures.clear()
+    this.noteRebuilt(rebuilt)
+    for (const { surveyId } of rebuilt) this.bump(surveyId)
+    await pruneChanges(pool, position)
+  }
+
+  // Only after the commit: what is noted here decides what is left out next time.
+  private noteRebuilt(rebuilt: readonly Rebuilt[]): void {
+    for (const { surveyId, horizon, signature } of rebuilt) {
+      this.rebuiltThrough.set(surveyId, horizon)
+      if (signature === null) this.signatures.delete(surveyId)
+      else this.signatures.set(surveyId, signature)
+    }
+  }
+
+  private async tablesOf(surveyId: number): Promise<SurveyTables | null> {
+    const shape = await readSurveyShape(this.deps.db, surveyId)
+    if (!shape) return null
+    const known = this.tables.get(surveyId)
+    if (known && known.version === shape.version) return known.tables
+    const tables = new SurveyTables(shape, await loadUnitTree(this.deps, shape))
+    this.tables.set(surveyId, { version: shape.version, tables })
+    return tables
+  }
+
+  private async savePosition(writer: DuckDbWriter, position: Position): Promise<void> {
+    await writer.run(sql`update feed_position set xid = ${position.xid}, change_id = ${position.changeId}`)
+  }
+
+  private bump(surveyId: number): void {
+    this.dataVersions.set(surveyId, this.dataVersion(surveyId) + 1)
+  }
+
+  private reached(batch: ChangeBatch, isEnd: boolean): void {
+    this.appliedThrough = isEnd ? batch.horizon : (batch.changes.at(-1)?.xid ?? 0)
+    this.behind = !isEnd || batch.waiting
+    if (isEnd) this.freshAsOf = this.deps.clock.now()
+    for (const waiter of this.waiters) if (this.appliedThrough > waiter.xid) waiter.resolve(true)
+  }
+}
