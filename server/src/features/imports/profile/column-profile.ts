@@ -1,0 +1,184 @@
+import { cellText, isBlank } from '../tables/cell.ts'
+import type { Cell } from '../tables/cell.ts'
+import { dateForms } from './date-forms.ts'
+import type { DateForm } from './date-forms.ts'
+import { isMissingWord } from './missing-words.ts'
+import { readNumber } from './number-text.ts'
+import type { DecimalMark } from './number-text.ts'
+
+/** Most different values of a column that are remembered one by one. */
+const distinctLimit = 10_000
+/** Longer texts are told apart by their beginning. */
+const keyLength = 120
+const sampleTexts = 200
+
+/** What the numbers of a column look like under one decimal mark. */
+export interface NumberTally {
+  count: number
+  integers: number
+  min: number
+  max: number
+}
+
+/** What a column's cells look like, counted over the whole file. Cells that say "no answer" are in `missing` alone. */
+export interface ColumnProfile {
+  rows: number
+  /** Cells with an answer. */
+  filled: number
+  blank: number
+  /** Cells with a word for "no answer". */
+  missing: number
+  /** Answers that occur, with how often and in which row first; at most 10,000 of them. */
+  values: Map<string, { count: number; row: number }>
+  /** Different answers; one more than can be counted where there are too many. */
+  distinct: number
+  /** True where `values` does not hold all. */
+  capped: boolean
+  numbers: Record<DecimalMark, NumberTally>
+  leadingZeros: number
+  /** Cells the spreadsheet itself holds as dates. */
+  dateCells: number
+  dates: { form: DateForm; count: number; min: string; max: string }[]
+  characters: number
+  words: number
+  longest: number
+  emails: number
+  phones: number
+  /** Some answers, spread over the file, for telling the language. */
+  sample: string[]
+  /** The words for "no answer" that occur. */
+  missingWords: Map<string, number>
+}
+
+/** Collects the profile of one column, cell by cell. */
+export class ColumnProfiler {
+  readonly profile: ColumnProfile = emptyProfile()
+  /** Number of the last value in the order values were first seen; -1 for no answer, -2 beyond what is remembered. */
+  lastCode = -1
+  private readonly codes = new Map<string, number>()
+
+  /** Counts one cell of row `row`. */
+  add(cell: Cell, row: number): void {
+    const { profile } = this
+    profile.rows++
+    this.lastCode = -1
+    if (isBlank(cell)) {
+      profile.blank++
+      return
+    }
+    const text = cellText(cell)
+    if (typeof cell === 'string' && isMissingWord(text)) {
+      profile.missing++
+      profile.missingWords.set(text, (profile.missingWords.get(text) ?? 0) + 1)
+      return
+    }
+    profile.filled++
+    if (cell instanceof Date) profile.dateCells++
+    // Long texts are measured as they come; short ones once per different text, when the profile is finished.
+    const long = text.length > keyLength
+    if (long) this.measure(text, 1)
+    this.remember(text, long ? `${text.slice(0, keyLength)}…${text.length}` : text, row, long)
+  }
+
+  /** The finished profile. */
+  finish(): ColumnProfile {
+    const { profile } = this
+    for (const [text, { count }] of profile.values) if (text.length <= keyLength) this.measure(text, count)
+    profile.distinct = profile.values.size + (profile.capped ? 1 : 0)
+    return profile
+  }
+
+  private remember(text: string, key: string, row: number, measured: boolean): void {
+    const { profile } = this
+    const known = profile.values.get(key)
+    if (known) {
+      known.count++
+      this.lastCode = this.codes.get(key) ?? -2
+      return
+    }
+    this.keepSample(text)
+    if (profile.values.size >= distinctLimit) {
+      profile.capped = true
+      this.lastCode = -2
+      if (!measured) this.measure(text, 1)
+      return
+    }
+    this.lastCode = profile.values.size
+    profile.values.set(key, { count: 1, row })
+    this.codes.set(key, this.lastCode)
+  }
+
+  private keepSample(text: string): void {
+    const { sample, filled } = this.profile
+    if (sample.length < sampleTexts) sample.push(text.slice(0, 400))
+    else if (filled % 97 === 0) sample[(filled / 97) % sampleTexts] = text.slice(0, 400)
+  }
+
+  private measure(text: string, count: number): void {
+    const { profile } = this
+    profile.characters += text.length * count
+    profile.words += countWords(text) * count
+    profile.longest = Math.max(profile.longest, text.length)
+    if (text.length > 60) return
+    if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) profile.emails += count
+    if (/^\+?[\d\s()/-]{7,20}$/.test(text) && text.replace(/\D/g, '').length >= 7) profile.phones += count
+    this.measureNumber(text, count)
+    if (/\d/.test(text)) this.measureDate(text, count)
+  }
+
+  private measureNumber(text: string, count: number): void {
+    const reading = readNumber(text)
+    if (reading.leadingZero) this.profile.leadingZeros += count
+    tally(this.profile.numbers['.'], reading.dot, count)
+    tally(this.profile.numbers[','], reading.comma, count)
+  }
+
+  private measureDate(text: string, count: number): void {
+    dateForms.forEach((form, index) => {
+      const moment = form.read(text)
+      const date = this.profile.dates[index]
+      if (!moment || !date) return
+      date.count += count
+      if (date.min === '' || moment.day < date.min) date.min = moment.day
+      if (moment.day > date.max) date.max = moment.day
+    })
+  }
+}
+
+function tally(numbers: NumberTally, value: number | null, count: number): void {
+  if (value === null) return
+  numbers.count += count
+  if (Number.isInteger(value)) numbers.integers += count
+  numbers.min = Math.min(numbers.min, value)
+  numbers.max = Math.max(numbers.max, value)
+}
+
+function countWords(text: string): number {
+  let words = 1
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) words++
+  return words
+}
+
+function emptyProfile(): ColumnProfile {
+  const numbers = (): NumberTally => ({ count: 0, integers: 0, min: Infinity, max: -Infinity })
+  return {
+    rows: 0,
+    filled: 0,
+    blank: 0,
+    missing: 0,
+    values: new Map(),
+    distinct: 0,
+    capped: false,
+    numbers: { '.': numbers(), ',': numbers() },
+    leadingZeros: 0,
+    dateCells: 0,
+    dates: dateForms.map((form) => ({ form, count: 0, min: '', max: '' })),
+    characters: 0,
+    words: 0,
+    longest: 0,
+    emails: 0,
+    phones: 0,
+    sample: [],
+    missingWords: new Map(),
+  }
+}

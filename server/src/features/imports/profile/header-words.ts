@@ -1,0 +1,67 @@
+/** Words of column names that tell what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
+const topics = {
+  overall: 'overall total general sammantaget sammanfattande helhet helhets samlet totalt kokonais kokonaisuus yleis yleisarvosana allmän generelt',
+  rating: 'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd vurdering karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
+  recommend: 'recommend recommended recommendation nps promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
+  date: 'date datum dato day dag time tid tidspunkt timestamp päivä päivämäärä pvm aika ajankohta tidsstämpel submitted completed created besvarad svarat vastattu visited',
+  answered: 'review response answer answered submitted completed visit visited interview survey svar svars besvarad besök besvart besvaret besøg besøk vastaus vastattu käynti haastattelu purchase köp event händelse',
+  created: 'created updated modified imported birth birthday born expires due skapad ändrad uppdaterad född oprettet opprettet luotu muokattu syntymä',
+  comment: 'comment comments feedback remark remarks verbatim suggestion suggestions why improve improvement review open kommentar kommentarer kommentti kommentit synpunkt synpunkter förslag forslag fritext fritekst begrunda motivera motivering palaute avoin ehdotus begrundelse describe beskriv',
+  key: 'id key guid uuid nr no number num ref reference code kod kode koodi nummer numero tunnus case ticket order invoice receipt löpnummer ärende sak vastausnumero',
+  person: 'author reviewer customer client respondent contact user member person guest passenger patient student first last full kund kunden respondent användare medlem kunde bruger bruker gjest gæst asiakas vastaaja henkilö home birth billing shipping nationality hemland',
+  attribute: 'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday',
+  count: 'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
+  category: 'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
+  unitCode: 'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
+  email: 'email mail epost e-post sähköposti',
+  phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',
+  name: 'name namn navn nimi',
+  language: 'language lang locale språk sprog kieli',
+} as const
+
+/** What a column name may be about. */
+export type Topic = keyof typeof topics
+
+const topicWords = Object.fromEntries(
+  Object.entries(topics).map(([topic, words]) => [topic, words.split(' ')]),
+) as Record<Topic, string[]>
+
+/** Words of units, from the top of an organisation or of geography downwards; the place in the list is the rank. */
+const unitWords: readonly string[] = [
+  'continent kontinent världsdel maanosa',
+  'country nation land maa market marknad marked markkina',
+  'company bolag selskap firma yritys yhtiö group koncern konsern konserni brand chain kedja kjede kæde ketju märke merke operator airline carrier flygbolag flyselskap lentoyhtiö organisation organization',
+  'division affärsområde bu sector sektor toimiala',
+  'region area district territory zone län fylke amt alue piiri distrikt state province county landsdel maakunta',
+  'city town municipality stad by kommun kommune ort kaupunki kunta airport flygplats lufthavn lentoasema campus',
+  'store shop branch outlet site location unit office hotel restaurant clinic hospital school station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue',
+  'department team section ward avdelning lag afdeling osasto tiimi course',
+  'agent advisor seller salesperson employee manager handläggare säljare rådgivare medarbejder ansatt selger sælger myyjä neuvoja teacher doctor driver kassör',
+]
+
+/** The words of a column name, in lower case: split at signs, digits and capitals. */
+export function headerWords(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+}
+
+/** Tells whether a column name is about a topic. Longer words are found inside compounds too (`kundnöjdhet`). */
+export function isAbout(header: string, topic: Topic): boolean {
+  return mentions(headerWords(header), topicWords[topic])
+}
+
+/** Rank of the unit a column name speaks of (0 is the top), or null. */
+export function unitRank(header: string): number | null {
+  const words = headerWords(header)
+  const rank = unitWords.findLastIndex((list) => mentions(words, list.split(' ')))
+  return rank === -1 ? null : rank
+}
+
+function mentions(words: readonly string[], wanted: readonly string[]): boolean {
+  return words.some((word) =>
+    wanted.some((one) => word === one || word === `${one}s` || (one.length >= 5 && (word.startsWith(one) || word.endsWith(one)))),
+  )
+}

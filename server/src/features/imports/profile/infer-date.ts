@@ -1,0 +1,57 @@
+import { AppError } from '#server/platform/errors'
+import type { Inference } from './answer-plan.ts'
+import type { ColumnProfile } from './column-profile.ts'
+import { compactForm, dayFirst, excelForm, monthFirst } from './date-forms.ts'
+import type { DateForm } from './date-forms.ts'
+import { isAbout } from './header-words.ts'
+import { almostAll } from './infer-number.ts'
+
+/** How dates of day and month in either order are settled: by `--date-format`, or by another column of the file. */
+export interface DateOrder {
+  given: DateForm | null
+  elsewhere: DateForm | null
+}
+
+/** A column's ways of reading it as dates: the best ones, all fitting equally many cells. Empty where it holds none. */
+export function dateReadings(header: string, profile: ColumnProfile, wanted = false): ColumnProfile['dates'] {
+  const speaks = wanted || isAbout(header, 'date') || isAbout(header, 'created')
+  const usable = profile.dates.filter(({ form }) => speaks || (form !== compactForm && form !== excelForm))
+  const best = Math.max(0, ...usable.map(({ count }) => count))
+  const enough = wanted ? 0.5 : almostAll
+  if (best === 0 || best < enough * profile.filled) return []
+  return usable.filter(({ count }) => count === best)
+}
+
+/** Whether day and month can be told apart in the column's dates; the form that fits, where one does. */
+export function settledForm(header: string, profile: ColumnProfile): DateForm | null {
+  const readings = dateReadings(header, profile)
+  return readings.length === 1 ? (readings[0]?.form ?? null) : null
+}
+
+/**
+ * Decides how a column of dates is read, or null where it holds none. Errors: `validation` naming the column where
+ * day and month can be either way round and nothing in the file settles it.
+ */
+export function inferDate(header: string, profile: ColumnProfile, order: DateOrder, wanted = false): Inference | null {
+  const readings = dateReadings(header, profile, wanted)
+  const [first] = readings
+  if (!first) return null
+  const warnings: string[] = []
+  const stray = profile.filled - first.count
+  if (stray > 0) warnings.push(`${stray} ${stray === 1 ? 'cell is' : 'cells are'} no date: treated as not answered`)
+  const either = readings.some(({ form }) => form === dayFirst) && readings.some(({ form }) => form === monthFirst)
+  if (!either) return { plan: { type: 'date', form: first.form }, warnings }
+  const settled = order.given ?? order.elsewhere
+  if (settled === dayFirst || settled === monthFirst) {
+    if (!order.given) warnings.push(`read as ${settled.name}, like the other dates of the file`)
+    return { plan: { type: 'date', form: settled }, warnings }
+  }
+  if (order.given) return { plan: { type: 'date', form: order.given }, warnings }
+  throw ambiguousDates(header, profile)
+}
+
+function ambiguousDates(header: string, profile: ColumnProfile): AppError {
+  const [example = '', place] = [...profile.values][0] ?? []
+  const message = `The dates in column "${header}" can be read two ways, as in "${example}" (row ${place?.row ?? '?'}). Give --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.`
+  return new AppError('validation', message, { [header]: 'day or month first? give --date-format' })
+}

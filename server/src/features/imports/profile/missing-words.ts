@@ -1,0 +1,24 @@
+/** Words that stand for "no answer" in any kind of column, in lower case without a full stop at the end. */
+const missingWords = new Set([
+  ...['-', '--', '---', '–', '—', '−', '.', '..', '...', '?', '/', '*', 'x.x'],
+  ...['n/a', 'na', 'n.a', '#n/a', '#na', 'nan', 'null', '(null)', '#null!', '\\n', 'nil', '<na>', '(blank)', '(empty)'],
+  ...['#div/0!', '#value!', '#ref!', '#name?', '#num!'],
+  ...['missing', 'no answer', 'no response', 'not answered', 'unanswered', 'not applicable', 'not available'],
+  ...["don't know", 'don’t know', 'dont know', 'do not know', 'dk', 'not rated', 'not stated', 'no opinion'],
+  ...['vet ej', 'vet inte', 'ej svar', 'inget svar', 'ej besvarat', 'obesvarad', 'obesvarat', 'ej aktuellt', 'ej tillämpligt'],
+  ...['uppgift saknas', 'saknas', 'ingen åsikt', 'ingen uppfattning'],
+  ...['vet ikke', 'ikke svar', 'ikke svart', 'ikke besvart', 'ubesvart', 'ikke aktuelt', 'ikke relevant', 'ingen mening'],
+  ...['ved ikke', 'ved ej', 'intet svar', 'ikke besvaret', 'ubesvaret', 'ikke oplyst', 'ikke oppgitt'],
+  ...['ei osaa sanoa', 'en osaa sanoa', 'eos', 'en tiedä', 'ei tiedossa', 'ei vastausta', 'ei vastattu', 'ei koske minua'],
+  ...['weiß nicht', 'keine angabe', 'k.a'],
+])
+
+/** Codes survey programs write for "no answer" beside a scale that ends far below them. */
+export const missingCodes: ReadonlySet<number> = new Set([-1, -9, -99, -999, 97, 98, 99, 997, 998, 999, 9999])
+
+/** Tells whether a trimmed cell says that nothing was answered: a dash, `N/A`, `vet ej`, `don't know` and the like. */
+export function isMissingWord(text: string): boolean {
+  if (text.length > 20) return false
+  const word = text.toLowerCase().replace(/\s+/g, ' ')
+  return missingWords.has(word) || (word.length > 1 && word.endsWith('.') && missingWords.has(word.slice(0, -1)))
+}

@@ -1,0 +1,96 @@
+import { missingCodes } from './missing-words.ts'
+
+/** A scale found in a column's numbers. */
+export interface ScaleFit {
+  min: number
+  max: number
+  /** Zeros stand for "not rated" and are not answers. */
+  zeroIsBlank: boolean
+  zeros: number
+  /** Answers outside the scale, not counting zeros that stand for "not rated". */
+  outside: number
+  /** False where answers lie between the steps (half stars). */
+  whole: boolean
+}
+
+/** Upper ends scales have in practice. */
+const tops = [3, 4, 5, 6, 7, 10] as const
+/** Share of stray answers above a scale that is still noise rather than a longer scale. */
+const noise = 0.05
+
+/**
+ * Fits a rating scale to a column's numbers: the shortest usual scale (1-3 ... 1-7, 0-10, 1-10) above which almost
+ * nothing lies, and what does lies behind a sharp drop. `prefersZero` says that the column is one usually asked
+ * from 0 to 10. Returns null for numbers that are no ratings: negative, large, or between the steps.
+ */
+export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = false): ScaleFit | null {
+  const answers = [...counts].filter(([value]) => !isCode(value, counts))
+  const total = answers.reduce((sum, [, count]) => sum + count, 0)
+  if (total === 0 || answers.some(([value]) => value < 0)) return null
+  const steps = answers.filter(([value]) => Number.isInteger(value))
+  const between = total - steps.reduce((sum, [, count]) => sum + count, 0)
+  const whole = between === 0
+  if (!whole && answers.some(([value]) => !Number.isInteger(value * 4))) return null
+  const top = topOf(answers, total)
+  if (top === null) return null
+  const zeros = counts.get(0) ?? 0
+  const min = leastStep(top, zeros, total, prefersZero)
+  const zeroIsBlank = min === 1 && zeros > 0
+  const outside = sumWhere(counts, (value) => value > top || value < 0)
+  return { min, max: top, zeroIsBlank, zeros, outside, whole }
+}
+
+/** The same column on the scale its neighbours have, where it merely lacks their highest answer. */
+export function widenScale(fit: ScaleFit, neighbours: readonly ScaleFit[]): ScaleFit {
+  if (fit.outside > 0) return fit
+  const maxima = neighbours.filter((other) => other.min === fit.min || fit.min === 1).map((other) => other.max)
+  const common = mode(maxima)
+  if (common === null || common <= fit.max || fit.max < common * 0.6) return fit
+  return { ...fit, max: common }
+}
+
+function topOf(answers: readonly (readonly [number, number])[], total: number): number | null {
+  const values = new Map(answers)
+  const above = (top: number): number => sumWhere(values, (value) => value > top)
+  for (const top of tops) {
+    const rest = above(top)
+    if (rest === 0) return top
+    const last = values.get(top) ?? 0
+    const next = values.get(top + 1) ?? 0
+    if (total >= 20 && rest <= noise * total && next <= 0.25 * last && last >= 0.02 * total) return top
+  }
+  return null
+}
+
+/** A code for "no answer" far above the answers: 99 beside 1-5, or 8 and 9 behind a gap. */
+function isCode(value: number, counts: ReadonlyMap<number, number>): boolean {
+  if (missingCodes.has(value)) {
+    const rest = [...counts.keys()].filter((other) => !missingCodes.has(other))
+    return rest.length > 0 && rest.every((other) => other >= 0 && other <= 10)
+  }
+  if (value !== 8 && value !== 9) return false
+  const below = [...counts.keys()].filter((other) => other < 8)
+  const others = [...counts.keys()].filter((other) => other >= 8 && !missingCodes.has(other) && other !== 8 && other !== 9)
+  const highest = Math.max(...below, 0)
+  return others.length === 0 && highest >= 3 && highest <= 6 && below.length >= 3
+}
+
+function leastStep(top: number, zeros: number, total: number, prefersZero: boolean): 0 | 1 {
+  if (top === 10) return zeros > 0 || prefersZero ? 0 : 1
+  if (zeros === 0) return 1
+  // 1-5 and 1-7 are so common that zeros beside them mean "not rated", unless there are as many as of a real step.
+  if (top === 5 || top === 7) return zeros > 0.25 * total ? 0 : 1
+  return 0
+}
+
+function sumWhere(counts: ReadonlyMap<number, number>, wanted: (value: number) => boolean): number {
+  let sum = 0
+  for (const [value, count] of counts) if (wanted(value)) sum += count
+  return sum
+}
+
+function mode(values: readonly number[]): number | null {
+  const frequency = new Map<number, number>()
+  for (const value of values) frequency.set(value, (frequency.get(value) ?? 0) + 1)
+  return [...frequency].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? null
+}
