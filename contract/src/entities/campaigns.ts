@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { sendingTypes } from '../configuration/campaigns.ts'
+import { localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+
+/** Kinds of campaign: sent once, adding people by itself, pushed one at a time, and once to single people. */
+export const campaignTypes = ['PULL_ONCE', 'PULL', 'PUSH', 'PULL_SINGLE'] as const
+
+/** States of a campaign. */
+export const campaignStates = ['CREATED', 'STARTED', 'PAUSED', 'STOPPED', 'ERROR'] as const
+
+/** Lengths of time between the rounds of a campaign that adds people by itself. */
+export const schedulePeriods = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+
+/** Days of the week, and `hol` for public holidays. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'hol'] as const
+
+const moment = z.iso.datetime({ offset: true })
+
+/** Whose turn it is in a campaign that adds people by itself: event dates between today + from and today + to. */
+export const scheduleParams = z.object({
+  fromDays: z.number().int(),
+  toDays: z.number().int(),
+  weekdays: z.array(z.enum(weekdays)),
+})
+
+/** What a new schedule starts with. */
+export const defaultScheduleParams: z.infer<typeof scheduleParams> = {
+  fromDays: -30,
+  toDays: 0,
+  weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'hol'],
+}
+
+/** A campaign with everything its page shows. */
+export const campaign = z.object({
+  id: z.number().int(),
+  title: z.string().min(1),
+  campaignType: z.enum(campaignTypes),
+  sendingType: z.enum(sendingTypes),
+  state: z.enum(campaignStates),
+  scheduledStartDateTime: moment.nullable(),
+  scheduledPeriod: z.enum(schedulePeriods).nullable(),
+  scheduleParams: scheduleParams.nullable(),
+  extname: z.string(),
+  templateId: z.number().int().nullable(),
+  callTemplate: z.number().int().nullable(),
+  mailTemplate: z.number().int().nullable(),
+  templateDetails: z.object({ name: z.string() }).nullable(),
+  fromEmail: z.string().nullable(),
+  fromName: z.string().nullable(),
+  bcc: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  fixedRecipient: z.string().nullable(),
+  mailAction: z.string().nullable(),
+  campaignFilters: z.array(z.object({ extname: z.string(), title: localText, selected: z.boolean() })),
+  /** Drill path of the people it goes to. */
+  link: z.string(),
+  numberOfTrackingRows: z.number().int(),
+  canStart: z.boolean(),
+  canStop: z.boolean(),
+})
+
+/** What the campaign editor offers. */
+export const campaignConfiguration = z.object({
+  templates: z.array(z.object({ id: z.number().int(), title: z.string() })),
+  fromEmails: z.array(z.string()),
+})
+
+/** A message to one recipient; `columnValues` holds the columns named by the headers. */
+export const trackingRow = z.object({
+  id: z.number().int(),
+  sampleId: z.number().int(),
+  updatedTime: moment,
+  status: z.string(),
+  openCount: z.number().int(),
+  clickCount: z.number().int(),
+  recording: z.boolean(),
+  columnValues: z.record(z.string(), z.string()),
+})
+
+/** A page of messages. */
+export const trackingResponse = z.object({
+  headers: z.array(z.object({ name: localText, value: z.string() })),
+  rows: z.array(trackingRow),
+  totalRows: z.number().int(),
+})
+
+/** A row of the campaign list; rates are percentages, null before anything was sent. */
+export const campaignRow = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  sendingType: z.enum(sendingTypes),
+  /** The schedule in words. */
+  autoAddTitle: localText.nullable(),
+  state: z.enum(campaignStates),
+  scheduled: moment.nullable(),
+  rateOpened: z.number().nullable(),
+  rateClicked: z.number().nullable(),
+  nPending: z.number().int(),
+  nSent: z.number().int(),
+  nFailed: z.number().int(),
+  filters: z.string(),
+})
+
+/** A row of the campaigns of all surveys. */
+export const globalCampaignRow = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  universeName: z.string(),
+  state: z.enum(campaignStates),
+  sendingType: z.enum(sendingTypes),
+  templateTitle: z.string(),
+  templateContents: z.string(),
+  nTotalMessages: z.number().int(),
+  totalPending: z.number().int(),
+  totalSent: z.number().int(),
+  totalFailed: z.number().int(),
+  rateOpened: z.number().nullable(),
+  rateClicked: z.number().nullable(),
+  filters: z.string(),
+})
+
+/** A valid campaign, for the examples of everything that holds one. */
+export const campaignExample: z.infer<typeof campaign> = {
+  id: 6,
+  title: 'After the visit',
+  campaignType: 'PULL',
+  sendingType: 'EMAIL',
+  state: 'STARTED',
+  scheduledStartDateTime: '2026-03-01T09:00:00+01:00',
+  scheduledPeriod: 'DAILY',
+  scheduleParams: defaultScheduleParams,
+  extname: 'after_visit',
+  templateId: 2,
+  callTemplate: null,
+  mailTemplate: null,
+  templateDetails: { name: 'Invitation' },
+  fromEmail: 'hello@example.org',
+  fromName: 'Example',
+  bcc: null,
+  replyTo: null,
+  fixedRecipient: null,
+  mailAction: 'invite',
+  campaignFilters: [{ extname: 'recent', title: { en: 'Not asked in 90 days' }, selected: true }],
+  link: 'country=SE',
+  numberOfTrackingRows: 120,
+  canStart: false,
+  canStop: true,
+}
+
+/** A valid row of the campaign list, for the examples of everything that holds one. */
+export const campaignRowExample: z.infer<typeof campaignRow> = {
+  id: 6,
+  title: 'After the visit',
+  sendingType: 'EMAIL',
+  autoAddTitle: { en: 'Daily, Monday to Friday' },
+  state: 'STARTED',
+  scheduled: '2026-03-01T09:00:00+01:00',
+  rateOpened: 41.5,
+  rateClicked: 22.1,
+  nPending: 4,
+  nSent: 116,
+  nFailed: 0,
+  filters: 'Sweden',
+}
+
+/** A valid row of the campaigns of all surveys, for the examples of everything that holds one. */
+export const globalCampaignRowExample: z.infer<typeof globalCampaignRow> = {
+  id: 6,
+  title: 'After the visit',
+  universeName: 'retail',
+  state: 'STARTED',
+  sendingType: 'EMAIL',
+  templateTitle: 'Invitation',
+  templateContents: 'How was your visit?',
+  nTotalMessages: 120,
+  totalPending: 4,
+  totalSent: 116,
+  totalFailed: 0,
+  rateOpened: 41.5,
+  rateClicked: 22.1,
+  filters: 'Sweden',
+}
+
+/** A valid page of messages, for the examples of everything that holds one. */
+export const trackingExample: z.infer<typeof trackingResponse> = {
+  headers: [{ name: { en: 'Customer' }, value: 'customer' }],
+  rows: [
+    {
+      id: 900,
+      sampleId: 418,
+      updatedTime: '2026-03-01T09:01:00+01:00',
+      status: 'SENT',
+      openCount: 1,
+      clickCount: 0,
+      recording: false,
+      columnValues: { customer: 'Eva Lind' },
+    },
+  ],
+  totalRows: 1,
+}
+
+/** Campaign entities with their examples. */
+export const campaignEntities = {
+  Campaign: defineEntity(campaign, campaignExample),
+  CampaignConfiguration: defineEntity(campaignConfiguration, {
+    templates: [{ id: 2, title: 'Invitation' }],
+    fromEmails: ['hello@example.org'],
+  }),
+  CampaignRow: defineEntity(campaignRow, campaignRowExample),
+  GlobalCampaignRow: defineEntity(globalCampaignRow, globalCampaignRowExample),
+  TrackingRow: defineEntity(trackingRow, trackingExample.rows[0]!),
+  TrackingResponse: defineEntity(trackingResponse, trackingExample),
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { localeCode, localText } from '../local-text.ts'
+import { defineEntity } from './entity.ts'
+
+/** A row of the user list; status 0 active, 1 disabled, 2 invited; notify is inverted, 0 means send. */
+export const userRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  lastLogin: z.iso.datetime({ offset: true }).nullable(),
+  selectedRoleName: z.string(),
+  userVariables: z.string(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  notify: z.union([z.literal(0), z.literal(1)]),
+})
+
+/** Answers a user is confined to, joined by semicolons. */
+export const userQuestionFilter = z.object({
+  title: localText,
+  variable: z.string(),
+  questionId: z.number().int(),
+  surveyName: z.string(),
+  globalName: z.string(),
+  value: z.string(),
+  changed: z.boolean(),
+})
+
+const notificationChannel = z.object({ title: localText, enabled: z.boolean() })
+
+/** The restricted user form: what it shows and sends back. */
+export const userDetails = z.object({
+  userDTO: z.object({
+    id: z.number().int().min(0),
+    name: z.string(),
+    email: z.string(),
+    password: z.string(),
+    locale: localeCode,
+    selectedRoleId: z.number().int().nullable(),
+    actAsAccess: z.boolean(),
+    showIndicators: z.boolean(),
+    disabled: z.boolean(),
+    sendEmail: z.boolean(),
+    notifyFlags: z.number().int(),
+    errorMessage: z.string().nullable(),
+  }),
+  lastLogin: z.iso.datetime({ offset: true }).nullable(),
+  canEditPassword: z.boolean(),
+  restricted: z.boolean(),
+  locales: z.array(localeCode),
+  roleNames: z.array(z.string()),
+  roleIDs: z.array(z.number().int()),
+  channelDTOs: z.array(notificationChannel),
+  /** By survey; those that hold in every survey under `global`. */
+  userQuestionFilterMap: z.record(z.string(), z.array(userQuestionFilter)),
+})
+
+/** A survey of a universe in the user editor, with the answers the user is confined to in it. */
+export const universeUserSurvey = z.object({
+  surveyName: z.string(),
+  extname: z.string(),
+  userVariables: z.array(userQuestionFilter.extend({ required: z.boolean() })),
+})
+
+/** A user's card for one universe; `notification` is inverted, 0 means send. */
+export const universeUser = z.object({
+  universeName: z.string(),
+  userId: z.number().int().nullable(),
+  createuser: z.boolean(),
+  disabled: z.boolean(),
+  admin: z.boolean(),
+  notification: z.union([z.literal(0), z.literal(1)]),
+  locales: z.array(localeCode),
+  selectedlocale: localeCode,
+  selectedrole: z.number().int().nullable(),
+  roles: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  surveys: z.array(universeUserSurvey),
+  notificationChannels: z.array(notificationChannel),
+})
+
+/** The administrators' user editor. */
+export const userEditorData = z.object({
+  keyCloakData: z.object({
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    enabled: z.boolean(),
+    userId: z.string(),
+  }),
+  indicators: z.boolean(),
+  invite: z.boolean(),
+  universeUsers: z.array(universeUser),
+})
+
+const filterExample: z.infer<typeof userQuestionFilter> = {
+  title: { en: 'Store' },
+  variable: 'store',
+  questionId: 12,
+  surveyName: 'visits',
+  globalName: '',
+  value: '12;14',
+  changed: false,
+}
+
+const surveyExample: z.infer<typeof universeUserSurvey> = {
+  surveyName: 'Store visits',
+  extname: 'visits',
+  userVariables: [{ ...filterExample, required: true }],
+}
+
+const universeUserExample: z.infer<typeof universeUser> = {
+  universeName: 'retail',
+  userId: 9,
+  createuser: true,
+  disabled: false,
+  admin: false,
+  notification: 0,
+  locales: ['sv', 'en'],
+  selectedlocale: 'sv',
+  selectedrole: 2,
+  roles: [{ id: 2, name: 'store-manager' }],
+  surveys: [surveyExample],
+  notificationChannels: [{ title: { en: 'E-mail' }, enabled: true }],
+}
+
+/** User entities with their examples. */
+export const userEntities = {
+  UserRow: defineEntity(userRow, {
+    id: 9,
+    name: 'Bo Ek',
+    email: 'bo@example.org',
+    lastLogin: '2026-03-02T08:15:00Z',
+    selectedRoleName: 'store-manager',
+    userVariables: 'Store: 12;14',
+    status: 0,
+    notify: 0,
+  }),
+  UserDetails: defineEntity(userDetails, {
+    userDTO: {
+      id: 9,
+      name: 'Bo Ek',
+      email: 'bo@example.org',
+      password: '',
+      locale: 'sv',
+      selectedRoleId: 2,
+      actAsAccess: false,
+      showIndicators: true,
+      disabled: false,
+      sendEmail: true,
+      notifyFlags: 0,
+      errorMessage: null,
+    },
+    lastLogin: '2026-03-02T08:15:00Z',
+    canEditPassword: false,
+    restricted: true,
+    locales: ['sv', 'en'],
+    roleNames: ['store-manager'],
+    roleIDs: [2],
+    channelDTOs: [{ title: { en: 'E-mail' }, enabled: true }],
+    userQuestionFilterMap: { visits: [filterExample], global: [] },
+  }),
+  UserQuestionFilter: defineEntity(userQuestionFilter, filterExample),
+  UniverseUser: defineEntity(universeUser, universeUserExample),
+  UniverseUserSurvey: defineEntity(universeUserSurvey, surveyExample),
+  UserEditorData: defineEntity(userEditorData, {
+    keyCloakData: {
+      email: 'bo@example.org',
+      firstName: 'Bo',
+      lastName: 'Ek',
+      enabled: true,
+      userId: '5b0d4f0e-6f6d-4a55-9d6b-0b7f9a4f1c11',
+    },
+    indicators: true,
+    invite: false,
+    universeUsers: [universeUserExample],
+  }),
+}
