@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { summaryResults, summaryResultsExample } from '../entities/summary-results.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
-
-/** What a period is compared with: the one before it of equal length, or the same days a year earlier. */
-export const trendKind = z.enum(['previous', 'year'])
+import { trendKind } from './trend-kind.ts'
 
 /** The survey's groups of questions with their change and goals. */
 export const resultsBlock = defineWidget({

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { actionManagerData, actionManagerExample } from '../entities/actions.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+
+/** All actions of a place. */
+export const actionManager = defineWidget({
+  type: 'action-manager',
+  title: 'Action manager',
+  description: 'Open, closed and suggested actions of the place, to be made, edited and followed up.',
+  sizes: [6, 8, 12],
+  built: false,
+  config: z.strictObject({ ...componentBase, anchorable: z.boolean().default(false) }),
+  calls: { data: { params: noParams, response: actionManagerData } },
+  example: { config: { id: 'am', size: 8, anchorable: true }, responses: { data: actionManagerExample } },
+})

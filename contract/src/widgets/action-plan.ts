@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { actionManagerData, actionManagerExample } from '../entities/actions.ts'
+import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
+import { localText } from '../local-text.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { variableEntry } from './variable-entry.ts'
+
+/** What is being done at a place, in short. */
+export const actionPlan = defineWidget({
+  type: 'action-plan',
+  title: 'Action plan',
+  description: 'Short lists of open and suggested actions beside tiles that lead to what needs attention.',
+  sizes: [4, 6, 8, 12],
+  built: false,
+  config: z.strictObject({
+    ...componentBase,
+    /** Actions can be made and edited where the user's role allows it. */
+    anchorable: z.boolean().default(false),
+    variables: z.array(variableEntry).default([]),
+    /** Shown when there is neither a list nor an older plan. */
+    fallback: localText.optional(),
+  }),
+  calls: {
+    data: { params: noParams, response: actionManagerData.extend({ variables: z.array(indicatorVariable) }) },
+  },
+  example: {
+    config: { id: 'plan', size: 4, anchorable: true, variables: ['csi', 'open_alerts'], fallback: { en: 'No plan yet' } },
+    responses: { data: { ...actionManagerExample, variables: [indicatorExample] } },
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { alertList, alertListExample } from '../entities/alerts.ts'
+import { pageQuery } from '../paging.ts'
+import { column } from './column.ts'
+import { componentBase, defineWidget } from './define-widget.ts'
+
+/** Alerts below a place. */
+export const alertTable = defineWidget({
+  type: 'alert-table',
+  title: 'Alert table',
+  description: 'The alerts below the place with their state, owner and due time; a row opens the alert.',
+  sizes: [8, 12],
+  built: false,
+  config: z.strictObject({
+    ...componentBase,
+    columns: z.array(column).min(1),
+    sortBy: variableName.default('due'),
+    sortDesc: z.boolean().default(false),
+  }),
+  calls: { data: { params: pageQuery, response: alertList } },
+  example: {
+    config: { id: 'alerts', size: 12, columns: ['store', 'customer', 'state', 'due'] },
+    responses: { data: alertListExample },
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { extName } from '../configuration/names.ts'
+import { dataTable as table, dataTableExample } from '../entities/data-tables.ts'
+import { localText } from '../local-text.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+
+const align = z.enum(['left', 'center', 'right'])
+
+const staticCell = z.strictObject({ text: localText, align: align.optional(), sortable: z.boolean().optional() })
+
+/** A plain table. */
+export const dataTable = defineWidget({
+  type: 'data-table',
+  title: 'Data table',
+  description: 'A plain table: written in the configuration, or kept on the server where it can be edited.',
+  sizes: [4, 6, 8, 12],
+  built: false,
+  config: z.discriminatedUnion('source', [
+    z.strictObject({
+      ...componentBase,
+      source: z.literal('static'),
+      headers: z
+        .array(
+          z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(false) }),
+        )
+        .min(1),
+      rows: z.array(z.array(staticCell)).default([]),
+      paging: z.boolean().default(false),
+    }),
+    z.strictObject({
+      ...componentBase,
+      source: z.literal('server'),
+      tableId: extName,
+      editable: z.boolean().default(false),
+      paging: z.boolean().default(false),
+    }),
+  ]),
+  calls: { data: { params: noParams, response: table } },
+  example: {
+    config: { id: 'targets', size: 6, source: 'server', tableId: 'targets', editable: true, paging: true },
+    responses: { data: dataTableExample },
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { localText } from '../local-text.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+
+/** Spreadsheets into responses. */
+export const dataUploader = defineWidget({
+  type: 'data-uploader',
+  title: 'Data uploader',
+  description: 'Takes a spreadsheet, links its columns to fields, and imports or updates responses.',
+  sizes: [6, 8, 12],
+  built: false,
+  config: z.strictObject({
+    ...componentBase,
+    /** States the imported rows can get. */
+    states: z.array(z.int().min(0).max(4)).min(1).default([1]),
+    fields: z
+      .array(z.strictObject({ variable: variableName, title: localText.optional(), mandatory: z.boolean().default(false) }))
+      .min(1, 'an uploader needs at least one field'),
+  }),
+  calls: {
+    /** Files uploaded earlier. */
+    files: { params: noParams, response: z.object({ files: z.array(z.string()) }) },
+  },
+  example: {
+    config: { id: 'up', size: 6, states: [0, 1], fields: [{ variable: 'email', title: { en: 'E-mail' }, mandatory: true }] },
+    responses: { files: { files: ['customers.xlsx'] } },
+  },
+})

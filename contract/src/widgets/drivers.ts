@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { localText } from '../local-text.ts'
+
+/** How far drivers can be trusted; `indicative` when too few answers stand behind them for more than a hint. */
+export const driverBasis = z.object({
+  n: z.number().int().nullable(),
+  /** Share of the score's variation the questions explain, 0 to 1. */
+  r2: z.number().nullable(),
+  indicative: z.boolean(),
+  /** Where the effects come from: the answers, or a block entered by hand. */
+  source: z.enum(['computed', 'block']),
+})
+
+/** An effect: points the score moves per point of the question, with its 95 % interval. */
+export const effectRow = z.object({
+  variable: z.string(),
+  title: localText,
+  effect: z.number(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+})
+
+/** A valid basis, for the examples. */
+export const driverBasisExample: z.infer<typeof driverBasis> = {
+  n: 310,
+  r2: 0.61,
+  indicative: false,
+  source: 'computed',
+}

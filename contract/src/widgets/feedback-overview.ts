@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { variableName } from '../configuration/names.ts'
+import { textAnalyticsExample, textAnalyticsOverview, textCategory, textCategoryExample } from '../entities/text-analytics.ts'
+import { componentBase, defineWidget, noParams } from './define-widget.ts'
+
+/** Feedback in total and by its largest categories. */
+export const feedbackOverview = defineWidget({
+  type: 'feedback-overview',
+  title: 'Feedback overview',
+  description: 'Circles of all feedback by sentiment, and the four largest categories as stacked bars.',
+  sizes: [4, 6, 8, 12],
+  built: false,
+  config: z.strictObject({ ...componentBase, questions: z.array(variableName).min(1) }),
+  calls: {
+    data: {
+      params: noParams,
+      response: z.object({ overview: textAnalyticsOverview, topCategories: z.array(textCategory).max(4) }),
+    },
+  },
+  example: {
+    config: { id: 'fo', size: 6, questions: ['comment', 'improve'] },
+    responses: { data: { overview: textAnalyticsExample, topCategories: [textCategoryExample] } },
+  },
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { extName, variableName } from '../configuration/names.ts'
+import { localText } from '../local-text.ts'
+
+/** A part of the sample editor. An unknown type keeps its configuration as written. */
+export interface EditorPart {
+  type: string
+  [key: string]: unknown
+}
+
+const title = localText.optional()
+const state = z.int().min(0).max(4)
+const button = { title }
+
+/** Parts inside a group; looked up when first used, because a group holds parts of every kind. */
+const nestedParts: z.ZodType<EditorPart[], EditorPart[]> = z.lazy(() => z.array(editorPart))
+
+const knownPart = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('variable'), question: variableName, optional: z.boolean().default(false) }),
+  z.strictObject({
+    type: z.literal('group'),
+    title,
+    justify: z.enum(['start', 'center', 'end', 'between', 'around']).default('start'),
+    /** Widths of the columns, in twelfths. */
+    columns: z.array(z.int().min(1).max(12)).default([12]),
+    components: nestedParts.default([]),
+  }),
+  z.strictObject({ type: z.literal('comments'), title }),
+  z.strictObject({ type: z.literal('mails'), title, relatedMailTracking: z.boolean().default(false) }),
+  z.strictObject({
+    type: z.literal('table'),
+    tableName: variableName,
+    title,
+    columns: z
+      .array(z.strictObject({ extname: extName, title, rightAlign: z.boolean().default(false) }))
+      .min(1, 'a table needs at least one column'),
+  }),
+  z.strictObject({
+    type: z.literal('header'),
+    highlighted: z.array(variableName).default([]),
+    main: variableName.optional(),
+  }),
+  z.strictObject({ type: z.literal('state-button'), extname: extName, ...button, fromState: state, toState: state }),
+  z.strictObject({
+    type: z.literal('mail-action-button'),
+    extname: extName,
+    ...button,
+    template: extName,
+    mailVariable: variableName,
+    campaignName: z.string().min(1),
+    /** Refuses people the campaign's filters leave out. */
+    strictFiltering: z.boolean().default(false),
+  }),
+  z.strictObject({
+    type: z.literal('push-campaign-button'),
+    extname: extName,
+    ...button,
+    campaigns: z.array(extName).min(1),
+  }),
+  z.strictObject({ type: z.literal('edit-button'), ...button }),
+  z.strictObject({ type: z.literal('update-button'), ...button }),
+  z.strictObject({ type: z.literal('cancel-button'), ...button }),
+  z.strictObject({ type: z.literal('resend-button'), ...button }),
+])
+
+/** Types of the parts there are. */
+export const editorPartTypes = knownPart.options.map((option) => option.shape.type.value)
+
+const unknownPart = z.looseObject({
+  type: z
+    .string()
+    .min(1)
+    .refine((type) => !(editorPartTypes as string[]).includes(type), { abort: true, params: { otherBranch: true } })
+    .meta({ not: { enum: editorPartTypes } }),
+})
+
+const editorPart = z.union([knownPart, unknownPart]).meta({ id: 'SampleEditorPart' }) as unknown as z.ZodType<
+  EditorPart,
+  EditorPart
+>
+
+/** The parts of a sample editor from top to bottom; exactly one header, where there is any. */
+export const sampleEditor = z
+  .array(editorPart)
+  .refine((parts) => countHeaders(parts) <= 1, { error: 'the editor holds one header only' })
+
+function countHeaders(parts: readonly EditorPart[]): number {
+  return parts.reduce((count, part) => {
+    const inner = part.type === 'group' && Array.isArray(part.components) ? countHeaders(part.components) : 0
+    return count + inner + (part.type === 'header' ? 1 : 0)
+  }, 0)
+}

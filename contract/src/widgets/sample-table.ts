@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { extName, variableName } from '../configuration/names.ts'
+import { rankingExample, rankingResponse } from '../entities/ranking.ts'
+import { localText } from '../local-text.ts'
+import { pageQuery } from '../paging.ts'
+import { column } from './column.ts'
+import { componentBase, defineWidget } from './define-widget.ts'
+import { sampleEditor } from './sample-editor.ts'
+
+const createAction = z.strictObject({ extname: extName, title: localText })
+
+const copyAction = z.strictObject({
+  extname: extName,
+  title: localText,
+  /** Asks for the copy's event date. */
+  eventdate: z.boolean().default(true),
+  /** Answers taken over from the original. */
+  fields: z.array(variableName).default([]),
+  comments: z.boolean().default(false),
+})
+
+const mailAction = z.strictObject({ extname: extName, template: extName, title: localText.optional() })
+
+/** Incomplete responses below a place. */
+export const sampleTable = defineWidget({
+  type: 'sample-table',
+  title: 'Sample table',
+  description: 'The responses below the place, to be searched, opened, edited, copied and written to.',
+  sizes: [8, 12],
+  built: false,
+  config: z.strictObject({
+    ...componentBase,
+    columns: z.array(column).min(1),
+    sortBy: variableName.default('eventdate'),
+    sortDesc: z.boolean().default(true),
+    rowsPerPage: z.int().min(1).max(1000).default(50),
+    rowsPerPageOptions: z.array(z.int().min(1).max(1000)).min(1).default([25, 50, 100]),
+    enableDownload: z.boolean().default(false),
+    /** Lets root users delete all samples the table shows. */
+    useCore: z.boolean().default(false),
+    /** Offers the sample page in a row's menu. */
+    sampleView: z.boolean().default(true),
+    /** Kinds of event whose samples are listed; all where empty. */
+    eventSources: z.array(extName).default([]),
+    createActions: z.array(createAction).default([]),
+    copyActions: z.array(copyAction).default([]),
+    mailActions: z.array(mailAction).default([]),
+    /** Parts of the editor a row opens; none leaves the editor out. */
+    sampleEditor: sampleEditor.default([]),
+  }),
+  calls: {
+    data: {
+      /** `extraPaths` are further filters, as tokens of a drill path. */
+      params: pageQuery.extend({ extraPaths: z.string().max(8000).default('') }),
+      response: rankingResponse,
+    },
+  },
+  example: {
+    config: {
+      id: 'customers',
+      size: 12,
+      columns: ['customer', 'store', 'eventdate', 'state'],
+      createActions: [{ extname: 'new', title: { en: 'New customer' } }],
+      copyActions: [{ extname: 'followup', title: { en: 'Follow up' }, fields: ['store', 'customer'] }],
+      mailActions: [{ extname: 'invite', template: 'invitation' }],
+      sampleEditor: [{ type: 'header', highlighted: ['customer'], main: 'overall' }, { type: 'update-button' }],
+    },
+    responses: { data: { ...rankingExample, rankingData: { ...rankingExample.rankingData, leafRows: true } } },
+  },
+})
