@@ -85,7 +85,7 @@ export const validateCookie = defineRoute({
   response: signInResult,
 })
 
-/** Makes a link that lets the caller act as another user; failures answer with plain text to show. */
+/** Makes a link that lets the caller act as another user; a failure answers with words to show. */
 export const impersonate = defineRoute({
   id: 'impersonate',
   summary: 'Get a one-use link for acting as another user',

@@ -1,3 +1,5 @@
+import { serverConfig } from '@gensvar/contract/configuration/server-config'
+import type { ServerConfig } from '@gensvar/contract/configuration/server-config'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
@@ -6,7 +8,6 @@ import type { Database } from '../../platform/db-types.ts'
 
 /** Keeps one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that restarts lose none. */
 export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Adapter {
-  const row = (id: string) => db.selectFrom('oidc_model').where('model', '=', model).where('id', '=', id)
   const read = async (column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> => {
     const found = await db
       .selectFrom('oidc_model')
@@ -44,8 +45,7 @@ export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Ad
         .execute()
     },
     async destroy(id) {
-      if (await row(id).select('id').executeTakeFirst())
-        await db.deleteFrom('oidc_model').where('model', '=', model).where('id', '=', id).execute()
+      await db.deleteFrom('oidc_model').where('model', '=', model).where('id', '=', id).execute()
     },
     async revokeByGrantId(grantId) {
       await db.deleteFrom('oidc_model').where('grant_id', '=', grantId).execute()
@@ -159,4 +159,10 @@ export async function setPasswordHash(db: Kysely<Database>, userId: number, hash
     .set((update) => ({ password_hash: hash, status: update.case().when('status', '=', 2).then(0).else(update.ref('status')).end() }))
     .where('id', '=', userId)
     .execute()
+}
+
+/** The server's part of the settings document; what is not set has its default. */
+export async function readServerSettings(db: Kysely<Database>): Promise<ServerConfig> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'server').executeTakeFirst()
+  return serverConfig.parse(row?.value ?? {})
 }

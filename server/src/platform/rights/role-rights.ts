@@ -119,7 +119,7 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
   for (const { viewAccessList } of given) {
     if (viewAccessList === null) continue
     const open = new Set(viewAccessList.filter((entry) => entry.access).map((entry) => entry.view))
-    views = views === null ? open : new Set([...views].filter((view) => open.has(view)))
+    views = views === null ? open : shared(views, open)
     for (const { view, defaultDrill } of viewAccessList)
       if (defaultDrill !== '' && !defaultDrills.has(view)) defaultDrills.set(view, defaultDrill)
   }
@@ -141,4 +141,8 @@ export const rootSurveyRights: SurveyRights = {
   defaultDrills: new Map(),
   viewOrder: [],
   startPage: '',
+}
+
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...one].filter((name) => other.has(name)))
 }

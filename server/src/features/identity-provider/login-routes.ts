@@ -1,0 +1,121 @@
+import type { Locale } from '@gensvar/contract/local-text'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import { z } from 'zod'
+import type { Deps } from '../../platform/context.ts'
+import { verifyPassword } from '../../platform/rights/password.ts'
+import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import type { Attempts } from './attempts.ts'
+import { loginPage } from './pages/login-page.ts'
+import { tooOldPage } from './pages/notices.ts'
+import { fill, textsOf } from './pages/texts.ts'
+import { realmPath } from './place.ts'
+import { pageLocale, sendPage } from './send-page.ts'
+import { findAccountByName, listDemoUsers, readServerSettings } from './store.ts'
+import type { Account } from './store.ts'
+
+const loginForm = z.union([
+  z.object({ demo: z.string().min(1).max(320) }),
+  z.object({ username: z.string().max(320), password: z.string().max(1000) }),
+])
+
+interface LoginParts {
+  deps: Deps
+  provider: Provider
+  attempts: Attempts
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The sign-in page and its forms. */
+export function loginRoutes(app: FastifyInstance, parts: LoginParts): void {
+  const { deps, provider } = parts
+  app.get(`${realmPath}/login/:uid`, async (request, reply) => {
+    const { locale, interaction } = await opened(parts, request, reply)
+    if (!interaction) return sendPage(reply.code(400), tooOldPage(locale))
+    if (interaction.prompt.name === 'login') return showLogin(deps, reply, { locale, interaction })
+    // The only other question would be consent, which our own application does not need.
+    reply.hijack()
+    await provider.interactionFinished(request.raw, reply.raw, { consent: {} })
+    return reply
+  })
+  app.post(`${realmPath}/login/:uid`, async (request, reply) => {
+    const { locale, interaction } = await opened(parts, request, reply)
+    if (!interaction) return sendPage(reply.code(400), tooOldPage(locale))
+    const form = loginForm.safeParse(request.body)
+    if (!form.success) return showLogin(deps, reply.code(400), { locale, interaction, problem: textsOf(locale).wrong })
+    const account =
+      'demo' in form.data ? await demoAccount(deps, form.data.demo) : await passwordAccount(parts, request, form.data)
+    if (typeof account === 'number') {
+      const problem = fill(textsOf(locale).tooMany, { minutes: account })
+      return showLogin(deps, reply.code(429), { locale, interaction, problem, form: form.data })
+    }
+    if (!account) {
+      const problem = textsOf(locale).wrong
+      return showLogin(deps, reply.code(401), { locale, interaction, problem, form: form.data })
+    }
+    reply.hijack()
+    await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: String(account.id) } })
+    return reply
+  })
+}
+
+/** The sign-in a page belongs to, by its cookie; none when it ran out or belongs to another window. */
+async function opened({ deps, provider }: LoginParts, request: FastifyRequest, reply: FastifyReply) {
+  const { language } = await readServerSettings(deps.db)
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    const { uid } = z.object({ uid: z.string() }).parse(request.params)
+    const locale = pageLocale(request, language, interaction.params['ui_locales'])
+    return { locale, interaction: interaction.uid === uid ? interaction : null }
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    return { locale: pageLocale(request, language), interaction: null }
+  }
+}
+
+interface Shown {
+  locale: Locale
+  interaction: Interaction
+  problem?: string
+  form?: z.infer<typeof loginForm>
+}
+
+async function showLogin(deps: Deps, reply: FastifyReply, { locale, interaction, problem, form }: Shown) {
+  const demoUsers = deps.config.demo ? await listDemoUsers(deps.db) : []
+  const username = form && 'username' in form ? form.username : ''
+  return sendPage(reply, loginPage({ locale, uid: interaction.uid, demoUsers, username, problem: problem ?? null }))
+}
+
+async function demoAccount(deps: Deps, username: string): Promise<Account | undefined> {
+  if (!deps.config.demo) return undefined
+  const account = await findAccountByName(deps.db, username)
+  return account?.demo ? account : undefined
+}
+
+/** The account of a name and password; undefined where they do not fit, or how many minutes to wait. */
+async function passwordAccount(
+  { deps, attempts }: LoginParts,
+  request: FastifyRequest,
+  form: { username: string; password: string },
+): Promise<Account | number | undefined> {
+  const minutes = attempts.minutesToWait(form.username, request.ip)
+  if (minutes > 0) return minutes
+  const account = await findAccountByName(deps.db, form.username)
+  // Demo users are signed in by their buttons, and nowhere but in the demo.
+  const mayUsePassword = account !== undefined && (!account.demo || deps.config.demo)
+  if (await verifyPassword(form.password, mayUsePassword ? account.passwordHash : null)) {
+    attempts.succeeded(form.username, request.ip)
+    return account
+  }
+  attempts.failed(form.username, request.ip)
+  await auditSignIn(deps, {
+    action: 'sign-in.failed',
+    userId: account?.id ?? null,
+    object: form.username.slice(0, 320),
+    details: { address: request.ip },
+    requestId: request.id,
+  })
+  return undefined
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/context.ts'
+import { Attempts } from './attempts.ts'
+import { localOnlyPage } from './pages/notices.ts'
+import { chooseLocale } from './pages/texts.ts'
+import { embeddedIssuer, realmPath } from './place.ts'
+import { createProvider } from './provider.ts'
+import { loginRoutes } from './login-routes.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { sendPage } from './send-page.ts'
+import { providerKeys } from './service.ts'
+import { sweepOidcRecords } from './store.ts'
+
+/**
+ * Serves the embedded identity provider at Keycloak's paths. Nothing is mounted where a Keycloak is configured, or in
+ * production. It answers the machine it runs on and nobody else.
+ */
+export function identityProviderRoutes(app: FastifyInstance): void {
+  const { deps } = app
+  if (deps.config.identityProvider || deps.config.mode === 'production') return
+  app.register(async (scope) => {
+    const { db, clock, config } = deps
+    const keys = await providerKeys(config.dataFolder)
+    const provider = createProvider({ db, clock, keys, issuer: embeddedIssuer(config), publicUrl: config.publicUrl })
+    provider.on('server_error', (_context: unknown, error: Error) => deps.log.error({ err: error }, 'identity provider failed'))
+    await sweepOidcRecords(db, clock)
+    scope.addHook('onRequest', refuseStrangers(deps))
+    const attempts = new Attempts(clock)
+    // The provider parses bodies itself, so its scope leaves them alone; our own forms have a parser of theirs.
+    await scope.register(async (protocol) => {
+      const callback = provider.callback()
+      protocol.removeAllContentTypeParsers()
+      protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      protocol.all(`${realmPath}/*`, async (request, reply) => {
+        reply.hijack()
+        await callback(atPrefix(request), reply.raw)
+      })
+    })
+    await scope.register(async (forms) => {
+      forms.removeAllContentTypeParsers()
+      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      )
+      loginRoutes(forms, { deps, provider, attempts })
+      passwordRoutes(forms, { deps, attempts })
+    })
+  })
+}
+
+/** The provider builds its addresses from where it is mounted: the part it does not know of the URL is cut off. */
+function atPrefix(request: FastifyRequest): FastifyRequest['raw'] {
+  const { raw } = request
+  const whole = raw.url ?? ''
+  Object.assign(raw, { originalUrl: whole, url: whole.slice(realmPath.length) })
+  return raw
+}
+
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
+const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
+
+/**
+ * Refuses whoever does not sit at this machine. The Host header counts as well: a page of another site could have its
+ * name lead here.
+ */
+function refuseStrangers({ config }: Deps) {
+  const ownHost = config.publicUrl ? new URL(config.publicUrl).host : null
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const host = request.headers.host ?? ''
+    const isLocal = loopbackAddress.test(request.socket.remoteAddress ?? '127.0.0.1')
+    if (isLocal && (loopbackHost.test(host) || host === ownHost)) return
+    sendPage(reply.code(403), localOnlyPage(chooseLocale(undefined, request.headers['accept-language'], 'en')))
+  }
+}
