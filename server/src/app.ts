@@ -1,24 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { healthRoutes } from './features/health/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
 type Routes = (app: FastifyInstance) => void
 
 /** Every feature that serves routes; one line each. */
-const features: readonly Routes[] = []
+const features: readonly Routes[] = [healthRoutes]
 
 /** Largest JSON body taken, in bytes. */
 const bodyLimit = 1024 * 1024
 
+/** What `main` adds to the application. */
+export interface AppExtras {
+  /** Folder of the built web; without it only the API is served. */
+  webFolder?: string
+  /** Routes outside the contract. */
+  routes?: Routes
+}
+
 /** Puts the HTTP application together, ready for `listen` (or, in tests, for `inject`). */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomBytes(9).toString('base64url'),
@@ -31,12 +42,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
+  app.decorateRequest('caller', null)
   handleErrors(app, deps)
-  app.setNotFoundHandler(sendNotFound)
   await app.register(helmet, securityHeaders(deps.config))
-  await app.register(compress, { threshold: 1024 })
+  // Brotli's own default is made for files compressed once, not for answers.
+  await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(rateLimit, { global: false })
   for (const routes of features) routes(app)
+  extras.routes?.(app)
+  if (extras.webFolder) await serveWeb(app, extras.webFolder)
+  else app.setNotFoundHandler(sendNotFound)
   await app.ready()
   return app
 }

@@ -17,8 +17,8 @@ type Options = Record<string, CommandOption>
 type Value<O extends CommandOption> = O['type'] extends 'boolean' ? boolean : O['multiple'] extends true ? string[] : string
 
 /** What a command is given when it runs. */
-export interface CommandCall<O extends Options = Options> {
-  deps: Deps
+export interface CommandCall<O extends Options = Options, D = Deps> {
+  deps: D
   values: { [K in keyof O]?: Value<O[K]> }
   positionals: string[]
   /** Folder the user stands in: relative file names are meant from there. */
@@ -31,34 +31,37 @@ export interface CommandCall<O extends Options = Options> {
   signal: AbortSignal
 }
 
-/** A command of `npm run -s gensvar`. */
-export interface Command {
+/** What is left to give when the arguments are read. */
+export type CommandSetting<D = Deps> = Omit<CommandCall<Options, D>, 'values' | 'positionals'>
+
+/** A command of `npm run -s gensvar`. Most need the opened data (`Deps`); the others say what they need as `D`. */
+export interface Command<D = Deps> {
   name: string
   summary: string
   help: string
   /** Checks the arguments and runs. Throws `AppError` with words for the user. */
-  run(args: string[], call: Omit<CommandCall, 'values' | 'positionals'>): Promise<void>
+  run(args: string[], setting: CommandSetting<D>): Promise<void>
 }
 
 /**
  * Declares a command. `positionals` names what follows the command, required ones plain and optional ones in
  * brackets: `FILE`, `[PATH]`. The help is written from the declaration.
  */
-export function defineCommand<const O extends Options>(command: {
+export function defineCommand<const O extends Options, D = Deps>(command: {
   name: string
   summary: string
   positionals?: readonly string[]
   options: O
-  run(call: CommandCall<O>): Promise<void>
-}): Command {
+  run(call: CommandCall<O, D>): Promise<void>
+}): Command<D> {
   const positionals = command.positionals ?? []
   return {
     name: command.name,
     summary: command.summary,
     help: helpOf(command.name, command.summary, positionals, command.options),
-    async run(args, call) {
+    async run(args, setting) {
       const parsed = parse(command.name, args, positionals, command.options)
-      await command.run({ ...call, values: parsed.values as CommandCall<O>['values'], positionals: parsed.positionals })
+      await command.run({ ...setting, values: parsed.values as CommandCall<O>['values'], positionals: parsed.positionals })
     },
   }
 }

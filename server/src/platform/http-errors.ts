@@ -60,10 +60,16 @@ async function recordBug(deps: Deps, request: FastifyRequest, error: Error): Pro
   const message = `${request.method} ${route}: ${error.name}: ${error.message}`.slice(0, 2000)
   const place = error.stack?.split('\n')[1]?.trim() ?? ''
   const fingerprint = createHash('sha256').update(`${error.name} ${place} ${route}`).digest('hex').slice(0, 32)
+  const { survey } = (request.params ?? {}) as { survey?: string }
+  const universe = request.caller?.universe?.id ?? null
   await sql`
-    INSERT INTO bug (fingerprint, message) VALUES (${fingerprint}, ${message})
-    ON CONFLICT (coalesce(survey_id, 0), fingerprint)
-    DO UPDATE SET count = bug.count + 1, last_at = now(), message = excluded.message`
+    INSERT INTO bug (universe_id, survey_id, username, fingerprint, message)
+    VALUES (
+      ${universe},
+      (SELECT id FROM survey WHERE universe_id = ${universe} AND ext_name = ${survey ?? null}),
+      ${request.caller?.username ?? ''}, ${fingerprint}, ${message})
+    ON CONFLICT (coalesce(survey_id, 0), fingerprint) DO UPDATE
+    SET count = bug.count + 1, last_at = now(), message = excluded.message, username = excluded.username`
     .execute(deps.db)
     .catch((failure: unknown) => deps.log.error({ err: failure }, 'could not record the bug'))
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
 import { AppError } from './errors.ts'
+import type { Identity } from './rights/identity.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
 export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -21,6 +22,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps
     routesOfContract: Route[]
+  }
+  interface FastifyRequest {
+    /** Who calls, once that is known: for the record of what went wrong. */
+    caller: Identity | null
   }
 }
 
@@ -42,6 +47,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   register(app, route, async (request, reply) => {
     const identity = await app.deps.identify(app.deps, credentialsOf(request))
     if (!identity) throw new AppError('unauthenticated', 'Sign in to continue.')
+    request.caller = identity
     const ctx: Ctx = { ...app.deps, identity, requestId: request.id }
     const params = parsePart(route.params, request.params, 'path')
     await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)

@@ -56,7 +56,29 @@ export async function schemaVersion(pool: pg.Pool): Promise<string | null> {
   return last.rows[0]?.name ?? null
 }
 
+/** The same for a caller who has a transaction open on `client` and wants all files in it. */
+export async function migrateWithin(client: pg.PoolClient, files: readonly Migration[]): Promise<string[]> {
+  const missing = await findMissing(client, files)
+  for (const file of missing) await applyOne(client, file)
+  return missing.map((file) => file.name)
+}
+
 async function applyMissing(client: pg.PoolClient, files: readonly Migration[]): Promise<string[]> {
+  const missing = await findMissing(client, files)
+  for (const file of missing) {
+    await client.query('BEGIN')
+    try {
+      await applyOne(client, file)
+      await client.query('COMMIT')
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
+    }
+  }
+  return missing.map((file) => file.name)
+}
+
+async function findMissing(client: pg.PoolClient, files: readonly Migration[]): Promise<Migration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migration (
        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -74,19 +96,14 @@ async function applyMissing(client: pg.PoolClient, files: readonly Migration[]):
       throw new Error(`The migration ${name} was applied with another text. Applied migrations must not be changed.`)
   }
   const applied = new Set(rows.rows.map((row) => row.name))
-  const missing = files.filter((file) => !applied.has(file.name))
-  for (const file of missing) await applyOne(client, file)
-  return missing.map((file) => file.name)
+  return files.filter((file) => !applied.has(file.name))
 }
 
 async function applyOne(client: pg.PoolClient, file: Migration): Promise<void> {
-  await client.query('BEGIN')
   try {
     await client.query(file.text)
     await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [file.name, file.hash])
-    await client.query('COMMIT')
   } catch (error) {
-    await client.query('ROLLBACK')
     throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })

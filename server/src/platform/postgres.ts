@@ -35,9 +35,10 @@ export function openPostgres(url: string, options: { max?: number; onError?: (er
     db,
     pool,
     async close() {
+      if (pool.ending) return
       await db.destroy()
       // The builder leaves a pool alone that it never used.
-      if (!pool.ended && !pool.ending) await pool.end()
+      if (!pool.ending) await pool.end()
     },
   }
 }

@@ -1,40 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import type { AppExtras } from '../app.ts'
+import { openAnalytics } from '../platform/analytics/analytics.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Deps } from '../platform/context.ts'
 import { createLogger } from '../platform/log.ts'
+import { authorise } from '../platform/rights/authorise.ts'
+import { identify } from '../platform/rights/identify.ts'
 import { testDatabase } from './postgres.ts'
 
-/** An application on a database of its own, for `app.inject`. */
-export interface TestApp {
-  app: FastifyInstance
+/** The program's parts on a database and a data folder of their own. */
+export interface TestDeps {
   deps: Deps
   close(): Promise<void>
 }
 
-/** What a test may set itself; the rest is as in the program, on an empty database. */
-export type TestParts = Partial<Omit<Deps, 'db' | 'pool'>>
+/** The same with the HTTP application on it, for `app.inject`. */
+export interface TestApp extends TestDeps {
+  app: FastifyInstance
+}
 
-/** Builds the whole application for a test. The caller closes it, in `afterAll`. */
-export async function testApp(parts: TestParts & Pick<Deps, 'analytics' | 'identify' | 'authorise'>): Promise<TestApp> {
+/** What a test may set itself; the rest is as in the program. */
+export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>>
+
+/** Puts the program together for a test, on empty stores. The caller closes it, in `afterAll`. */
+export async function testDeps(parts: TestParts = {}): Promise<TestDeps> {
   const database = await testDatabase()
-  const deps: Deps = {
-    config: readConfig({ GENSVAR_DATA: tmpdir() }),
-    clock: systemClock,
-    log: createLogger('silent'),
-    ...parts,
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-test-data-'))
+  const shared = {
+    clock: parts.clock ?? systemClock,
+    log: parts.log ?? createLogger('silent'),
     db: database.db,
     pool: database.pool,
   }
-  const app = await buildApp(deps)
+  const analytics = await openAnalytics({ folder, ...shared })
+  const config = readConfig({ GENSVAR_DATA: folder })
+  return {
+    deps: { config, identify, authorise, ...parts, ...shared, analytics },
+    async close() {
+      await analytics.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Builds the whole application for a test. The caller closes it, in `afterAll`. */
+export async function testApp(parts: TestParts = {}, extras: AppExtras = {}): Promise<TestApp> {
+  const { deps, close } = await testDeps(parts)
+  const app = await buildApp(deps, extras)
   return {
     app,
     deps,
     async close() {
       await app.close()
-      await database.drop()
+      await close()
     },
   }
 }

@@ -1,0 +1,25 @@
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { writeBackup } from '../../platform/backup/write-backup.ts'
+import { AppError } from '../../platform/errors.ts'
+import { defineCommand } from '../command.ts'
+
+/** `backup FILE`. */
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Saves everything the server holds, as it stands at this moment, in one file.',
+  positionals: ['FILE'],
+  options: {
+    force: { type: 'boolean', description: 'replace the file if it exists' },
+  },
+  async run({ deps, positionals, values, cwd, note }) {
+    const file = resolve(cwd, positionals[0] ?? '')
+    const exists = await access(file).then(
+      () => true,
+      () => false,
+    )
+    if (exists && !values.force) throw new AppError('conflict', `${file} exists. Choose another name or give --force.`)
+    const { tables, rows } = await writeBackup(deps.pool, file, deps.clock.now())
+    note(`Saved ${rows} rows of ${tables} tables in ${file}\n`)
+  },
+})

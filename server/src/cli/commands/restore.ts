@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import { compose } from '../../compose.ts'
+import { openData } from '../../open-data.ts'
+import { rebuildAnalytics } from '../../platform/analytics/analytics.ts'
+import { restoreBackup } from '../../platform/backup/read-backup.ts'
+import type { Restored } from '../../platform/backup/read-backup.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Logger } from '../../platform/log.ts'
+import { defineCommand } from '../command.ts'
+
+/** What a command has that opens the data itself. */
+export interface Unopened {
+  config: Config
+  log: Logger
+}
+
+/** `restore FILE`. Needs the data for itself: no server may run on it. */
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Puts the content of a backup into an empty data folder and makes the figures anew. Stop the server first.',
+  positionals: ['FILE'],
+  options: {
+    force: { type: 'boolean', description: 'replace everything the data folder holds' },
+  },
+  async run({ deps, positionals, values, cwd, note }: RestoreCall) {
+    const file = resolve(cwd, positionals[0] ?? '')
+    const restored = await restoreRows(deps, file, values.force ?? false)
+    note(`Restored ${restored.rows} rows of ${restored.tables} tables, saved at ${restored.createdAt}.\n`)
+    note('Making the figures anew ...\n')
+    const { deps: opened, close } = await compose(deps.config)
+    try {
+      await rebuildAnalytics(opened)
+    } finally {
+      await close()
+    }
+    note('Done.\n')
+  },
+})
+
+interface RestoreCall {
+  deps: Unopened
+  positionals: string[]
+  values: { force?: boolean }
+  cwd: string
+  note(text: string): void
+}
+
+async function restoreRows({ config, log }: Unopened, file: string, force: boolean): Promise<Restored> {
+  const data = await openData(config, log)
+  try {
+    return await restoreBackup(data.postgres.pool, file, { force })
+  } finally {
+    await data.close()
+  }
+}

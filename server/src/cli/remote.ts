@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { LocalServer } from '../platform/data-folder.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Command } from './command.ts'
+import { runCommand } from './run.ts'
+import type { ExitCode } from './run.ts'
+
+const path = '/internal/command'
+
+const request = z.object({ name: z.string(), args: z.array(z.string()), cwd: z.string() })
+
+/** One line of the answer: a piece of output, or the end. */
+const event = z.union([
+  z.object({ print: z.string() }),
+  z.object({ note: z.string() }),
+  z.object({ exit: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
+])
+
+type Event = z.infer<typeof event>
+
+/** Where a command's output goes. */
+export interface Output {
+  print(text: string): void
+  note(text: string): void
+}
+
+/**
+ * Lets commands run inside this server, which has the data open. Only a caller that can read the data folder knows
+ * the secret; without it the path does not exist.
+ */
+export function serveCommands(app: FastifyInstance, commands: readonly Command[], secret: string): void {
+  app.post(path, { bodyLimit: 1024 * 1024 }, async (incoming, reply) => {
+    if (!isSame(incoming.headers.authorization ?? '', `Bearer ${secret}`))
+      throw new AppError('not_found', `There is nothing at POST ${path}.`)
+    const { name, args, cwd } = request.parse(incoming.body)
+    const command = commands.find((candidate) => candidate.name === name)
+    if (!command) throw new AppError('validation', `The running server has no command '${name}'. Restart it.`)
+    const lines = new Readable({ read() {} })
+    const send = (line: Event): void => void (lines.destroyed || lines.push(`${JSON.stringify(line)}\n`))
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const call = {
+      deps: app.deps,
+      cwd,
+      print: (text: string) => send({ print: text }),
+      note: (text: string) => send({ note: text }),
+      signal: gone.signal,
+    }
+    void runCommand(command, args, call).then((exit) => {
+      send({ exit })
+      lines.push(null)
+    })
+    return reply.header('content-type', 'application/x-ndjson').header('content-encoding', 'identity').send(lines)
+  })
+}
+
+/** Runs a command in the server that holds the data, passing its output on. Throws when the server goes away. */
+export async function runInServer(
+  server: LocalServer,
+  call: z.infer<typeof request>,
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+    signal,
+  })
+  if (!response.ok || !response.body) throw new Error(`The running server answered ${response.status}: ${await response.text()}`)
+  let rest = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const said = event.parse(JSON.parse(line))
+      if ('exit' in said) return said.exit
+      if ('print' in said) output.print(said.print)
+      else output.note(said.note)
+    }
+  }
+  throw new Error('The server ended before the command did.')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

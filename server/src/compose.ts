@@ -1,0 +1,51 @@
+import { openData } from './open-data.ts'
+import { openAnalytics } from './platform/analytics/analytics.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Deps } from './platform/context.ts'
+import type { DataFolder } from './platform/data-folder.ts'
+import { AppError } from './platform/errors.ts'
+import { createLogger } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { authorise } from './platform/rights/authorise.ts'
+import { identify } from './platform/rights/identify.ts'
+
+/** The whole program but its HTTP side; `close` ends it in an orderly way. */
+export interface Composed {
+  deps: Deps
+  folder: DataFolder
+  close(): Promise<void>
+}
+
+/** Opens the data, brings both stores up to date and puts the parts together. */
+export async function compose(config: Config): Promise<Composed> {
+  const log = createLogger(config.logLevel)
+  const data = await openData(config, log)
+  try {
+    const { db, pool } = data.postgres
+    await migrate(pool).catch((error: unknown) => {
+      throw explainDatabase(error, config)
+    })
+    const shared = { db, pool, clock: systemClock, log }
+    const analytics = await openAnalytics({ folder: config.dataFolder, ...shared })
+    return {
+      deps: { config, ...shared, analytics, identify, authorise },
+      folder: data.folder,
+      async close() {
+        await analytics.close()
+        await data.close()
+      },
+    }
+  } catch (error) {
+    await data.close()
+    throw error
+  }
+}
+
+/** A database of the user's own that cannot be reached is a matter of DATABASE_URL. */
+function explainDatabase(error: unknown, config: Config): unknown {
+  const { code, message } = error as { code?: string; message: string }
+  const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000']
+  if (!config.databaseUrl || !code || !unreachable.includes(code)) return error
+  return new AppError('unavailable', `The database of DATABASE_URL cannot be used: ${message || code}.`)
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { commands } from './cli/commands.ts'
+import { serveCommands } from './cli/remote.ts'
+import { compose } from './compose.ts'
+import type { Composed } from './compose.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
+import { AppError } from './platform/errors.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** How long requests under way may take to end once the server is told to stop, in ms. */
+const stopTimeout = 15_000
+
+try {
+  await start()
+} catch (error) {
+  const expected = error instanceof AppError || error instanceof ConfigError
+  console.error(expected ? error.message : error)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const composed = await compose(config)
+  try {
+    const secret = randomBytes(32).toString('base64url')
+    const app = await buildApp(composed.deps, {
+      ...(existsSync(webFolder) && { webFolder }),
+      routes: (fresh) => serveCommands(fresh, commands, secret),
+    })
+    const address = await listen(app, config)
+    await composed.folder.announce({ url: address, secret })
+    stopOnSignals(app, composed)
+    console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
+  } catch (error) {
+    await composed.close()
+    throw error
+  }
+}
+
+/** Listens and returns the address at which this machine reaches the server. */
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new AppError('unavailable', `Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`)
+  })
+  const { port } = app.server.address() as AddressInfo
+  const local = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
+}
+
+/** Ends in order on Ctrl-C and on the system's request; a second signal ends at once. */
+function stopOnSignals(app: FastifyInstance, composed: Composed): void {
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1)
+    stopping = true
+    const { log } = composed.deps
+    setTimeout(() => process.exit(1), stopTimeout).unref()
+    await app.close().catch((error: unknown) => log.error({ err: error }, 'closing the application failed'))
+    await composed.close().catch((error: unknown) => log.error({ err: error }, 'closing the data failed'))
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}

@@ -1,0 +1,37 @@
+import { openDataFolder } from './platform/data-folder.ts'
+import type { DataFolder } from './platform/data-folder.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/launcher.ts'
+import type { Config } from './platform/config.ts'
+import type { Logger } from './platform/log.ts'
+import { openPostgres } from './platform/postgres.ts'
+import type { Postgres } from './platform/postgres.ts'
+
+/** The data folder, locked, and its PostgreSQL. `close` stops what was started, in reverse order. */
+export interface OpenData {
+  folder: DataFolder
+  postgres: Postgres
+  close(): Promise<void>
+}
+
+/** Opens the data the configuration names, as it is: nothing is migrated. Throws `conflict` when a server has it. */
+export async function openData(config: Config, log: Logger): Promise<OpenData> {
+  const folder = await openDataFolder(config.dataFolder)
+  try {
+    const server = config.databaseUrl ? null : await startEmbeddedPostgres({ folder: folder.postgres })
+    if (server?.adopted) log.warn('took over a PostgreSQL that a killed server left running')
+    const onError = (error: Error): void => log.error({ err: error }, 'a connection to PostgreSQL broke')
+    const postgres = openPostgres(config.databaseUrl ?? server?.url ?? '', { onError })
+    return {
+      folder,
+      postgres,
+      async close() {
+        await postgres.close()
+        await server?.stop()
+        await folder.release()
+      },
+    }
+  } catch (error) {
+    await folder.release()
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Version of the file's layout; a reader refuses a higher one. */
+export const formatVersion = 1
+
+/** First line of a backup. */
+export const header = z.object({
+  format: z.literal('gensvar-backup'),
+  version: z.number().int(),
+  /** Last migration of the database that was saved. */
+  schema: z.string(),
+  createdAt: z.string(),
+})
+
+/** Begins a table: its columns with their types, and where the counters of its identity columns stand. */
+export const tableStart = z.object({
+  table: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  sequences: z.array(z.object({ column: z.string(), last: z.number().int(), called: z.boolean() })),
+})
+
+/** A row: every value as PostgreSQL writes it, in the order of the table's columns. */
+export const row = z.array(z.string().nullable())
+
+/** Last line: without it the file was cut short. */
+export const end = z.object({ end: z.literal(true), rows: z.number().int() })
+
+export type Header = z.infer<typeof header>
+export type TableStart = z.infer<typeof tableStart>
+
+/** One line of a backup after the header. */
+export const line = z.union([row, tableStart, end])
+
+/**
+ * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
+ * numbers mean nothing in another database (the analytics store is made anew from what is restored).
+ */
+export const leftOut: ReadonlySet<string> = new Set(['change', 'session', 'one_time_code', 'oidc_model', 'schema_migration'])
