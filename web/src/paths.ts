@@ -12,17 +12,17 @@ export interface LoginSearch {
   change?: string
   preselectedUniverse?: string
   universe?: string
-  /** One-use code of an impersonation or invitation, passed on to the server. */
-  code?: string
+  /** One-use code of a profile link, for acting as another user. */
+  profile?: string
 }
 
 type Search = Record<string, string | number | boolean | undefined>
 
 /**
- * A drill path's reserved characters are already written as `!` and hex digits, so that it stands in
+ * One segment of an address. A drill path's reserved characters are already written as `!` and hex digits, so that it stands in
  * an address as it is; anything else a caller passes is escaped here.
  */
-function segment(value: string | number): string {
+export function pathSegment(value: string | number): string {
   return encodeURIComponent(String(value)).replaceAll('%3D', '=').replaceAll('%3B', ';')
 }
 
@@ -31,7 +31,7 @@ function address(parts: (string | number)[], search: object = {}): string {
   for (const [name, value] of Object.entries(search as Search)) {
     if (value !== undefined && value !== '') query.set(name, String(value))
   }
-  const path = `/${parts.map(segment).join('/')}`
+  const path = `/${parts.map(pathSegment).join('/')}`
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
 }

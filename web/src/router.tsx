@@ -49,7 +49,7 @@ function loginSearch(search: Record<string, unknown>): LoginSearch {
     change: text(search['change']),
     preselectedUniverse: text(search['preselectedUniverse']),
     universe: text(search['universe']),
-    code: text(search['code']),
+    profile: text(search['profile']),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Locale } from '@gensvar/contract/local-text'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n.ts'
 import { intlTags, toLocale } from './locale.ts'
@@ -93,5 +94,6 @@ export function formatIn(locale: Locale): Format {
 /** The formats of the language shown; renders again when the language changes. */
 export function useFormat(): Format {
   const { i18n: shown } = useTranslation(undefined, { i18n })
-  return formatIn(toLocale(shown.language) ?? 'en')
+  const locale = toLocale(shown.language) ?? 'en'
+  return useMemo(() => formatIn(locale), [locale])
 }

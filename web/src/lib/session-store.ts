@@ -1,10 +1,10 @@
-import type { UserIdentity } from '@gensvar/contract/entities/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
 import { createStore, useStore } from './store.ts'
 
 /** What the application knows of the session, outside of the address. */
 export interface SessionState {
   /** The user; null before sign-in. */
-  identity: UserIdentity | null
+  identity: SignInResult | null
   /** Value of the Authorization header; null before sign-in. */
   token: string | null
   /** External name of the survey looked at last. */
@@ -24,7 +24,7 @@ export function useSession<Part>(pick: (state: SessionState) => Part): Part {
 }
 
 /** The signed-in user; only for screens behind sign-in, where there always is one. */
-export function useIdentity(): UserIdentity {
+export function useIdentity(): SignInResult {
   const identity = useSession((state) => state.identity)
   if (identity === null) throw new Error('This screen needs a signed-in user')
   return identity

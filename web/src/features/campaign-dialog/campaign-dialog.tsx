@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getCampaignLink } from '@gensvar/contract/surveys'
+import { call } from '#web/api.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+
+type Announcement = SurveyStart['campaigns'][number]
+
+/** Announcements acted on or put away, until the page is loaded again. */
+const dismissed = new Set<string>()
+
+interface DialogProps {
+  survey: string
+  announcement: Announcement
+  onDone: () => void
+}
+
+function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
+  const t = useAppTexts()
+  const text = useLocalText()
+  const open = useMutation({
+    mutationFn: async () => {
+      // Opened before the call: a window opened later would be taken for an unasked one and blocked.
+      const tab = window.open('', '_blank')
+      try {
+        const { url } = await call(getCampaignLink, { params: { survey, campaign: announcement.extName } })
+        if (tab === null) window.location.assign(url)
+        else {
+          tab.opener = null
+          tab.location.replace(url)
+        }
+      } catch (error) {
+        tab?.close()
+        throw error
+      }
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <Modal opened onClose={onDone} size={480} withCloseButton={false} aria-label={text(announcement.bodyText)}>
+      <Text style={{ whiteSpace: 'pre-line' }}>{text(announcement.bodyText)}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+        <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>
+          {text(announcement.actionText)}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** The dialog over a page when announcements exist for the survey: one after the other, each until acted on or cancelled. */
+export function CampaignDialog() {
+  const { campaigns, survey } = useSurveyStart()
+  const [, setRounds] = useState(0)
+  const keyOf = (announcement: Announcement) => `${survey.extName} ${announcement.extName}`
+  const next = campaigns.find((announcement) => !dismissed.has(keyOf(announcement)))
+  if (next === undefined) return null
+  return (
+    <AnnouncementDialog
+      key={next.extName}
+      survey={survey.extName}
+      announcement={next}
+      onDone={() => {
+        dismissed.add(keyOf(next))
+        setRounds((rounds) => rounds + 1)
+      }}
+    />
+  )
+}

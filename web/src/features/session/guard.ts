@@ -1,0 +1,34 @@
+import { redirect } from '@tanstack/react-router'
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import { ApiError } from '../../lib/api-error.ts'
+import { sessionStore } from '../../lib/session-store.ts'
+import { paths } from '../../paths.ts'
+import { goToProvider } from './provider.ts'
+import { currentSession } from './session.ts'
+
+/** What the router knows of a screen behind sign-in. */
+interface Screen {
+  href: string
+  survey: string | undefined
+  rootOnly: boolean
+}
+
+/** The query that brings the user to a screen after signing in. */
+function wayBack(screen: Screen): string {
+  const { surveys } = sessionStore.get().identity ?? { surveys: [] }
+  const survey = screen.survey ?? surveys[0]?.extName ?? '-'
+  return paths.login({ redirect: screen.href, survey })
+}
+
+/**
+ * Lets signed-in users through. Others are sent to the identity provider's login and come back to the
+ * same screen; a user who still has a universe to choose goes to the login screen first.
+ * Throws `forbidden` for root's screens.
+ */
+export async function guardScreen(screen: Screen): Promise<void> {
+  const session = await currentSession()
+  if (session === null) return goToProvider(wayBack(screen).slice(1))
+  if (session.loginStatus !== loginStatus.signedIn) throw redirect({ href: wayBack(screen) })
+  if (screen.rootOnly && !session.isRoot) throw new ApiError('forbidden', '')
+  if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
+}

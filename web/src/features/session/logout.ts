@@ -1,0 +1,16 @@
+import { logout } from '@gensvar/contract/identity'
+import { call } from '../../api.ts'
+import { clearSession } from '../../lib/session-store.ts'
+import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
+
+/**
+ * Ends the session: the server clears its cookie; then the identity provider is left when the user came
+ * through it, otherwise the login screen opens. `goToLogin` opens it.
+ */
+export async function logOut(goToLogin: () => void): Promise<void> {
+  await call(logout, {})
+  clearSession()
+  const client = await startProvider('answer-only')
+  if (knownToProvider(client)) await leaveProvider(client)
+  else goToLogin()
+}

@@ -1,0 +1,28 @@
+import type Keycloak from 'keycloak-js'
+import { validateKeycloak } from '@gensvar/contract/identity'
+import { call } from '../../api.ts'
+
+/** How often a refresh of the token is attempted, in milliseconds. */
+export const refreshEvery = 10_000
+
+/** Validity under which a refresh is performed, in seconds. */
+export const refreshBelow = 60
+
+/**
+ * Attempts a refresh of the identity provider's token every 10 s; the client performs it only when
+ * under 60 s of validity remain. A refreshed token prolongs the session. Answers with a stop.
+ */
+export function keepFresh(client: Pick<Keycloak, 'authenticated' | 'updateToken' | 'token'>): () => void {
+  async function attempt(): Promise<void> {
+    if (client.authenticated !== true) return
+    const refreshed = await client.updateToken(refreshBelow)
+    if (refreshed && client.token !== undefined) {
+      await call(validateKeycloak, { body: { token: client.token } })
+    }
+  }
+  const timer = setInterval(() => {
+    // A failed attempt is no failure of the user's: the next one or the next call tells.
+    attempt().catch(() => undefined)
+  }, refreshEvery)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,21 @@
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import classes from './freshness.module.css'
+import { useTexts } from './texts.ts'
+
+/** How fresh the figures are, and whether newer answers are on their way. */
+export function Freshness() {
+  const t = useTexts()
+  const { freshness, survey } = useSurveyStart()
+  if (freshness.updatedAt === null && !freshness.updating) return null
+  return (
+    <p className={classes['line']} role="status">
+      {freshness.updatedAt !== null && (
+        <>
+          {t('updated')} <RelativeTime moment={freshness.updatedAt} timeZone={survey.timeZone} />
+        </>
+      )}
+      {freshness.updating && <span> {t('updating')}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import classes from './icon-button.module.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'color'> {
+  icon: Icon
+  /** What the button does; its hint and its name. */
+  label: string
+  /** A number on the button's corner; none at 0. */
+  count?: number
+}
+
+/** A button of the top bar that is only an icon. */
+export function IconButton({ icon: Known, label, count = 0, ...rest }: Props) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} className={classes['button']} {...rest}>
+        <Known size={18} stroke={1.75} aria-hidden="true" />
+        {count > 0 && (
+          <span className={classes['count']} aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { IconMask } from '@tabler/icons-react'
+import { useIdentity } from '#web/lib/session-store.ts'
+import classes from './impersonation-banner.module.css'
+import { useTexts } from './texts.ts'
+
+/** Says, all the time, that somebody acts as somebody else; the button ends it. */
+export function ImpersonationBanner({ onStop }: { onStop: () => void }) {
+  const t = useTexts()
+  const { username, impersonator } = useIdentity()
+  if (impersonator === null) return null
+  return (
+    <div className={classes['banner']} role="status">
+      <IconMask size={18} aria-hidden="true" />
+      <span>{t('actingAs', { user: username, real: impersonator })}</span>
+      <Button size="compact-sm" variant="default" onClick={onStop}>
+        {t('stopActing')}
+      </Button>
+    </div>
+  )
+}

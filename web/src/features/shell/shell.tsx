@@ -1,0 +1,152 @@
+import { Drawer } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useDrillPath } from '#web/lib/place.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { snackbarWidth } from '#web/ui/constants.ts'
+import classes from './shell.module.css'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useTexts } from './texts.ts'
+import { TopBar, type Room } from './top-bar.tsx'
+import { useScreenFlags } from './use-screen-flags.ts'
+import { pickLetters, useShortcuts, type Shortcut } from './use-shortcuts.ts'
+import { ViewTabs } from './view-tabs.tsx'
+
+interface Slots {
+  /** Bars over everything: the system message, the acting-as banner. */
+  notices: ReactNode
+  /** Content of the filter sidebar. */
+  filters: ReactNode
+  /** Buttons at the end of the top bar. */
+  tools: (room: Room, onShortcuts: () => void) => ReactNode
+  /** The screen. */
+  children: ReactNode
+  onSupport: () => void
+}
+
+function useRoom(): Room {
+  const wide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const middle = useMediaQuery('(min-width: 640px)', true, { getInitialValueInEffect: false })
+  return wide ? 'wide' : middle ? 'middle' : 'narrow'
+}
+
+/** Puts the keyboard into the screen's search box, or into the filters. */
+function focusFirst(selector: string): boolean {
+  const target = document.querySelector<HTMLElement>(selector)
+  target?.focus()
+  return target !== null
+}
+
+function useShellShortcuts(openFilters: () => void, openList: () => void): Shortcut[] {
+  const t = useTexts()
+  const text = useLocalText()
+  const go = useGo()
+  const drillPath = useDrillPath()
+  const { data: start } = useSurveyStartIfAny()
+  return useMemo(() => {
+    const pages = start?.survey.pages ?? []
+    const titles = pages.map((page) => text(page.title))
+    const letters = pickLetters(titles)
+    const toPages = pages.map((page, index): Shortcut => ({
+      keys: ['g', letters[index] ?? '0'],
+      text: t('goTo', { page: titles[index] ?? '' }),
+      run: () => go(pageAddress(page, start?.survey.extName ?? '-', drillPath)),
+    }))
+    return [
+      { keys: ['/'], text: t('keySearch'), run: () => void focusFirst('[data-search]') },
+      { keys: ['f'], text: t('keyFilters'), run: openFilters },
+      { keys: ['?'], text: t('keyList'), run: openList },
+      ...toPages,
+    ]
+  }, [start, drillPath, go, openFilters, openList, t, text])
+}
+
+/** The frame around every screen behind sign-in. */
+export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
+  const t = useTexts()
+  const app = useAppTexts()
+  const room = useRoom()
+  const roomForFilters = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
+  const flags = useScreenFlags()
+  const { data: start } = useSurveyStartIfAny()
+  const [narrow, setNarrow] = useLocalStorage({ key: 'gensvar-sidebar-narrow', defaultValue: false })
+  const [drawer, setDrawer] = useState<'pages' | 'filters' | null>(null)
+  const [listed, setListed] = useState(false)
+  const hasFilters = flags.hideFilters !== true && start !== undefined
+  const close = () => setDrawer(null)
+
+  const openFilters = useMemo(
+    () => () => {
+      if (!hasFilters) return
+      if (roomForFilters) focusFirst('[data-filter-sidebar] :is(input, button, [tabindex="0"])')
+      else setDrawer('filters')
+    },
+    [hasFilters, roomForFilters],
+  )
+  const openList = useMemo(() => () => setListed(true), [])
+  const shortcuts = useShellShortcuts(openFilters, openList)
+  useShortcuts(shortcuts)
+
+  const hasSidebar = flags.hideSidebar !== true
+  return (
+    <div className={classes['shell']}>
+      <a href="#content" className={classes['skip']}>
+        {t('skip')}
+      </a>
+      {notices}
+      <TopBar
+        room={room}
+        hideTabs={flags.hideTabs === true}
+        hideFilters={!hasFilters}
+        onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
+        onOpenFilters={roomForFilters ? undefined : () => setDrawer('filters')}
+        tools={tools(room, openList)}
+      />
+      {start !== undefined && flags.hideTabs !== true && room !== 'wide' && (
+        <div className={classes['tabsRow']}>
+          <ViewTabs />
+        </div>
+      )}
+      <div className={classes['columns']}>
+        {hasSidebar && room === 'wide' && (
+          <div className={classes['sidebar']} data-narrow={narrow || undefined}>
+            <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} onSupport={onSupport} />
+          </div>
+        )}
+        <main id="content" tabIndex={-1} className={classes['main']}>
+          <div className={classes['content']}>{children}</div>
+        </main>
+        {hasFilters && roomForFilters && (
+          <aside className={classes['filters']} aria-label={t('filters')} data-filter-sidebar="">
+            {filters}
+          </aside>
+        )}
+      </div>
+      <Drawer
+        opened={drawer === 'pages' && room !== 'wide' && hasSidebar}
+        onClose={close}
+        position="left"
+        size={room === 'narrow' ? `${snackbarWidth}%` : 280}
+        title={t('pages')}
+        closeButtonProps={{ 'aria-label': app('close') }}
+      >
+        <Sidebar fixed onSupport={onSupport} onChosen={close} />
+      </Drawer>
+      <Drawer
+        opened={drawer === 'filters' && !roomForFilters && hasFilters}
+        onClose={close}
+        position="right"
+        size={room === 'narrow' ? `${snackbarWidth}%` : 360}
+        title={t('filters')}
+        closeButtonProps={{ 'aria-label': app('close') }}
+      >
+        <div data-filter-sidebar="">{filters}</div>
+      </Drawer>
+      <ShortcutsDialog opened={listed} onClose={() => setListed(false)} shortcuts={shortcuts} />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArrowsExchange, IconDatabaseCog, IconKeyboard, IconLogout, IconMask, IconMoon, IconSun, IconSunMoon,
+  IconUserCircle, IconUsers, type Icon,
+} from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
+import { locales } from '@gensvar/contract/local-text'
+import type { ReactNode } from 'react'
+import { changeLocale, currentLocale } from '#web/lib/i18n.ts'
+import { localeNames } from '#web/lib/locale.ts'
+import { useIdentity, useSession } from '#web/lib/session-store.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { paths } from '#web/paths.ts'
+import { notifyError } from '#web/ui/notify.tsx'
+import { IconButton } from './icon-button.tsx'
+import { useTexts } from './texts.ts'
+import type { Room } from './top-bar.tsx'
+
+interface Props {
+  room: Room
+  onLogout: () => void
+  onShortcuts: () => void
+  /** Root's list of failures. */
+  bugs: ReactNode
+}
+
+interface Tool {
+  key: string
+  icon: Icon
+  label: string
+  run: () => void
+}
+
+/** Buttons of the administration that the user has: each shown to those who may use it. */
+function useTools(onLogout: () => void): Tool[] {
+  const t = useTexts()
+  const go = useGo()
+  const { isUserAdmin, isRoot, universes } = useIdentity()
+  const survey = useSession((state) => state.survey) ?? '-'
+  const tools: (Tool | false)[] = [
+    isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), run: () => go(paths.userList(survey)) },
+    isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), run: () => go(paths.surveyList(survey)) },
+    universes.length > 1 && {
+      key: 'universe',
+      icon: IconArrowsExchange,
+      label: t('changeUniverse'),
+      run: () => go(paths.login({ change: 'universe' })),
+    },
+    { key: 'logout', icon: IconLogout, label: t('logout'), run: onLogout },
+  ]
+  return tools.filter((tool) => tool !== false)
+}
+
+function LookItems() {
+  const t = useTexts()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const schemes = [
+    { value: 'light', icon: IconSun, label: t('light') },
+    { value: 'dark', icon: IconMoon, label: t('dark') },
+    { value: 'auto', icon: IconSunMoon, label: t('asSystem') },
+  ] as const
+  return (
+    <>
+      <Menu.Label>{t('colourScheme')}</Menu.Label>
+      {schemes.map(({ value, icon: Known, label }) => (
+        <Menu.Item
+          key={value}
+          role="menuitemradio"
+          aria-checked={colorScheme === value}
+          leftSection={<Known size={16} aria-hidden="true" />}
+          rightSection={colorScheme === value ? '✓' : null}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Label>{t('language')}</Menu.Label>
+      {locales.map((locale) => (
+        <Menu.Item
+          key={locale}
+          role="menuitemradio"
+          aria-checked={currentLocale() === locale}
+          rightSection={currentLocale() === locale ? '✓' : null}
+          lang={locale}
+          onClick={() => void changeLocale(locale, true).catch(notifyError)}
+        >
+          {localeNames[locale]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+/** Everything at the end of the top bar: the account, the administration and the way out. */
+export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
+  const t = useTexts()
+  const go = useGo()
+  const identity = useIdentity()
+  const survey = useSession((state) => state.survey) ?? '-'
+  const tools = useTools(onLogout)
+  const beside = room === 'wide'
+  const mayActAs = identity.universeAdminUserList.length > 0
+  return (
+    <>
+      {identity.isRoot && bugs}
+      {beside && tools.map((tool) => <IconButton key={tool.key} icon={tool.icon} label={tool.label} onClick={tool.run} />)}
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <IconButton icon={IconUserCircle} label={t('account')} />
+        </Menu.Target>
+        <Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
+          <Menu.Label>{identity.username}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconUserCircle size={16} aria-hidden="true" />}
+            onClick={() => go(paths.userDetails(survey, identity.userId ?? 0))}
+          >
+            {t('ownDetails')}
+          </Menu.Item>
+          {mayActAs && (
+            <Menu.Item
+              leftSection={<IconMask size={16} aria-hidden="true" />}
+              onClick={() => go(paths.login({ change: 'actas' }))}
+            >
+              {t('actAs')}
+            </Menu.Item>
+          )}
+          {!beside &&
+            tools.map(({ key, icon: Known, label, run }) => (
+              <Menu.Item key={key} leftSection={<Known size={16} aria-hidden="true" />} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
+          <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden="true" />} onClick={onShortcuts}>
+            {t('shortcuts')}
+          </Menu.Item>
+          <Menu.Divider />
+          <LookItems />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

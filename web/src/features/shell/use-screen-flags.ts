@@ -1,0 +1,33 @@
+import { useMatches, useParams } from '@tanstack/react-router'
+import type { ScreenFlags } from '#web/lib/screen-flags.ts'
+import { useSurveyStartIfAny, type SurveyStart } from '#web/lib/survey-start.ts'
+
+type SurveyPage = SurveyStart['survey']['pages'][number]
+
+const kinds: Partial<Record<string, SurveyPage['kind']>> = {
+  ranking: 'rankings',
+  alertlist: 'alerts',
+  samplelist: 'samples',
+}
+
+/** The survey's page a screen shows, or undefined on screens that are no page. */
+export function useShownPage(): SurveyPage | undefined {
+  const { data: start } = useSurveyStartIfAny()
+  const { pageId } = useParams({ strict: false })
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.pathname.split('/')[1] ?? '' })
+  const pages = start?.survey.pages ?? []
+  if (pageId !== undefined) return pages.find((page) => page.extname === pageId)
+  const kind = kinds[screen]
+  return kind === undefined ? undefined : pages.find((page) => page.kind === kind)
+}
+
+/** Parts of the shell the screen hides: by its route, or by the configuration of the page it shows. */
+export function useScreenFlags(): ScreenFlags {
+  const flags = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen ?? {} })
+  const hide = useShownPage()?.hide ?? []
+  return {
+    hideTabs: flags.hideTabs === true || hide.includes('tabs'),
+    hideSidebar: flags.hideSidebar === true || hide.includes('sidebar'),
+    hideFilters: flags.hideFilters === true || hide.includes('filters'),
+  }
+}

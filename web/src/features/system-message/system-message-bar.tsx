@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { currentLocale, i18n } from '#web/lib/i18n.ts'
+import type { SurveyStart } from '#web/lib/survey-start.ts'
+import { IconByName } from '#web/ui/icon.tsx'
+import classes from './system-message-bar.module.css'
+
+/** Colours of a message that names none. */
+const defaults = { backgroundColor: 'red', textColor: 'black' }
+
+type Message = Pick<NonNullable<SurveyStart['systemMessage']>, 'text' | 'texts' | 'link' | 'icon'> & {
+  backgroundColor?: string
+  textColor?: string
+}
+
+/** True for links a message may carry: web addresses and addresses of this server. */
+function isSafe(link: string): boolean {
+  return /^(https?:\/\/|\/(?![/\\])|mailto:)/i.test(link)
+}
+
+/** A message to everybody signed in, at the very top. */
+export function SystemMessageBar({ message }: { message: Message | null | undefined }) {
+  useTranslation(undefined, { i18n })
+  if (message === null || message === undefined) return null
+  const text = message.texts[currentLocale()] ?? message.text
+  const style = {
+    backgroundColor: message.backgroundColor ?? defaults.backgroundColor,
+    color: message.textColor ?? defaults.textColor,
+  }
+  const hasLink = message.link !== null && isSafe(message.link)
+  return (
+    <div className={classes['bar']} style={style} role="status" data-system-message="">
+      {message.icon !== null && <IconByName name={message.icon} />}
+      {hasLink ? (
+        <a href={message.link ?? ''} className={classes['link']} target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      ) : (
+        <span>{text}</span>
+      )}
+    </div>
+  )
+}

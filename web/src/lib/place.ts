@@ -1,0 +1,120 @@
+import { MAX_PATH_LENGTH, parsePath, printDrillPath, selectionOf, splitPath } from '@gensvar/contract/drill-path'
+import type { PathView, SplitPath } from '@gensvar/contract/drill-path'
+import { expandPath, storePath } from '@gensvar/contract/paths'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { call } from '../api.ts'
+import { pathSegment } from '../paths.ts'
+import { sessionStore, useSession } from './session-store.ts'
+import { useSurveyStart, type SurveyStart } from './survey-start.ts'
+
+/** Where the user is: survey, drill path as the address has it, and the path taken apart. */
+export interface Place extends SplitPath {
+  survey: string
+  /** Drill path as calls and addresses take it (a long one is `sel=<id>`). */
+  drillPath: string
+  /** Views of the survey as the path functions take them. */
+  views: PathView[]
+}
+
+/** A survey's views as the path functions take them. */
+export function pathViews(start: SurveyStart): PathView[] {
+  return start.survey.views.map((view) => ({
+    extName: view.extName,
+    levels: view.levels.map((level) => level.variable),
+  }))
+}
+
+/** Query of the path a stored one (`sel=<id>`) stands for. */
+export function expandedPathQuery(survey: string, id: string) {
+  return queryOptions({
+    queryKey: ['stored-path', survey, id],
+    queryFn: ({ signal }) => call(expandPath, { params: { survey, id } }, { signal }),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+}
+
+/** Id of the stored path an address names, or null. A path that cannot be read has none. */
+export function storedPathId(drillPath: string): string | null {
+  try {
+    return selectionOf(parsePath(drillPath))
+  } catch {
+    return null
+  }
+}
+
+/** Drill path of the address, or the one looked at last on screens whose address has none. */
+export function useDrillPath(): string {
+  const { drillPath } = useParams({ strict: false })
+  const last = useSession((state) => state.drillPath)
+  return drillPath ?? last
+}
+
+function split(path: string, views: PathView[]): SplitPath {
+  try {
+    return splitPath(parsePath(path), views)
+  } catch {
+    // A path typed by hand that cannot be read: the server says so in the screen's own failed state.
+    return { view: views[0]?.extName ?? '', place: [], filters: [] }
+  }
+}
+
+/** Where the user is; for screens and sidebars inside the shell. */
+export function usePlace(): Place {
+  const start = useSurveyStart()
+  const drillPath = useDrillPath()
+  const survey = start.survey.extName
+  const id = storedPathId(drillPath)
+  const stored = useQuery({ ...expandedPathQuery(survey, id ?? ''), enabled: id !== null })
+  const full = id === null ? drillPath : (stored.data?.path ?? 'root')
+  return useMemo(() => {
+    const views = pathViews(start)
+    return { survey, drillPath, views, ...split(full, views) }
+  }, [start, survey, drillPath, full])
+}
+
+/** True on screens whose address has a drill path of its own. */
+export function useHasDrillPath(): boolean {
+  return useParams({ strict: false }).drillPath !== undefined
+}
+
+/** A drill path as an address can carry it: a long one is stored and becomes `sel=<id>`. */
+async function shortPath(survey: string, path: string): Promise<string> {
+  if (path.length <= MAX_PATH_LENGTH) return path
+  const stored = await call(storePath, { params: { survey }, body: { path } })
+  return stored.path
+}
+
+/** The address with another drill path in the place of its own; table queries start over at the first page. */
+export function withDrillPath(pathname: string, search: string, drillPath: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('page')
+  const rest = query.toString()
+  const path = `${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${pathSegment(drillPath)}`
+  return rest === '' ? path : `${path}?${rest}`
+}
+
+/**
+ * Changes place, view or filters: the same screen with another drill path. On a screen without one it
+ * does nothing but remember the path for the next screen.
+ */
+export function useChangePath(): (path: SplitPath | string, options?: { replace?: boolean }) => Promise<void> {
+  const router = useRouter()
+  const { survey, views } = usePlace()
+  const hasPath = useHasDrillPath()
+  return useCallback(
+    async (path, options) => {
+      const printed = typeof path === 'string' ? path : printDrillPath(path, views)
+      const short = await shortPath(survey, printed)
+      sessionStore.set({ drillPath: short })
+      if (!hasPath) return
+      const { pathname, searchStr } = router.state.location
+      const href = withDrillPath(pathname, searchStr, short)
+      if (options?.replace === true) router.history.replace(href)
+      else router.history.push(href)
+    },
+    [router, survey, views, hasPath],
+  )
+}

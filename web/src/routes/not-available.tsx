@@ -1,0 +1,14 @@
+import { useGo } from '#web/lib/use-go.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { Notice } from '#web/ui/states/notice.tsx'
+
+/** Stands where a screen of the route table is not part of this version. */
+export default function NotAvailable() {
+  const t = useAppTexts()
+  const go = useGo()
+  return (
+    <Notice picture="empty" title={t('notAvailableTitle')} action={{ text: t('toStart'), run: () => go('/') }}>
+      {t('notAvailableText')}
+    </Notice>
+  )
+}

@@ -1,0 +1,123 @@
+import { Outlet } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { logout } from '@gensvar/contract/identity'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { call } from '#web/api.ts'
+import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
+import { logOut } from '#web/features/session/logout.ts'
+import { Freshness } from '#web/features/shell/freshness.tsx'
+import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
+import { Shell } from '#web/features/shell/shell.tsx'
+import { Tools } from '#web/features/shell/tools.tsx'
+import { useShownPage } from '#web/features/shell/use-screen-flags.ts'
+import { SupportDialog } from '#web/features/support/support-dialog.tsx'
+import { SystemMessageBar } from '#web/features/system-message/system-message-bar.tsx'
+import { applyBranding } from '#web/lib/branding.ts'
+import { rememberSurvey } from '#web/lib/last-survey.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
+import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
+import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { notifyError } from '#web/ui/notify.tsx'
+import { DataState } from '#web/ui/states/data-state.tsx'
+import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
+
+const filterModules = import.meta.glob<{ FilterSidebar: ComponentType }>('../features/filters/filter-sidebar.tsx')
+const loadFilters = filterModules['../features/filters/filter-sidebar.tsx']
+const FilterSidebar =
+  loadFilters && lazy(async () => ({ default: (await loadFilters()).FilterSidebar }))
+
+function Filters() {
+  if (FilterSidebar === undefined) return null
+  return (
+    <Suspense fallback={<Loading height={320} />}>
+      <FilterSidebar />
+    </Suspense>
+  )
+}
+
+/** Waits for the path an address names by id; most addresses carry their path themselves. */
+function StoredPath({ survey, id, children }: { survey: string; id: string; children: React.ReactNode }) {
+  useSuspenseQuery(expandedPathQuery(survey, id))
+  return children
+}
+
+/** What follows from the survey and the place shown: looks, title, and what is remembered. */
+function Effects() {
+  const { branding, survey } = useSurveyStart()
+  const text = useLocalText()
+  const page = useShownPage()
+  const drillPath = useDrillPath()
+  const title = [page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar'].filter((part) => part !== '').join(' · ')
+  useEffect(() => applyBranding(branding), [branding])
+  useEffect(() => rememberSurvey(survey.extName), [survey.extName])
+  useEffect(() => sessionStore.set({ drillPath }), [drillPath])
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
+}
+
+/** The screen itself, once the survey is there. */
+function Screen() {
+  const { data: start, error, isPending, refetch } = useSurveyStartIfAny()
+  const survey = useSession((state) => state.survey)
+  const id = storedPathId(useDrillPath())
+  if (survey === null || survey === '-') return <Outlet />
+  return (
+    <DataState query={{ data: start, error, isPending, refetch }} loading={<PageSkeleton />}>
+      {() => (
+        <Suspense fallback={<PageSkeleton />}>
+          <Effects />
+          {id === null ? (
+            <Outlet />
+          ) : (
+            <StoredPath survey={survey} id={id}>
+              <Outlet />
+            </StoredPath>
+          )}
+          <Freshness />
+        </Suspense>
+      )}
+    </DataState>
+  )
+}
+
+/** Ends acting as somebody else; the own session is opened anew. */
+async function stopActing(): Promise<void> {
+  await call(logout, {})
+  window.location.assign('/')
+}
+
+/** Everything behind sign-in: the frame, filled by the features. */
+export default function SignedIn() {
+  const go = useGo()
+  const { isRoot } = useIdentity()
+  const survey = useSession((state) => state.survey)
+  const { data: start } = useSurveyStartIfAny()
+  const [support, setSupport] = useState(false)
+  return (
+    <Shell
+      notices={
+        <>
+          <SystemMessageBar message={start?.systemMessage} />
+          <ImpersonationBanner onStop={() => void stopActing().catch(notifyError)} />
+        </>
+      }
+      filters={<Filters />}
+      tools={(room, onShortcuts) => (
+        <Tools
+          room={room}
+          onShortcuts={onShortcuts}
+          onLogout={() => void logOut(() => go('/')).catch(notifyError)}
+          bugs={isRoot && survey !== null && <BugNotifier survey={survey} />}
+        />
+      )}
+      onSupport={() => setSupport(true)}
+    >
+      <Screen />
+      <SupportDialog opened={support} onClose={() => setSupport(false)} support={start?.support} />
+    </Shell>
+  )
+}
