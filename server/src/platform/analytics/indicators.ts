@@ -1,0 +1,196 @@
+import { ExpressionError, parseExpression } from '@gensvar/contract/expression'
+import type { Aggregate, Expression, ExpressionNode } from '@gensvar/contract/expression'
+import type { Rule } from '@gensvar/contract/row-rule'
+import { parseRule } from '@gensvar/contract/row-rule'
+import { AppError } from '../errors.ts'
+import { and, sql, toDollarStatement } from '../sql.ts'
+import type { Fragment } from '../sql.ts'
+import { aggregateAtoms } from './aggregates.ts'
+import type { Figure, Population } from './aggregates.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { ruleToSql } from './rule-sql.ts'
+
+/** An indicator to compute: its expression and, if any, a rule on the rows that count. */
+export interface IndicatorRequest {
+  key: string
+  expression: string
+  where?: string | undefined
+}
+
+/**
+ * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %
+ * interval, null where there is none. A suppressed one has too few answers to be shown: `value` is null and `n` is 0.
+ */
+export interface IndicatorValue {
+  value: number | null
+  n: number
+  low: number | null
+  high: number | null
+  suppressed: boolean
+}
+
+/** Rows that a group of sums is taken over. */
+export interface AtomGroup {
+  where: Fragment
+  atoms: Fragment[]
+}
+
+/** Several indicators as sums over rows: what to ask, and how to finish with the answers. */
+export interface CompiledIndicators {
+  groups: AtomGroup[]
+  /** The indicators' values from `sums[group][atom]`, in the order of the requests. */
+  finish(sums: readonly (readonly number[])[]): IndicatorValue[]
+}
+
+/**
+ * Turns indicators into sums, each asked for once however many indicators use it. Throws `validation`, naming the
+ * indicator, for an expression that cannot be read, an unknown variable or a question it makes no sense for.
+ */
+export function compileIndicators(requests: readonly IndicatorRequest[], source: AnswerSource): CompiledIndicators {
+  const plan = new AtomPlan()
+  const finishers = requests.map((request) => {
+    try {
+      return compileOne(request, source, plan)
+    } catch (error) {
+      throw named(error, request)
+    }
+  })
+  return {
+    groups: plan.groups,
+    finish: (sums) => finishers.map((finish) => toValue(finish(sums))),
+  }
+}
+
+type Sums = readonly (readonly number[])[]
+type Finisher = (sums: Sums) => Figure
+
+function compileOne(request: IndicatorRequest, source: AnswerSource, plan: AtomPlan): Finisher {
+  const expression: Expression = parseExpression(request.expression)
+  const rules: Rule[] = [...(expression.where ? [expression.where] : []), ...(request.where ? [parseRule(request.where)] : [])]
+  const where = and(rules.map((rule) => ruleToSql(rule, source)))
+  return compileNode(expression.body, (aggregate) => {
+    const { population, atoms, finish } = aggregateAtoms(aggregate, source)
+    const places = atoms.map((atom) => plan.place(population, where, atom))
+    return (sums) => finish(places.map(({ group, atom }) => sums[group]?.[atom] ?? 0))
+  })
+}
+
+function compileNode(node: ExpressionNode, compile: (aggregate: Aggregate) => Finisher): Finisher {
+  switch (node.kind) {
+    case 'aggregate':
+      return compile(node)
+    case 'number':
+      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, interval: null, constant: true })
+    case 'negate': {
+      const of = compileNode(node.of, compile)
+      return (sums) => scaled(of(sums), -1)
+    }
+    case 'binary': {
+      const left = compileNode(node.left, compile)
+      const right = compileNode(node.right, compile)
+      return (sums) => combined(node.operator, left(sums), right(sums))
+    }
+  }
+}
+
+/** Arithmetic on figures: n is the smaller one; an interval survives where the other side is a plain number. */
+function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure {
+  if (b.constant && b.value !== null && a.interval) {
+    if (operator === '*') return scaled(a, b.value)
+    if (operator === '/' && b.value !== 0) return scaled(a, 1 / b.value)
+    if (operator === '+' || operator === '-') return shifted(a, operator === '+' ? b.value : -b.value)
+  }
+  if (a.constant && a.value !== null && b.interval) {
+    if (operator === '*') return scaled(b, a.value)
+    if (operator === '+') return shifted(b, a.value)
+    if (operator === '-') return shifted(scaled(b, -1), a.value)
+  }
+  const value = a.value === null || b.value === null ? null : arithmetic[operator](a.value, b.value)
+  return {
+    value: value !== null && Number.isFinite(value) ? value : null,
+    n: Math.min(a.n, b.n),
+    interval: null,
+    constant: a.constant && b.constant,
+  }
+}
+
+const arithmetic = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+}
+
+function scaled(figure: Figure, by: number): Figure {
+  const { value, interval } = figure
+  const ends = interval && [interval.low * by, interval.high * by]
+  return {
+    ...figure,
+    value: value === null ? null : value * by,
+    interval: ends && { low: Math.min(...ends), high: Math.max(...ends) },
+  }
+}
+
+function shifted(figure: Figure, by: number): Figure {
+  const { value, interval } = figure
+  return {
+    ...figure,
+    value: value === null ? null : value + by,
+    interval: interval && { low: interval.low + by, high: interval.high + by },
+  }
+}
+
+function toValue(figure: Figure): IndicatorValue {
+  return {
+    value: figure.value === null ? null : steady(figure.value),
+    n: Number.isFinite(figure.n) ? figure.n : 0,
+    low: figure.interval ? steady(figure.interval.low) : null,
+    high: figure.interval ? steady(figure.interval.high) : null,
+    suppressed: false,
+  }
+}
+
+/** Twelve digits: sums of fractions differ beyond that with the order in which the engine meets the rows. */
+function steady(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** Collects the sums of all indicators: one group per population and rule, each sum once. */
+class AtomPlan {
+  readonly groups: AtomGroup[] = []
+  private readonly groupKeys = new Map<string, number>()
+  private readonly atomKeys = new Map<string, number>()
+
+  place(population: Population, where: Fragment, atom: Fragment): { group: number; atom: number } {
+    const rows = population === 'completed' ? and([sql`state = 0`, ...(isAll(where) ? [] : [where])]) : where
+    const groupKey = keyOf(rows)
+    const group = this.groupKeys.get(groupKey) ?? this.groups.push({ where: rows, atoms: [] }) - 1
+    this.groupKeys.set(groupKey, group)
+    const atomKey = `${group} ${keyOf(atom)}`
+    const atoms = this.groups[group]?.atoms ?? []
+    const index = this.atomKeys.get(atomKey) ?? atoms.push(atom) - 1
+    this.atomKeys.set(atomKey, index)
+    return { group, atom: index }
+  }
+}
+
+function isAll(where: Fragment): boolean {
+  return where.parts.length === 1 && where.parts[0] === 'true'
+}
+
+function keyOf(fragment: Fragment): string {
+  const { text, values } = toDollarStatement(fragment)
+  return values.length === 0 ? text : `${text} ${JSON.stringify(values)}`
+}
+
+function named(error: unknown, request: IndicatorRequest): unknown {
+  if (error instanceof ExpressionError) {
+    const words = `${error.message} (character ${error.position + 1} of "${request.expression}")`
+    return new AppError('validation', words, { [request.key]: words })
+  }
+  if (error instanceof AppError && error.code === 'validation') {
+    return new AppError('validation', `${request.expression}: ${error.message}`, { [request.key]: error.message })
+  }
+  return error
+}
+

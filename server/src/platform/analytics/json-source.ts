@@ -1,0 +1,94 @@
+import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { and, sql } from '../sql.ts'
+import type { Fragment } from '../sql.ts'
+import type { Choice, Question, SurveyShape, View } from '../survey-model.ts'
+import type { Unit, UnitTree } from '../unit-tree.ts'
+import type { AnswerSource, NumberComparison } from './answer-source.ts'
+import { operators } from './column-source.ts'
+
+/** Answers in the system of record: PostgreSQL, the table `response` under the name `r`. */
+export class JsonSource implements AnswerSource {
+  readonly survey: SurveyShape
+  readonly tree: UnitTree
+  readonly state = sql`r.state`
+
+  constructor(survey: SurveyShape, tree: UnitTree) {
+    this.survey = survey
+    this.tree = tree
+  }
+
+  answered(question: Question): Fragment {
+    return sql`coalesce(r.answers->${question.variable}::text not in ('null', '""', '[]'), false)`
+  }
+
+  isOneOf(question: Question, choices: readonly Choice[]): Fragment {
+    const names = choices.map((choice) => choice.extName)
+    if (names.length === 0) return sql`false`
+    if (question.type === 'multiple')
+      return sql`coalesce(r.answers->${question.variable}::text ?| ${names}::text[], false)`
+    return sql`coalesce(${answerText(question)} = any(${names}::text[]), false)`
+  }
+
+  compare(question: Question, comparison: NumberComparison, value: number): Fragment {
+    return sql`coalesce(${answerNumber(question)} ${operators[comparison]} ${value}::float8, false)`
+  }
+
+  isBetween(question: Question | null, from: string | null, to: string | null): Fragment {
+    const bounds = [
+      ...(from === null ? [] : [this.comparedDate(question, sql`>=`, from)]),
+      ...(to === null ? [] : [this.comparedDate(question, sql`<`, to)]),
+    ]
+    return bounds.length === 0 && question ? this.answered(question) : and(bounds)
+  }
+
+  isOnDay(question: Question | null, month: number, day: number): Fragment {
+    const wanted = `-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+    const date = question ? answerText(question) : sql`r.event_date::text`
+    return sql`coalesce(right(${date}, 6) = ${wanted}, false)`
+  }
+
+  textIs(question: Question, text: string): Fragment {
+    return sql`coalesce(${answerText(question)} = ${text}, false)`
+  }
+
+  textContains(question: Question, part: string): Fragment {
+    return sql`coalesce(position(lower(${part}::text) in lower(${answerText(question)})) > 0, false)`
+  }
+
+  isRecipient(filter: CampaignFilter): Fragment {
+    const demands = [
+      sql`rc.campaign_id = ${filter.campaign}::int`,
+      ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
+      ...(filter.opened === 'any' ? [] : [sql`(rc.opened_at is not null) = ${filter.opened === 'yes'}`]),
+      ...(filter.clicked === 'any' ? [] : [sql`(rc.clicked_at is not null) = ${filter.clicked === 'yes'}`]),
+    ]
+    return sql`exists (select from recipient rc where rc.response_id = r.id and ${and(demands)})`
+  }
+
+  isUnder(_view: View, unit: Unit): Fragment {
+    return sql`r.unit_ids && ${this.tree.descendantIds(unit)}::int[]`
+  }
+
+  private comparedDate(question: Question | null, comparison: Fragment, date: string): Fragment {
+    if (!question) return sql`r.event_date ${comparison} ${date}::date`
+    return sql`coalesce(${answerText(question)} collate "C" ${comparison} ${date}, false)`
+  }
+}
+
+const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
+  delivered: sql`rc.state = 'SENT'`,
+  pending: sql`rc.state in ('PENDING', 'SENDING', 'UNKNOWN')`,
+  failed: sql`rc.state = 'FAILED'`,
+  unsub: sql`rc.unsubscribed`,
+}
+
+/** An answer as text; null where there is none. */
+export function answerText(question: Question): Fragment {
+  return sql`(r.answers->>${question.variable}::text)`
+}
+
+/** An answer as a number; null where there is none. */
+export function answerNumber(question: Question): Fragment {
+  const answer = sql`r.answers->${question.variable}::text`
+  return sql`(case when jsonb_typeof(${answer}) = 'number' then (${answer})::float8 end)`
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import {
+  meanInterval,
+  netPromoterInterval,
+  normalDistribution,
+  normalQuantile,
+  shareInterval,
+  tDistribution,
+  tQuantile,
+} from './statistics.ts'
+
+describe('quantiles', () => {
+  test('of the normal distribution are those of the tables', () => {
+    expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 12)
+    expect(normalQuantile(0.95)).toBeCloseTo(1.644853626951472, 12)
+    expect(normalQuantile(0.5)).toBeCloseTo(0, 12)
+    expect(normalQuantile(0.001)).toBeCloseTo(-3.090232306167813, 11)
+  })
+
+  test('of the t distribution are those of the tables', () => {
+    expect(tQuantile(0.975, 1)).toBeCloseTo(12.706204736, 6)
+    expect(tQuantile(0.975, 4)).toBeCloseTo(2.776445105, 8)
+    expect(tQuantile(0.975, 29)).toBeCloseTo(2.045229642, 8)
+    expect(tQuantile(0.995, 10)).toBeCloseTo(3.169272673, 8)
+    expect(tQuantile(0.975, 2_000_000)).toBeCloseTo(1.959963985, 6)
+  })
+
+  test('undo the distributions', () => {
+    for (const p of [0.001, 0.02, 0.3, 0.5, 0.7, 0.98, 0.9999]) {
+      expect(normalDistribution(normalQuantile(p))).toBeCloseTo(p, 12)
+      for (const df of [1, 2, 7, 40, 1000]) expect(tDistribution(tQuantile(p, df), df)).toBeCloseTo(p, 10)
+    }
+  })
+
+  test('refuse what is no probability', () => {
+    expect(() => normalQuantile(0)).toThrow(RangeError)
+    expect(() => tQuantile(1, 3)).toThrow(RangeError)
+  })
+})
+
+describe('intervals', () => {
+  test('of a mean: values 2, 4, 6 have mean 4, deviation 2', () => {
+    const interval = meanInterval(3, 12, 56)
+    // 4 ± 4.302653 * 2 / sqrt(3)
+    expect(interval?.low).toBeCloseTo(4 - 4.968275, 5)
+    expect(interval?.high).toBeCloseTo(4 + 4.968275, 5)
+    expect(meanInterval(1, 5, 25)).toBeNull()
+    expect(meanInterval(3, 0.3, 0.03)?.low).toBeCloseTo(0.1, 7)
+  })
+
+  test('of a share stay within 0 and 1 and match published values', () => {
+    // 81 of 263: Wilson 0.2553 to 0.3662 (Newcombe 1998).
+    expect(shareInterval(81, 263)?.low).toBeCloseTo(0.2553, 4)
+    expect(shareInterval(81, 263)?.high).toBeCloseTo(0.3662, 4)
+    expect(shareInterval(0, 20)?.low).toBeCloseTo(0, 12)
+    expect(shareInterval(0, 20)?.high).toBeCloseTo(0.1611, 4)
+    expect(shareInterval(0, 0)).toBeNull()
+  })
+
+  test('of a net promoter score cover the truth about as often as they claim', () => {
+    // 50 % promoters, 20 % detractors: exact coverage over all outcomes of ten answers.
+    let covered = 0
+    for (let p = 0; p <= 10; p++)
+      for (let d = 0; p + d <= 10; d++) {
+        const ways = factorial(10) / (factorial(p) * factorial(d) * factorial(10 - p - d))
+        const chance = ways * 0.5 ** p * 0.2 ** d * 0.3 ** (10 - p - d)
+        const interval = netPromoterInterval(p, d, 10)
+        if (interval && interval.low <= 30 && interval.high >= 30) covered += chance
+      }
+    expect(covered).toBeGreaterThan(0.93)
+    expect(covered).toBeLessThan(0.98)
+  })
+})
+
+function factorial(n: number): number {
+  return n <= 1 ? 1 : n * factorial(n - 1)
+}

@@ -1,0 +1,181 @@
+/** A range that holds the true value with the given confidence. */
+export interface Interval {
+  low: number
+  high: number
+}
+
+/** Confidence of every interval shown, and the normal quantile that belongs to it. */
+const confidence = 0.95
+const z = 1.959963984540054
+
+/** Quantile of the standard normal distribution (Acklam's rational approximation with one Halley step). */
+export function normalQuantile(p: number): number {
+  if (!(p > 0 && p < 1)) throw new RangeError('A probability lies between 0 and 1')
+  if (p > 0.5) return -normalQuantile(1 - p)
+  const q = Math.sqrt(-2 * Math.log(p))
+  const first =
+    p < 0.02425
+      ? polynomial(q, [-7.784894002430293e-3, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968, 2.938163982698783]) /
+        polynomial(q, [7.784695709041462e-3, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1])
+      : centralQuantile(p - 0.5)
+  const error = normalDistribution(first) - p
+  const step = error * Math.sqrt(2 * Math.PI) * Math.exp((first * first) / 2)
+  return first - step / (1 + (first * step) / 2)
+}
+
+function centralQuantile(q: number): number {
+  const r = q * q
+  const above = polynomial(r, [-39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716, 2.506628277459239])
+  const below = polynomial(r, [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1])
+  return (above / below) * q
+}
+
+/** Share of the standard normal distribution up to x. */
+export function normalDistribution(x: number): number {
+  const tail = 0.5 * upperGammaRatio(0.5, (x * x) / 2)
+  return x < 0 ? tail : 1 - tail
+}
+
+/** Quantile of Student's t distribution with `df` degrees of freedom, found by bisection of its distribution. */
+export function tQuantile(p: number, df: number): number {
+  if (!(p > 0 && p < 1) || !(df > 0)) throw new RangeError('A probability lies between 0 and 1, df is positive')
+  if (p < 0.5) return -tQuantile(1 - p, df)
+  if (p === 0.5) return 0
+  // Beyond this the two differ by less than 1e-6.
+  if (df > 1e6) return normalQuantile(p)
+  let low = 0
+  let high = 2
+  while (tDistribution(high, df) < p) high *= 2
+  for (let step = 0; step < 80; step++) {
+    const middle = (low + high) / 2
+    if (tDistribution(middle, df) < p) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Share of Student's t distribution up to x. */
+export function tDistribution(x: number, df: number): number {
+  const tail = 0.5 * betaRatio(df / (df + x * x), df / 2, 0.5)
+  return x < 0 ? tail : 1 - tail
+}
+
+/** t interval of a mean from the number, sum and sum of squares of the values; null below two values. */
+export function meanInterval(n: number, sum: number, squares: number): Interval | null {
+  if (n < 2) return null
+  const mean = sum / n
+  // Rounding can make a variance of nothing a little negative.
+  const variance = Math.max(0, (squares - sum * mean) / (n - 1))
+  const half = cachedT(n - 1) * Math.sqrt(variance / n)
+  return { low: mean - half, high: mean + half }
+}
+
+/** Wilson interval of a share (Wilson 1927), as parts of 1; null without cases. */
+export function shareInterval(hits: number, n: number): Interval | null {
+  if (n <= 0) return null
+  const p = hits / n
+  const centre = p + (z * z) / (2 * n)
+  const half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))
+  const whole = 1 + (z * z) / n
+  return { low: Math.max(0, (centre - half) / whole), high: Math.min(1, (centre + half) / whole) }
+}
+
+/**
+ * Adjusted Wald interval of a net promoter score (Rocks 2016): three more answers, three quarters of one each promoter
+ * and detractor. On -100 to 100; null without answers.
+ */
+export function netPromoterInterval(promoters: number, detractors: number, n: number): Interval | null {
+  if (n <= 0) return null
+  const total = n + 3
+  const p = (promoters + 0.75) / total
+  const d = (detractors + 0.75) / total
+  const score = p - d
+  const half = z * Math.sqrt((p + d - score * score) / total)
+  return { low: 100 * Math.max(-1, score - half), high: 100 * Math.min(1, score + half) }
+}
+
+const tByDegrees = new Map<number, number>()
+
+function cachedT(df: number): number {
+  const known = tByDegrees.get(df)
+  if (known !== undefined) return known
+  const value = tQuantile((1 + confidence) / 2, df)
+  // Surveys have few distinct sizes below this; above it every size is its own.
+  if (df <= 10_000) tByDegrees.set(df, value)
+  return value
+}
+
+function polynomial(x: number, coefficients: readonly number[]): number {
+  return coefficients.reduce((value, coefficient) => value * x + coefficient, 0)
+}
+
+/** Natural logarithm of the gamma function (Lanczos, g = 7). */
+function logGamma(x: number): number {
+  const [first = 0, ...rest] = lanczos
+  const y = x - 1
+  const series = rest.reduce((sum, coefficient, index) => sum + coefficient / (y + index + 1), first)
+  const t = y + 7.5
+  return 0.5 * Math.log(2 * Math.PI) + (y + 0.5) * Math.log(t) - t + Math.log(series)
+}
+
+const lanczos = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+]
+
+/** Regularised incomplete beta function by its continued fraction (Lentz). */
+function betaRatio(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  if (x > (a + 1) / (a + b + 2)) return 1 - betaRatio(1 - x, b, a)
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x)) / a
+  let fraction = 1
+  let c = 1
+  let d = 0
+  for (let step = 0; step <= 300; step++) {
+    const m = step >> 1
+    const numerator =
+      step === 0
+        ? 1
+        : step % 2 === 0
+          ? (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+          : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / nonZero(1 + numerator * d)
+    c = nonZero(1 + numerator / c)
+    fraction *= c * d
+    if (Math.abs(1 - c * d) < 1e-14) break
+  }
+  return front * (fraction - 1)
+}
+
+function nonZero(value: number): number {
+  return Math.abs(value) < 1e-300 ? 1e-300 : value
+}
+
+/** Regularised upper incomplete gamma function. */
+function upperGammaRatio(a: number, x: number): number {
+  if (x <= 0) return 1
+  const front = Math.exp(-x + a * Math.log(x) - logGamma(a))
+  if (x < a + 1) {
+    let term = 1 / a
+    let sum = term
+    for (let n = 1; n < 500 && Math.abs(term) > Math.abs(sum) * 1e-16; n++) {
+      term *= x / (a + n)
+      sum += term
+    }
+    return 1 - front * sum
+  }
+  let b = x + 1 - a
+  let c = 1e300
+  let d = 1 / b
+  let h = d
+  for (let n = 1; n < 500; n++) {
+    const numerator = -n * (n - a)
+    b += 2
+    d = 1 / nonZero(numerator * d + b)
+    c = nonZero(b + numerator / c)
+    h *= d * c
+    if (Math.abs(d * c - 1) < 1e-15) break
+  }
+  return front * h
+}
