@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import { readServerSettings } from '../../platform/server-settings.ts'
 import type { Attempts } from './attempts.ts'
 import { forgotPage, linkTooOldPage, newPasswordPage, passwordSavedPage } from './pages/password-pages.ts'
 import { fill, textsOf } from './pages/texts.ts'
 import { realmPath } from './place.ts'
 import { pageLocale, sendPage } from './send-page.ts'
 import { isPasswordCodeGood, sendPasswordLink, setPasswordByCode } from './service.ts'
-import { readServerSettings } from './store.ts'
 
 const forgotForm = z.object({ username: z.string().trim().min(1).max(320) })
 const passwordForm = z.object({ code: z.string().max(200), password: z.string().max(200), repeat: z.string().max(200) })

@@ -8,7 +8,6 @@ import { loadProviderKeys, publicKey } from './keys.ts'
 import type { ProviderKeys } from './keys.ts'
 import { writeToOutbox } from './outbox.ts'
 import { embeddedIssuer, realm, realmPath, webClientId } from './place.ts'
-export { readServerSettings } from './store.ts'
 import { endAccountRecords, findAccountById, findAccountByName, setPasswordHash } from './store.ts'
 
 const hour = 3600

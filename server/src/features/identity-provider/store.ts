@@ -1,5 +1,3 @@
-import { serverConfig } from '@gensvar/contract/configuration/server-config'
-import type { ServerConfig } from '@gensvar/contract/configuration/server-config'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
@@ -159,10 +157,4 @@ export async function setPasswordHash(db: Kysely<Database>, userId: number, hash
     .set((update) => ({ password_hash: hash, status: update.case().when('status', '=', 2).then(0).else(update.ref('status')).end() }))
     .where('id', '=', userId)
     .execute()
-}
-
-/** The server's part of the settings document; what is not set has its default. */
-export async function readServerSettings(db: Kysely<Database>): Promise<ServerConfig> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'server').executeTakeFirst()
-  return serverConfig.parse(row?.value ?? {})
 }

@@ -1,0 +1,94 @@
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
+import { isLocale } from '@gensvar/contract/local-text'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import type { Identity } from '../../platform/rights/identity.ts'
+import { readSurveysWithAccess } from '../../platform/rights/survey-rights-store.ts'
+import { findProfileById, listCandidates, listMemberships } from './store.ts'
+import type { Membership, Profile } from './store.ts'
+
+/** An answer to somebody who got no session: unknown, unwelcome here, or too early. */
+export function answerWithoutSession(
+  username: string,
+  status: number,
+  details: { loadStatus?: number; profile?: Profile; memberships?: readonly Membership[] } = {},
+): SignInResult {
+  const { profile, memberships = [] } = details
+  return {
+    userId: profile?.userId ?? null,
+    username,
+    universe: null,
+    universes: memberships.map(universeInfo),
+    universeAdminUserList: [],
+    loginStatus: status,
+    loadStatus: details.loadStatus ?? 100,
+    globalOverviewData: null,
+    surveys: [],
+    role: null,
+    isRoot: false,
+    isUserAdmin: false,
+    locale: profile?.locale && isLocale(profile.locale) ? profile.locale : 'en',
+    authToken: null,
+    impersonator: null,
+    expiresAt: null,
+    restricted: false,
+  }
+}
+
+/** The answer to somebody with a session; `token` is told where it was just made or asked for by cookie. */
+export async function answerWithSession(
+  db: Kysely<Database>,
+  identity: Identity,
+  status: number,
+  token: string | null,
+): Promise<SignInResult> {
+  const { userId, universe, role } = identity
+  const profile = await findProfileById(db, userId)
+  const memberships = profile ? await listMemberships(db, profile) : []
+  return {
+    userId,
+    username: identity.username,
+    universe: universe?.name ?? null,
+    // Whoever acts as somebody stays in the universe they chose for it.
+    universes: memberships.filter((one) => !identity.actor || one.universeId === universe?.id).map(universeInfo),
+    universeAdminUserList: identity.actor ? [] : await actAsList(db, memberships, userId, status),
+    loginStatus: status,
+    loadStatus: 100,
+    globalOverviewData: null,
+    surveys: universe ? await surveysOf(db, identity, universe.id) : [],
+    role: role?.name ?? null,
+    isRoot: identity.isRoot,
+    isUserAdmin: identity.isUserAdmin,
+    locale: isLocale(identity.locale) ? identity.locale : 'en',
+    authToken: token,
+    impersonator: identity.actor?.username ?? null,
+    expiresAt: identity.expiresAt.toISOString(),
+    restricted: role?.restricted ?? false,
+  }
+}
+
+function universeInfo({ name, title, host }: Membership) {
+  return { name, title, host }
+}
+
+async function surveysOf(db: Kysely<Database>, { isRoot, role }: Identity, universeId: number) {
+  const surveys = await readSurveysWithAccess(db, universeId)
+  const lineage = role?.lineage ?? []
+  return surveys
+    .filter(({ roleIds }) => isRoot || (lineage.length > 0 && lineage.every((id) => roleIds.includes(id))))
+    .map(({ extName, title }) => ({ extName, title }))
+}
+
+/** Universes whose users one may act as; the users themselves only while choosing one, for there may be thousands. */
+async function actAsList(db: Kysely<Database>, memberships: readonly Membership[], userId: number, status: number) {
+  const universes = memberships.filter((one) => one.mayActAs)
+  const choosing = status === loginStatus.impersonate
+  const candidates = choosing ? await listCandidates(db, universes.map((one) => one.universeId), userId) : []
+  const byUniverse = Map.groupBy(candidates, (one) => one.universeId)
+  return universes.map(({ universeId, name, title }) => ({
+    universe: name,
+    title,
+    users: (byUniverse.get(universeId) ?? []).map((one) => ({ userId: one.userId, username: one.username, name: one.name })),
+  }))
+}

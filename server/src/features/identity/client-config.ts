@@ -1,0 +1,21 @@
+import type { ClientConfig } from '@gensvar/contract/entities/shell'
+import type { Deps } from '../../platform/context.ts'
+import { readServerSettings } from '../../platform/server-settings.ts'
+import { embeddedProvider } from '../identity-provider/service.ts'
+
+/** What a browser needs before anybody has signed in. `origin` is where it reached the server. */
+export async function clientConfig(deps: Pick<Deps, 'config' | 'db'>, origin: string): Promise<ClientConfig> {
+  const { config } = deps
+  const settings = await readServerSettings(deps.db)
+  const embedded = await embeddedProvider(deps)
+  const provider = embedded
+    ? // Under the very name the browser used: cookies of localhost are not those of 127.0.0.1.
+      { mode: 'embedded' as const, url: config.publicUrl ?? origin, realm: embedded.realm, clientId: embedded.clientId }
+    : { mode: 'keycloak' as const, url: '', realm: '', clientId: '', ...config.identityProvider }
+  return {
+    identityProvider: provider,
+    systemLogoURL: settings.systemLogoURL,
+    supportDeskURL: settings.supportDeskURL ?? null,
+    language: settings.language,
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const name = 'gensvar_session'
+
+// Only the sign-in calls get to see it, and only from our own pages.
+const attributes = 'Path=/rest/authentication; HttpOnly; SameSite=Strict'
+
+/** The session cookie of a request. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    if (key === name && value) return value
+  }
+  return undefined
+}
+
+/** Gives the browser a session cookie; it is gone when the browser closes. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  reply.header('set-cookie', `${name}=${value}; ${attributes}${secureOver(request)}`)
+}
+
+/** Takes the session cookie away. */
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('set-cookie', `${name}=; ${attributes}; Max-Age=0${secureOver(request)}`)
+}
+
+function secureOver(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '; Secure' : ''
+}

@@ -1,0 +1,80 @@
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import { z } from 'zod'
+import type { Ctx, Deps } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readIdentity } from '../../platform/rights/identity-store.ts'
+import type { Identity } from '../../platform/rights/identity.ts'
+import { issueCode, useCode } from '../../platform/rights/one-time-code.ts'
+import { startSession } from '../../platform/rights/sessions.ts'
+import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import { rightsWithin } from '../../platform/rights/subset.ts'
+import { answerWithSession } from './answer.ts'
+import type { SignedIn } from './sign-in.ts'
+import { findProfile, findProfileById, listMemberships } from './store.ts'
+
+const secondsValid = 60
+
+const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), universeId: z.number().int() })
+
+/**
+ * Makes a link with which the caller's browser, and no other, starts acting as a user of a universe within 60 s.
+ * Throws `forbidden` where the caller may not act as others there or would gain rights by it, `not_found` where there
+ * is no such user.
+ */
+export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user: string }): Promise<string> {
+  const { identity } = ctx
+  try {
+    const { universeId, userId } = await findTarget(ctx, identity, wanted)
+    await demandWithin(ctx, identity, { universeId, userId })
+    const code = await issueCode(ctx, 'act-as', { sessionId: identity.sessionId, userId, universeId }, secondsValid)
+    return `/?profile=${code}`
+  } catch (error) {
+    if (error instanceof AppError)
+      await auditSignIn(ctx, { action: 'impersonate.refused', actorUserId: identity.userId, object: `${wanted.universe}/${wanted.user}`, details: { reason: error.message }, requestId: ctx.requestId })
+    throw error
+  }
+}
+
+/** Starts acting as the user of a profile link. `actor` is whose cookie came with it. Throws `forbidden` or `not_found`. */
+export async function startActing(deps: Pick<Deps, 'db' | 'clock'>, actor: Identity, code: string, requestId: string): Promise<SignedIn> {
+  const used = await useCode(deps, 'act-as', code)
+  if (!used) throw new AppError('not_found', 'This link has been used or has run out. Choose the user again.')
+  const { sessionId, userId, universeId } = payloadSchema.parse(used)
+  if (sessionId !== actor.sessionId || actor.actor)
+    throw new AppError('forbidden', 'This link was made in another window or by somebody else. Choose the user again.')
+  // Rights may have changed since the link was made.
+  await demandWithin(deps, actor, { universeId, userId })
+  const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId })
+  const identity = await readIdentity(deps.db, { sessionId: session.id, userId, universeId, actorUserId: actor.userId, expiresAt: session.expiresAt })
+  if (!identity) throw new AppError('not_found', 'There is no such user any more.')
+  await auditSignIn(deps, { action: 'impersonate', userId, actorUserId: actor.userId, universeId, object: identity.username, details: { actor: actor.username }, requestId })
+  return { answer: await answerWithSession(deps.db, identity, loginStatus.signedIn, session.token), cookie: session.cookie }
+}
+
+async function findTarget(ctx: Ctx, actor: Identity, wanted: { universe: string; user: string }) {
+  const profile = await findProfileById(ctx.db, actor.userId)
+  const memberships = profile ? await listMemberships(ctx.db, profile) : []
+  const universe = memberships.find((one) => one.name === wanted.universe)
+  if (!universe?.mayActAs) throw new AppError('forbidden', `You may not act as users of ${wanted.universe}.`)
+  const target = await findProfile(ctx.db, wanted.user)
+  const theirs = target ? await listMemberships(ctx.db, target) : []
+  if (!target || !theirs.some((one) => one.universeId === universe.universeId && one.explicit))
+    throw new AppError('not_found', `${wanted.universe} has no active user ${wanted.user}.`)
+  if (target.userId === actor.userId) throw new AppError('forbidden', 'You already are this user.')
+  return { universeId: universe.universeId, userId: target.userId }
+}
+
+async function demandWithin(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Identity,
+  target: { universeId: number; userId: number },
+): Promise<void> {
+  const { universeId } = target
+  const common = { sessionId: actor.sessionId, universeId, actorUserId: null, expiresAt: actor.expiresAt }
+  const outer = await readIdentity(deps.db, { ...common, userId: actor.userId })
+  const inner = await readIdentity(deps.db, { ...common, userId: target.userId })
+  if (!outer?.mayActAs) throw new AppError('forbidden', 'You may not act as users of this universe.')
+  if (!inner) throw new AppError('not_found', 'There is no such active user.')
+  if (inner.isRoot || !(await rightsWithin(deps, inner, outer)))
+    throw new AppError('forbidden', `${inner.username} may see or do more than you; you cannot act as them.`)
+}

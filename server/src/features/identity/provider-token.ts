@@ -1,0 +1,85 @@
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Deps } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { embeddedProvider } from '../identity-provider/service.ts'
+
+const claims = z.object({
+  sub: z.string().min(1),
+  preferred_username: z.string().min(1),
+  azp: z.string(),
+  typ: z.string(),
+})
+
+/** Who an access token of the identity provider is about. */
+export interface ProviderUser {
+  username: string
+  subject: string
+}
+
+/** Where tokens come from and how their signatures are checked. */
+interface Issuer {
+  issuer: string
+  clientId: string
+  keys: JWTVerifyGetKey
+}
+
+/**
+ * Checks an access token: signature, issuer, expiry, and that it was given to our own client (`azp`, for Keycloak puts
+ * no audience of ours into it). With an id token beside it, that one must be about the same person. Throws
+ * `unauthenticated`, and `unavailable` when the provider's keys cannot be had.
+ */
+export async function verifyProviderToken(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  { token, idToken }: { token: string; idToken?: string | undefined },
+): Promise<ProviderUser> {
+  const issuer = await issuerOf(deps)
+  try {
+    const options = { issuer: issuer.issuer, currentDate: deps.clock.now(), clockTolerance: 5, algorithms }
+    const access = await jwtVerify(token, issuer.keys, { ...options, requiredClaims: ['exp'] })
+    const { sub, preferred_username: username, azp, typ } = claims.parse(access.payload)
+    // An id or refresh token is signed with the same keys; only an access token signs in.
+    if (azp !== issuer.clientId || typ !== 'Bearer') throw refused()
+    if (idToken !== undefined) {
+      const id = await jwtVerify(idToken, issuer.keys, { ...options, audience: issuer.clientId })
+      if (id.payload.sub !== sub) throw refused()
+    }
+    return { username, subject: sub }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (error instanceof errors.JOSEError && !unreachable.has(error.code)) throw refused()
+    if (error instanceof z.ZodError) throw refused()
+    throw new AppError('unavailable', 'The identity provider cannot be reached at the moment. Try again in a minute.')
+  }
+}
+
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384']
+
+/** Failures of fetching the keys, as opposed to failures of the token. */
+const unreachable = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
+
+function refused(): AppError {
+  return new AppError('unauthenticated', 'Your sign-in has run out. Sign in again.')
+}
+
+const issuers = new WeakMap<Deps['config'], Promise<Issuer>>()
+
+function issuerOf({ config }: Pick<Deps, 'config'>): Promise<Issuer> {
+  let issuer = issuers.get(config)
+  if (!issuer) issuers.set(config, (issuer = makeIssuer(config)))
+  return issuer
+}
+
+async function makeIssuer(config: Deps['config']): Promise<Issuer> {
+  const embedded = await embeddedProvider({ config })
+  if (embedded) {
+    const { issuer, clientId, key } = embedded
+    return { issuer, clientId, keys: createLocalJWKSet({ keys: [key] }) }
+  }
+  if (!config.identityProvider) throw new Error('no identity provider is configured')
+  const { url, realm, clientId } = config.identityProvider
+  const issuer = `${url}/realms/${realm}`
+  const keys = createRemoteJWKSet(new URL(`${issuer}/protocol/openid-connect/certs`), { timeoutDuration: 5000 })
+  return { issuer, clientId, keys }
+}

@@ -1,0 +1,118 @@
+import {
+  changeUniverse,
+  createTicket,
+  forgotPassword,
+  getClientConfig,
+  impersonate,
+  login,
+  logout,
+  resetPassword,
+  validateCookie,
+  validateKeycloak,
+} from '@gensvar/contract/identity'
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { implement, implementOpen } from '../../platform/http.ts'
+import { endSession, identifyByCookie } from '../../platform/rights/sessions.ts'
+import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import { tokenOfCookie } from '../../platform/rights/secret.ts'
+import { issueTicket } from '../../platform/rights/ticket.ts'
+import { sendPasswordLink, setPasswordByCode } from '../identity-provider/service.ts'
+import { answerWithSession } from './answer.ts'
+import { clientConfig } from './client-config.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
+import { makeProfileUrl, startActing } from './impersonation.ts'
+import { verifyProviderToken } from './provider-token.ts'
+import { choiceStatus, enterUniverse, signIn } from './sign-in.ts'
+import type { SignedIn } from './sign-in.ts'
+
+/** Serves start-up and sign-in. */
+export function identityRoutes(app: FastifyInstance): void {
+  implementOpen(app, getClientConfig, (ctx, _input, { request }) =>
+    clientConfig(ctx, `${request.protocol}://${request.host}`),
+  )
+  signInRoutes(app)
+  sessionRoutes(app)
+  passwordRoutes(app)
+}
+
+function signInRoutes(app: FastifyInstance): void {
+  implementOpen(app, login, async (ctx, { body }, reply) => {
+    const { username } = await verifyProviderToken(ctx, body)
+    const { universe, flag } = body
+    return welcome(reply, await signIn(ctx, { username, universe, flag, host: reply.request.hostname, requestId: ctx.requestId }))
+  })
+  implementOpen(app, validateKeycloak, async (ctx, { body }) => {
+    const { username } = await verifyProviderToken(ctx, body)
+    const { identity } = ctx
+    const person = identity && (identity.actor?.username ?? identity.username)
+    if (person && person.toLowerCase() !== username.toLowerCase())
+      throw new AppError('unauthenticated', 'Somebody else has signed in in this browser. Sign in again.')
+    return { valid: true as const, username, expiresAt: identity?.expiresAt.toISOString() ?? null }
+  })
+  implementOpen(app, validateCookie, async (ctx, { body }, reply) => {
+    const cookie = readSessionCookie(reply.request.headers.cookie)
+    const identity = cookie === undefined ? null : await identifyByCookie(ctx, cookie)
+    if (!cookie || !identity) {
+      clearSessionCookie(reply.request, reply)
+      throw new AppError('unauthenticated', 'Nobody is signed in. Sign in to continue.')
+    }
+    if (body.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
+    const status = identity.universe ? loginStatus.signedIn : await choiceStatus(ctx.db, identity.userId)
+    return answerWithSession(ctx.db, identity, status, tokenOfCookie(cookie))
+  })
+}
+
+function sessionRoutes(app: FastifyInstance): void {
+  implement(app, changeUniverse, async (ctx, { body }, reply) => {
+    const { username, sessionId } = ctx.identity
+    const { hostname: host } = reply.request
+    const entered = await enterUniverse(ctx, { username, universe: body.universe, flag: '', host, requestId: ctx.requestId })
+    if (entered.cookie) await endSession(ctx, sessionId)
+    return welcome(reply, entered)
+  })
+  implement(app, impersonate, async (ctx, { body }, reply) => {
+    try {
+      const { username } = await verifyProviderToken(ctx, body)
+      if (username.toLowerCase() !== ctx.identity.username.toLowerCase())
+        throw new AppError('forbidden', 'The sign-in is not yours. Sign in again.')
+      return { profileURL: await makeProfileUrl(ctx, body) }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // The login page shows the body of this answer as it is.
+      reply.code(error.status).type('text/plain; charset=utf-8').send(error.message)
+      return { profileURL: '' }
+    }
+  })
+  implement(app, createTicket, async (ctx, { body }) => ({ ticket: await issueTicket(ctx, body.path) }))
+  implementOpen(app, logout, async (ctx, _input, reply) => {
+    const cookie = readSessionCookie(reply.request.headers.cookie)
+    const byCookie = cookie === undefined ? null : await identifyByCookie(ctx, cookie)
+    clearSessionCookie(reply.request, reply)
+    for (const identity of [ctx.identity, byCookie]) {
+      if (!identity) continue
+      await endSession(ctx, identity.sessionId)
+      await auditSignIn(ctx, { action: 'sign-out', userId: identity.userId, actorUserId: identity.actor?.userId ?? null, universeId: identity.universe?.id ?? null, requestId: ctx.requestId })
+    }
+    return { ok: true as const }
+  })
+}
+
+function passwordRoutes(app: FastifyInstance): void {
+  implementOpen(app, forgotPassword, async (ctx, { body }, { request }) => {
+    await sendPasswordLink(ctx, body.username, ctx.config.publicUrl ?? `${request.protocol}://${request.host}`)
+    return { ok: true as const }
+  })
+  implementOpen(app, resetPassword, async (ctx, { body }) => {
+    const userId = await setPasswordByCode(ctx, body.code, body.password)
+    await auditSignIn(ctx, { action: 'password.set', userId, requestId: ctx.requestId })
+    return { ok: true as const }
+  })
+}
+
+function welcome(reply: FastifyReply, { answer, cookie }: SignedIn): SignInResult {
+  if (cookie) setSessionCookie(reply.request, reply, cookie)
+  return answer
+}

@@ -1,0 +1,109 @@
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
+import type { Deps } from '../../platform/context.ts'
+import { identifyById, startSession } from '../../platform/rights/sessions.ts'
+import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import type { SignInEvent } from '../../platform/rights/sign-in-audit.ts'
+import { readServerSettings } from '../../platform/server-settings.ts'
+import { answerWithSession, answerWithoutSession } from './answer.ts'
+import { findProfile, listMemberships, noteSignIn, readChoicePreference, readPreparation } from './store.ts'
+import type { Membership, Profile } from './store.ts'
+
+/** A sign-in as it was asked for, by somebody whose tokens are good. */
+export interface SignInRequest {
+  username: string
+  /** Universe asked for by name. */
+  universe?: string | undefined
+  flag: '' | 'change' | 'actas'
+  /** Host name the browser used. */
+  host: string
+  requestId: string
+}
+
+/** An answer and, where a session was made, its cookie. */
+export interface SignedIn {
+  answer: SignInResult
+  cookie: string | null
+}
+
+type SignInDeps = Pick<Deps, 'db' | 'clock'>
+
+/**
+ * Decides what comes after the identity provider has said who somebody is. In this order: 8 while the data is being
+ * prepared; 1 for somebody without a profile or without any universe; 7 for somebody who asks to act as another and
+ * may; 9 where the server's host, or the universe asked for, is not one of theirs; 5 or 6 where there are several to
+ * choose from; 0 otherwise. Statuses 0, 5, 6 and 7 come with a session.
+ */
+export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignedIn> {
+  const { db } = deps
+  const loadStatus = await readPreparation(db)
+  if (loadStatus < 100) return without(answerWithoutSession(request.username, loginStatus.loading, { loadStatus }))
+  const profile = await findProfile(db, request.username)
+  const memberships = profile ? await listMemberships(db, profile) : []
+  if (!profile || memberships.length === 0) {
+    await auditSignIn(deps, { action: 'sign-in.failed', object: request.username, details: { reason: 'unknown user' }, requestId: request.requestId })
+    return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile && { profile }))
+  }
+  if (request.flag === 'actas' && memberships.some((one) => one.mayActAs))
+    return enter(deps, request, profile, { universe: null, status: loginStatus.impersonate })
+  const here = memberships.filter((one) => isHere(one, profile, request.host))
+  const wanted = request.universe === undefined ? undefined : here.find((one) => one.name === request.universe)
+  if (here.length === 0 || (request.universe !== undefined && !wanted)) {
+    await auditSignIn(deps, { action: 'sign-in.failed', userId: profile.userId, object: request.universe ?? request.host, details: { reason: 'not configured for this server' }, requestId: request.requestId })
+    return without(answerWithoutSession(request.username, loginStatus.suggestDifferentUser, { profile, memberships }))
+  }
+  const universe = wanted ?? onlyOne(here, request.flag)
+  if (universe) return enter(deps, request, profile, { universe, status: loginStatus.signedIn })
+  return enter(deps, request, profile, { universe: null, status: await choiceStatus(deps.db, profile.userId) })
+}
+
+/** Enters a universe on behalf of a session that already is somebody's. Answers 9 where it is not theirs on this server. */
+export async function enterUniverse(deps: SignInDeps, request: SignInRequest & { universe: string }): Promise<SignedIn> {
+  const profile = await findProfile(deps.db, request.username)
+  const memberships = profile ? await listMemberships(deps.db, profile) : []
+  const universe = memberships.find((one) => one.name === request.universe)
+  if (!profile || !universe || !isHere(universe, profile, request.host))
+    return without(answerWithoutSession(request.username, loginStatus.suggestDifferentUser, { ...(profile && { profile }), memberships }))
+  return enter(deps, request, profile, { universe, status: loginStatus.signedIn }, 'universe.change')
+}
+
+/** A universe without a host is reached everywhere; root is let in everywhere. */
+function isHere(universe: Membership, profile: Profile, host: string): boolean {
+  return profile.isRoot || universe.host === '' || universe.host.toLowerCase() === host.toLowerCase()
+}
+
+/** The universe nobody needs to choose: the only one, or the only one root was put into. */
+function onlyOne(here: readonly Membership[], flag: SignInRequest['flag']): Membership | undefined {
+  if (here.length === 1) return here[0]
+  const explicit = here.filter((one) => one.explicit)
+  return flag === 'change' || explicit.length !== 1 ? undefined : explicit[0]
+}
+
+/** How a user is to choose among universes: by the overview where the server has one, unless they prefer the list. */
+export async function choiceStatus(db: SignInDeps['db'], userId: number): Promise<number> {
+  const preference = await readChoicePreference(db, userId)
+  const { globalOverview } = await readServerSettings(db)
+  const byOverview = (preference ?? 'overview') === 'overview' && globalOverview !== undefined
+  return byOverview ? loginStatus.selectByOverview : loginStatus.selectUniverse
+}
+
+async function enter(
+  deps: SignInDeps,
+  { requestId }: SignInRequest,
+  profile: Profile,
+  at: { universe: Membership | null; status: number },
+  action: SignInEvent = 'sign-in',
+): Promise<SignedIn> {
+  const { userId } = profile
+  const universeId = at.universe?.universeId ?? null
+  const session = await startSession(deps, { userId, universeId, actorUserId: null })
+  if (action === 'sign-in') await noteSignIn(deps.db, userId, deps.clock.now())
+  await auditSignIn(deps, { action, userId, universeId, object: at.universe?.name ?? '', details: { status: at.status }, requestId })
+  const identity = await identifyById(deps, session.id)
+  if (!identity) throw new Error('a session just made has no identity')
+  return { answer: await answerWithSession(deps.db, identity, at.status, session.token), cookie: session.cookie }
+}
+
+function without(answer: SignInResult): SignedIn {
+  return { answer, cookie: null }
+}
