@@ -17,6 +17,9 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** How long requests under way may take to end once the server is told to stop, in ms. */
 const stopTimeout = 15_000
 
+// What the server writes is for its own user alone.
+process.umask(0o077)
+
 try {
   await start()
 } catch (error) {
@@ -55,12 +58,14 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
 }
 
-/** Ends in order on Ctrl-C and on the system's request; a second signal ends at once. */
+/** Ends in order on Ctrl-C, on the system's request and when the start script is gone; asked again, it ends at once. */
 function stopOnSignals(app: FastifyInstance, composed: Composed): void {
-  let stopping = false
+  let since: number | null = null
   const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1)
-    stopping = true
+    // One Ctrl-C arrives from the terminal, from npm and from the start script.
+    if (since !== null && Date.now() - since < 1_000) return
+    if (since !== null) process.exit(1)
+    since = Date.now()
     const { log } = composed.deps
     setTimeout(() => process.exit(1), stopTimeout).unref()
     await app.close().catch((error: unknown) => log.error({ err: error }, 'closing the application failed'))
@@ -68,4 +73,5 @@ function stopOnSignals(app: FastifyInstance, composed: Composed): void {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  process.on('disconnect', () => void stop())
 }

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { compose } from '../compose.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { findHolder } from '../platform/data-folder.ts'
@@ -14,6 +13,8 @@ import type { ExitCode } from './run.ts'
 
 /** How long to wait for a server that is just starting, or for another command, in ms. */
 const patience = 60_000
+
+process.umask(0o077)
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -70,6 +71,8 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
 }
 
 async function runAlone(command: Command, args: string[], config: Config): Promise<ExitCode> {
+  // Loaded only here: with a server running, half the time of a command would go into it.
+  const { compose } = await import('../compose.ts')
   const { deps, close } = await compose(config)
   try {
     const call: CommandSetting = { ...setting, deps }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isAlive } from './embedded-postgres/postmaster.ts'
@@ -61,16 +61,6 @@ export async function findHolder(path: string): Promise<{ pid: number; server: L
   const holder = await readHolder(join(path, 'server.lock'))
   if (!holder || !(await lives(holder))) return null
   return { pid: holder.pid, server: holder.server ?? null }
-}
-
-/** A secret kept in the data folder (0600), made the first time it is asked for. */
-export async function keepSecret(path: string, name: string): Promise<string> {
-  const file = join(path, name)
-  const known = await readFile(file, 'utf8').catch(() => null)
-  if (known !== null) return known.trim()
-  const secret = randomBytes(32).toString('base64url')
-  await replaceFile(file, `${secret}\n`)
-  return secret
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -167,7 +157,9 @@ async function placePostgres(path: string): Promise<string> {
   }
   if (await canReach(runAsUser(), beside)) return beside
   const folder = join(reachableParent, randomUUID())
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await mkdir(folder, { recursive: true })
+  // Said once more, as the mask for new files may be narrower.
+  for (const made of [reachableParent, folder]) await chmod(made, 0o711)
   await replaceFile(pointer, `${folder}\n`)
   return folder
 }

@@ -83,7 +83,8 @@ async function copyForOthers(native: string, version: string, cache: string): Pr
 
 async function openCache(wanted: string): Promise<string> {
   try {
-    await mkdir(wanted, { recursive: true, mode: 0o755 })
+    // Said once more, as the mask for new files may be narrower.
+    if ((await mkdir(wanted, { recursive: true })) !== undefined) await chmod(wanted, 0o755)
     const { uid } = await stat(wanted)
     // Root must not run binaries from a folder that somebody else prepared.
     if (uid === process.getuid?.()) return wanted

@@ -1,0 +1,22 @@
+// `npm start`: builds the screens when they changed and runs the server until it is stopped.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
+import { findNode, root } from './find-node.mjs'
+
+const node = findNode()
+try {
+  await buildWeb(node)
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+// Over the channel the server learns that we are gone, even if we are killed.
+const server = spawn(node, [join('server', 'src', 'main.ts')], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGINT' ? signal : 'SIGTERM'))
+server.on('error', (error) => {
+  console.error(`The server could not be started: ${error.message}`)
+  process.exit(1)
+})
+server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)))

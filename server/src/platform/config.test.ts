@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+function problemsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return { ...error.problems }
+    throw error
+  }
+  return {}
+}
+
+const production = {
+  GENSVAR_MODE: 'production',
+  DATABASE_URL: 'postgres://u:p@db:5432/g',
+  GENSVAR_IDP_URL: 'https://id.example.com/',
+  GENSVAR_IDP_REALM: 'main',
+  GENSVAR_IDP_CLIENT: 'gensvar',
+}
+
+describe('readConfig', () => {
+  test('needs nothing: a demo on this machine alone', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', mode: 'demo', demo: true, databaseUrl: null, identityProvider: null })
+    expect(isAbsolute(config.dataFolder)).toBe(true)
+  })
+
+  test('names every bad key at once with what is wrong', () => {
+    const problems = problemsOf({ PORT: '80x', GENSVAR_DEMO: 'no', GENSVAR_MODE: 'test', DATABASE_URL: 'mysql://x', GENSVAR_LOG: 'loud' })
+    expect(problems).toEqual({
+      PORT: expect.stringContaining('port number'),
+      GENSVAR_DEMO: 'must be on or off',
+      GENSVAR_MODE: 'must be demo or production',
+      DATABASE_URL: expect.stringContaining('postgres://'),
+      GENSVAR_LOG: expect.stringContaining('warn'),
+    })
+    expect(problemsOf({ PORT: '70000' })).toHaveProperty('PORT')
+  })
+
+  test('names a key of ours it does not know, along with the other mistakes', () => {
+    const problems = problemsOf({ GENSVAR_DEMOO: 'off', PORT: '-1' })
+    expect(problems['GENSVAR_DEMOO']).toContain('GENSVAR_DEMO')
+    expect(problems).toHaveProperty('PORT')
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null })
+  })
+
+  test('wants all three settings of a Keycloak or none', () => {
+    expect(problemsOf({ GENSVAR_IDP_URL: 'https://id.example.com' })).toEqual({
+      GENSVAR_IDP_REALM: expect.stringContaining('together with GENSVAR_IDP_URL'),
+      GENSVAR_IDP_CLIENT: expect.any(String),
+    })
+  })
+
+  test('production has no demo, no embedded sign-in and no embedded database', () => {
+    expect(readConfig(production)).toMatchObject({
+      demo: false,
+      identityProvider: { url: 'https://id.example.com', realm: 'main', clientId: 'gensvar' },
+    })
+    expect(problemsOf({ GENSVAR_MODE: 'production', GENSVAR_DEMO: 'on' })).toMatchObject({
+      GENSVAR_DEMO: expect.any(String),
+      DATABASE_URL: 'must be set in production',
+      GENSVAR_IDP_URL: 'must be set in production',
+    })
+  })
+
+  test('reads a secret from a file, and says so when it cannot', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gensvar-config-'))
+    const file = join(folder, 'url')
+    writeFileSync(file, 'postgres://u:p@db/g\n')
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@db/g')
+    expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'none') })).toHaveProperty('DATABASE_URL_FILE')
+    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://u@h/d' })).toHaveProperty('DATABASE_URL_FILE')
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findHolder, openDataFolder } from './data-folder.ts'
+
+let parent: string
+let path: string
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'gensvar-folder-'))
+  path = join(parent, 'some', 'data')
+})
+afterEach(async () => {
+  await rm(parent, { recursive: true, force: true })
+})
+
+/** Writes a lock as another process would have. */
+async function lockAs(pid: number, started: string): Promise<void> {
+  const folder = await openDataFolder(path)
+  await folder.release()
+  await writeFile(join(path, 'server.lock'), JSON.stringify({ pid, started }))
+}
+
+describe('a data folder', () => {
+  test('is made where it is missing, closed to other users', async () => {
+    const folder = await openDataFolder(path)
+    expect((await stat(path)).mode & 0o066).toBe(0)
+    expect((await stat(join(path, 'server.lock'))).mode & 0o777).toBe(0o600)
+    await folder.release()
+    expect(await readdir(path)).not.toContain('server.lock')
+  })
+
+  test('belongs to one process at a time, and tells the others how to reach it', async () => {
+    const folder = await openDataFolder(path)
+    await expect(openDataFolder(path)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`Process ${process.pid} already works`),
+    })
+    expect(await findHolder(path)).toEqual({ pid: process.pid, server: null })
+    await folder.announce({ url: 'http://127.0.0.1:1', secret: 's' })
+    expect(await findHolder(path)).toEqual({ pid: process.pid, server: { url: 'http://127.0.0.1:1', secret: 's' } })
+    await folder.release()
+    expect(await findHolder(path)).toBeNull()
+  })
+
+  test('is given to exactly one of several that open it at once over a stale lock', async () => {
+    const gone = spawn('true')
+    await once(gone, 'exit')
+    await lockAs(gone.pid ?? 0, '')
+    const tries = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => openDataFolder(path)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test.runIf(process.platform === 'linux')('is not held by a later process that got the same number', async () => {
+    await lockAs(process.pid, '1')
+    const folder = await openDataFolder(path)
+    expect(JSON.parse(await readFile(join(path, 'server.lock'), 'utf8')).started).not.toBe('1')
+    await folder.release()
+  })
+
+  test('that cannot be made is refused with the setting to change', async () => {
+    await writeFile(join(parent, 'some'), 'a file')
+    await expect(openDataFolder(path)).rejects.toThrow(/cannot be used: .*GENSVAR_DATA/)
+  })
+})
