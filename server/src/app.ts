@@ -6,6 +6,8 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { healthRoutes } from './features/health/routes.ts'
+import { identityProviderRoutes } from './features/identity-provider/mount.ts'
+import { identityRoutes } from './features/identity/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
@@ -15,7 +17,7 @@ import { serveWeb } from './platform/web-files.ts'
 type Routes = (app: FastifyInstance) => void
 
 /** Every feature that serves routes; one line each. */
-const features: readonly Routes[] = [healthRoutes]
+const features: readonly Routes[] = [healthRoutes, identityProviderRoutes, identityRoutes]
 
 /** Largest JSON body taken, in bytes. */
 const bodyLimit = 1024 * 1024
