@@ -1,0 +1,17 @@
+import type { EditorPart } from '../widgets/sample-editor.ts'
+import type { NameCheck } from './check-names.ts'
+import type { ProblemPath } from './problems.ts'
+
+/** Checks the questions a sample editor names, in its groups too. */
+export function checkEditor(check: NameCheck, path: ProblemPath, parts: readonly EditorPart[]): void {
+  for (const [at, part] of parts.entries()) {
+    const own = [...path, at]
+    if (part.type === 'variable') check.question([...own, 'question'], String(part.question))
+    if (part.type === 'mail-action-button') check.question([...own, 'mailVariable'], String(part.mailVariable))
+    if (part.type === 'group') checkEditor(check, [...own, 'components'], part.components as EditorPart[])
+    if (part.type === 'header') {
+      check.questionList([...own, 'highlighted'], part.highlighted as string[])
+      check.optionalQuestion([...own, 'main'], part.main as string | undefined)
+    }
+  }
+}

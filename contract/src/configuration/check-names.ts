@@ -1,0 +1,127 @@
+import type { QuestionType } from '../entities/metadata.ts'
+import type { ConfigurationProblem, ProblemPath } from './problems.ts'
+import { didYouMean } from './suggest.ts'
+import type { SurveyConfig } from './survey-config.ts'
+
+/** A question of the survey, as far as a configuration can refer to it. */
+export interface KnownQuestion {
+  variable: string
+  type: QuestionType
+  /** extNames of the choices of a closed question. */
+  choices?: readonly string[]
+}
+
+/** The survey's questions, which a configuration is checked against. */
+export interface SurveyMetadata {
+  questions: readonly KnownQuestion[]
+}
+
+/** Fields of a response that are no question: they can be columns and filters. */
+export const responseFields = ['state', 'alert', 'eventdate', 'due', 'owner', 'lits', 'responseid', 'completed'] as const
+
+/** Names a filter can have without a question behind it. */
+export const filterFields = ['date', 'campaign', 'samplestate'] as const
+
+/** Collects problems, and knows what names there are. */
+export class NameCheck {
+  readonly problems: ConfigurationProblem[] = []
+  readonly questions: ReadonlyMap<string, KnownQuestion>
+  readonly indicators: ReadonlySet<string>
+  readonly levels: ReadonlySet<string>
+  readonly pages: ReadonlySet<string>
+
+  constructor(config: SurveyConfig, metadata: SurveyMetadata) {
+    this.questions = new Map(metadata.questions.map((question) => [question.variable, question]))
+    this.indicators = new Set(Object.keys(config.indicators))
+    this.levels = new Set(Object.values(config.views).flatMap((view) => view.levels))
+    this.pages = new Set(config.pages.map((page) => page.extname))
+  }
+
+  error(path: ProblemPath, message: string): void {
+    this.problems.push({ path, message, severity: 'error' })
+  }
+
+  warn(path: ProblemPath, message: string): void {
+    this.problems.push({ path, message, severity: 'warning' })
+  }
+
+  note(path: ProblemPath, message: string): void {
+    this.problems.push({ path, message, severity: 'notice' })
+  }
+
+  /** The question of a name, of one of the types where they matter; says what is wrong otherwise. */
+  question(path: ProblemPath, name: string, types?: readonly QuestionType[]): KnownQuestion | undefined {
+    const found = this.questions.get(name)
+    if (!found) {
+      this.error(path, `there is no question '${name}'${didYouMean(name, this.questions.keys())}`)
+      return undefined
+    }
+    if (types && !types.includes(found.type)) {
+      this.error(path, `'${name}' is a question of type ${found.type}; ${types.join(' or ')} is needed here`)
+      return undefined
+    }
+    return found
+  }
+
+  optionalQuestion(path: ProblemPath, name: string | undefined, types?: readonly QuestionType[]): void {
+    if (name !== undefined) this.question(path, name, types)
+  }
+
+  questionList(path: ProblemPath, names: readonly string[], types?: readonly QuestionType[]): void {
+    for (const [at, name] of names.entries()) this.question([...path, at], name, types)
+  }
+
+  /** An indicator, or a question that has a figure of its own. */
+  figure(path: ProblemPath, name: string): void {
+    if (this.indicators.has(name)) return
+    const found = this.questions.get(name)
+    if (!found) {
+      const known = [...this.indicators, ...this.questions.keys()]
+      this.error(path, `there is no indicator or question '${name}'${didYouMean(name, known)}`)
+    } else if (found.type === 'text' || found.type === 'date') {
+      this.error(path, `'${name}' is a question of type ${found.type}, which has no figure; make an indicator of it`)
+    }
+  }
+
+  figureList(path: ProblemPath, names: readonly string[]): void {
+    for (const [at, name] of names.entries()) this.figure([...path, at], name)
+  }
+
+  /** Anything a column of a list can hold. */
+  column(path: ProblemPath, name: string): void {
+    if (this.indicators.has(name) || this.questions.has(name)) return
+    if ((responseFields as readonly string[]).includes(name)) return
+    const known = [...this.indicators, ...this.questions.keys(), ...responseFields]
+    this.error(path, `there is no indicator, question or field '${name}'${didYouMean(name, known)}`)
+  }
+
+  level(path: ProblemPath, name: string): void {
+    if (this.levels.has(name)) return
+    this.error(path, `no view has a level '${name}'${didYouMean(name, this.levels)}`)
+  }
+
+  page(path: ProblemPath, name: string | undefined): void {
+    if (name === undefined || this.pages.has(name)) return
+    this.error(path, `there is no page '${name}'${didYouMean(name, this.pages)}`)
+  }
+
+  /** Places `{variable}` of a text that is filled from a response. */
+  template(path: ProblemPath, text: string | undefined, further: readonly string[] = []): void {
+    for (const match of (text ?? '').matchAll(/\{([^{}]*)\}/g)) {
+      const name = match[1] ?? ''
+      if (this.questions.has(name) || further.includes(name)) continue
+      if ((responseFields as readonly string[]).includes(name)) continue
+      const known = [...this.questions.keys(), ...further]
+      this.error(path, `there is no question '${name}' for the place {${name}}${didYouMean(name, known)}`)
+    }
+  }
+
+  /** Names that must not come twice in a list. */
+  unique(names: readonly string[], pathOf: (at: number) => ProblemPath, what: string): void {
+    const seen = new Set<string>()
+    for (const [at, name] of names.entries()) {
+      if (seen.has(name)) this.error(pathOf(at), `there are two ${what} '${name}'`)
+      seen.add(name)
+    }
+  }
+}

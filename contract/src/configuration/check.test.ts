@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { widgets } from '../widgets/index.ts'
+import { checkConfiguration, type KnownQuestion } from './check.ts'
+import { surveyConfig, type SurveyConfigInput } from './survey-config.ts'
+
+const questions: KnownQuestion[] = [
+  { variable: 'country', type: 'single', choices: ['SE', 'NO'] },
+  { variable: 'store', type: 'single' },
+  { variable: 'channel', type: 'single', choices: ['store', 'web'] },
+  { variable: 'overall', type: 'scale' },
+  { variable: 'age', type: 'numeric' },
+  { variable: 'visited_on', type: 'date' },
+  { variable: 'comment', type: 'text' },
+]
+
+/** What is wrong, as `severity path: message`, the severity left out for errors. */
+function wrong(input: SurveyConfigInput): string[] {
+  return checkConfiguration(surveyConfig.parse(input), { questions }).map(({ path, message, severity }) => {
+    return `${severity === 'error' ? '' : `${severity} `}${path.join('.')}: ${message}`
+  })
+}
+
+function onPage(...components: { type: string; config: Record<string, unknown> }[]): SurveyConfigInput {
+  return { pages: [{ extname: 'home', components }] }
+}
+
+describe('checkConfiguration', () => {
+  test('has nothing to say about an empty configuration', () => {
+    expect(wrong({})).toEqual([])
+  })
+
+  test('asks for single-choice levels, each once', () => {
+    expect(wrong({ views: { place: { levels: ['contry', 'overall', 'store', 'store'] } } })).toEqual([
+      "views.place.levels.0: there is no question 'contry'; did you mean 'country'?",
+      "views.place.levels.1: 'overall' is a question of type scale; single is needed here",
+      "views.place.levels.3: there are two levels 'store'",
+    ])
+  })
+
+  test('reads expressions and their conditions', () => {
+    expect(wrong({ indicators: { a: { expression: 'mean(overal)' }, b: { expression: 'nps(comment)' } } })).toEqual([
+      "indicators.a.expression: there is no question 'overal'; did you mean 'overall'?",
+      "indicators.b.expression: 'comment' is a question of type text; scale or numeric is needed here",
+    ])
+    const [problem] = wrong({ indicators: { a: { expression: 'mean(overall' } } })
+    expect(problem).toMatch(/^indicators\.a\.expression: .*at character 13 of 'mean\(overall'/)
+    expect(wrong({ indicators: { a: { expression: 'count()', where: 'channel = stor and age > old' } } })).toEqual([
+      "indicators.a.where: 'channel' has no choice 'stor'; did you mean 'store'?",
+      "indicators.a.where: 'old' is not a number, and 'age' is one",
+    ])
+    expect(wrong({ indicators: { a: { expression: 'share(channel, phone) where overall >= 9' } } })).toEqual([
+      "indicators.a.expression: 'channel' has no choice 'phone'",
+    ])
+  })
+
+  test('lets a rank name an indicator with an expression only', () => {
+    expect(wrong({ indicators: { a: { rank: 'b' }, b: { rank: 'overall' } } })).toEqual([
+      "indicators.a.rank: 'b' is itself a rank; name an indicator with an expression",
+    ])
+  })
+
+  test('knows the names of paths', () => {
+    expect(wrong({ goals: [{ indicator: 'overall', goal: 8, path: 'contry=SE' }] })).toEqual([
+      "goals.0.path: there is no question 'contry'; did you mean 'country'?",
+    ])
+    expect(wrong({ filters: { hidden: [{ extName: 'illegal', value: 'spam' }] } })[0]).toMatch(
+      /^filters\.hidden\.0\.value: .*name=value/,
+    )
+  })
+
+  test('wants filters on questions that suit their control', () => {
+    const filters = ['age', { extName: 'channel', range: true }, { extName: 'age', dateRef: true }, 'agee', 'date']
+    expect(wrong({ filters: { standard: [{ key: 'a', filters }] } })).toEqual([
+      "filters.standard.0.filters.1.range: 'channel' is a question of type single; range needs a number",
+      "filters.standard.0.filters.2.dateRef: 'age' is a question of type numeric; dateRef needs a date",
+      "filters.standard.0.filters.3.extName: there is no question 'agee'; did you mean 'age'?",
+    ])
+    expect(wrong({ filters: { time: [{ key: 'w', filters: [{ extName: 'window', dateInterval: true }] }] } })).toEqual([])
+  })
+
+  test('looks into alerts, interviews, samples and details', () => {
+    expect(
+      wrong({
+        alerts: [{ extname: 'unhappy', when: 'overall <= 3', info: '{coment}', owner: 'store' }],
+        interview: { title: '{comment}', face: 'channel', open: ['overall'] },
+        sample: { groups: [{ fields: ['agee'] }] },
+        details: { visit: { sections: [{ paragraphs: ['{coment}'] }] } },
+      }),
+    ).toEqual([
+      "interview.face: 'channel' is a question of type single; scale or numeric is needed here",
+      "interview.open.0: 'overall' is a question of type scale; text is needed here",
+      "sample.groups.0.fields.0: there is no question 'agee'; did you mean 'age'?",
+      "details.visit.sections.0.paragraphs.0: there is no question 'coment' for the place {coment}; did you mean 'comment'?",
+      "alerts.0.info: there is no question 'coment' for the place {coment}; did you mean 'comment'?",
+      "alerts.0.owner: no view has a level 'store'",
+    ])
+  })
+
+  test('looks at pages, their kinds and the page a survey opens on', () => {
+    const pages = [
+      { extname: 'home', kind: 'rankings' as const },
+      { extname: 'home', kind: 'rankings' as const },
+    ]
+    expect(wrong({ pages, defaultPage: 'hom' })).toEqual([
+      "defaultPage: there is no page 'hom'; did you mean 'home'?",
+      "pages.1.extname: there are two pages 'home'",
+      'pages.1.kind: there are two pages of kind rankings',
+    ])
+  })
+
+  test('looks into components, those inside others too', () => {
+    const block = { type: 'variable-block', config: { id: 'a', variables: ['nps', 'overall', 'comment'] } }
+    const menu = { type: 'menu-block', config: { id: 'a', items: [{ title: 'Tab', component: block }] } }
+    expect(wrong({ ...onPage(menu), indicators: { npx: { expression: 'count()' } } })).toEqual([
+      "pages.0.components.0.config.items.0.component.config.id: there are two components with the id 'a'",
+      "pages.0.components.0.config.items.0.component.config.variables.0: there is no indicator or question 'nps'; did you mean 'npx'?",
+      "pages.0.components.0.config.items.0.component.config.variables.2: 'comment' is a question of type text, which has no figure; make an indicator of it",
+    ])
+  })
+
+  test('knows columns, details and the components a selection names', () => {
+    const table = {
+      type: 'ranking-table',
+      config: { id: 'a', sortBy: 'overal', columns: ['state', { value: 'age', detailsVariable: 'visit' }] },
+    }
+    const selection = { type: 'selection-block', config: { id: 'b', items: ['a', 'c'] } }
+    expect(wrong(onPage(table, selection))).toEqual([
+      "pages.0.components.0.config.sortBy: there is no indicator, question or field 'overal'; did you mean 'overall'?",
+      "pages.0.components.0.config.columns.1.detailsVariable: there are no details 'visit'",
+      "pages.0.components.1.config.items.1: there is no component with the id 'c'",
+    ])
+  })
+
+  test('warns of an unknown component', () => {
+    expect(wrong(onPage({ type: 'ranking-tabel', config: { id: 'a' } }))).toEqual([
+      "warning pages.0.components.0.type: unknown component 'ranking-tabel'; did you mean 'ranking-table'?",
+    ])
+  })
+
+  const later = Object.values(widgets).filter((widget) => !widget.built && Object.keys(widget.example.config).length === 2)
+
+  test.each(later)('notes that $type is not available in this version', ({ type, example }) => {
+    expect(wrong(onPage({ type, config: example.config }))).toEqual([
+      `notice pages.0.components.0.type: '${type}' is not available in this version`,
+    ])
+  })
+})

@@ -1,0 +1,32 @@
+import { checkPages } from './check-components.ts'
+import { NameCheck, type SurveyMetadata } from './check-names.ts'
+import {
+  checkAlerts,
+  checkCasePages,
+  checkFilters,
+  checkIndicators,
+  checkResults,
+  checkSurvey,
+  checkViews,
+} from './check-sections.ts'
+import type { ConfigurationProblem } from './problems.ts'
+import type { SurveyConfig } from './survey-config.ts'
+
+export type { KnownQuestion, SurveyMetadata } from './check-names.ts'
+
+/**
+ * Checks what a configuration refers to: questions by name and type, choices, levels, indicators, pages, components
+ * and views. An unknown component is a warning, one this version does not have a notice; everything else is an error.
+ */
+export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadata): ConfigurationProblem[] {
+  const check = new NameCheck(config, metadata)
+  checkSurvey(check, config)
+  checkViews(check, config.views)
+  checkIndicators(check, config.indicators)
+  checkResults(check, config)
+  checkFilters(check, config.filters)
+  checkCasePages(check, config)
+  checkAlerts(check, config.alerts)
+  checkPages(check, config)
+  return check.problems
+}

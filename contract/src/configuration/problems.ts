@@ -1,0 +1,159 @@
+import type { z } from 'zod'
+import { knownKeys } from './known-keys.ts'
+import { didYouMean } from './suggest.ts'
+
+/** Where something stands in a configuration: keys and positions in lists, from the outside. */
+export type ProblemPath = (string | number)[]
+
+/**
+ * Something wrong with a configuration. An `error` keeps it from being saved; a `warning` is shown beside it;
+ * a `notice` says what this version leaves out.
+ */
+export interface ConfigurationProblem {
+  path: ProblemPath
+  message: string
+  severity: 'error' | 'warning' | 'notice'
+}
+
+/** A configuration with every default filled in, or what is wrong with it. */
+export type ShapeResult<Data> = { data: Data; problems: [] } | { data: null; problems: ConfigurationProblem[] }
+
+/** Reads a configuration by its schema; what is wrong is said in plain words, each with its path. */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unknown): ShapeResult<z.output<Schema>> {
+  const result = schema.safeParse(input ?? {}, { error: plainWords })
+  if (result.success) return { data: result.data, problems: [] }
+  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, [], schema, input ?? {}))
+  return { data: null, problems }
+}
+
+type Issue = z.core.$ZodIssue
+
+function problemsOf(issue: Issue, outer: ProblemPath, schema: z.ZodType, input: unknown): ConfigurationProblem[] {
+  const path = [...outer, ...(issue.path as ProblemPath)]
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, path, input)
+    return issue.keys.map((key) => error([...path, key], unknownKey(key, known)))
+  }
+  if (issue.code === 'invalid_union') {
+    const branch = likeliestBranch(issue.errors)
+    if (branch) return branch.flatMap((inner) => problemsOf(inner, path, schema, input))
+    return [error(path, alternativesWords(issue, valueAt(input, path)))]
+  }
+  if (issue.code === 'invalid_key') {
+    const key = path.at(-1)
+    return issue.issues.map((inner) => error(path, `'${key}' cannot be a name here: ${inner.message}`))
+  }
+  if (issue.code === 'invalid_value' && issue.values.length > 0) {
+    const given = valueAt(input, path)
+    const hint = typeof given === 'string' ? didYouMean(given, issue.values.map(String)) : ''
+    return [error(path, `${issue.message}${hint}`)]
+  }
+  return [error(path, issue.message)]
+}
+
+function error(path: ProblemPath, message: string): ConfigurationProblem {
+  return { path, message, severity: 'error' }
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const hint = didYouMean(key, known)
+  if (hint) return `unknown key '${key}'${hint}`
+  return known.length === 0 ? `unknown key '${key}'` : `unknown key '${key}'; known here: ${known.join(', ')}`
+}
+
+/**
+ * The alternative a value was probably meant for: the one whose complaints lie deepest inside the value. A branch
+ * that refuses the value for belonging to another one is passed over. Undefined where none understood the value's
+ * own kind.
+ */
+function likeliestBranch(branches: readonly Issue[][]): Issue[] | undefined {
+  const own = branches.filter((branch) => !branch.some(isForOtherBranch))
+  if (own.length === 1) return own[0]
+  let best: Issue[] | undefined
+  let bestDepth = 0
+  for (const branch of own) {
+    const depth = Math.max(0, ...branch.map((issue) => issueDepth(issue)))
+    if (depth > bestDepth) {
+      best = branch
+      bestDepth = depth
+    }
+  }
+  return best
+}
+
+function isForOtherBranch(issue: Issue): boolean {
+  return issue.code === 'custom' && issue.params?.otherBranch === true
+}
+
+function issueDepth(issue: Issue): number {
+  if (issue.code === 'unrecognized_keys') return issue.path.length + 1
+  if (issue.code !== 'invalid_union') return issue.path.length
+  return issue.path.length + Math.max(0, ...issue.errors.flat().map(issueDepth))
+}
+
+/** What a value that suits none of the alternatives could have been. */
+function alternativesWords(issue: z.core.$ZodIssueInvalidUnion, given: unknown): string {
+  if (given === undefined) return 'is missing'
+  const listed = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
+  const values = [...listed, ...issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values.map(String) : []))]
+  const wanted = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [kinds[inner.expected] ?? inner.expected] : []))
+  const all = [...new Set([...values, ...wanted])]
+  const hint = typeof given === 'string' ? didYouMean(given, values) : ''
+  return all.length === 0 ? `cannot be ${kindOf(given)}` : `must be ${all.join(' or ')}${hint}`
+}
+
+function valueAt(input: unknown, path: ProblemPath): unknown {
+  return path.reduce<unknown>((value, step) => {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined
+  }, input)
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'keys with values',
+  record: 'keys with values',
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return kinds[typeof value] ?? 'something else'
+}
+
+/** Words for what the schemas leave to the library to say. */
+function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const wanted = kinds[issue.expected] ?? issue.expected
+      return issue.input === undefined ? `is missing: ${wanted} is needed` : `must be ${wanted}, not ${kindOf(issue.input)}`
+    }
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return limitWords(issue.origin, 'at least', Number(issue.minimum))
+    case 'too_big':
+      return limitWords(issue.origin, 'at most', Number(issue.maximum))
+    case 'invalid_format':
+      return formats[issue.format] ?? undefined
+    default:
+      return undefined
+  }
+}
+
+const formats: Record<string, string> = {
+  email: 'is not an e-mail address',
+  url: 'is not a web address; write it with https://',
+}
+
+function limitWords(origin: string, word: string, limit: number): string {
+  if (origin === 'string') return limit === 1 ? 'must not be empty' : `must have ${word} ${limit} characters`
+  if (origin === 'array') return `must have ${word} ${limit} ${limit === 1 ? 'item' : 'items'}`
+  return `must be ${word} ${limit}`
+}

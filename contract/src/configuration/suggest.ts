@@ -1,0 +1,44 @@
+/** The candidate most like a name, if it is near enough to be a slip of the keys; else undefined. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase()
+  let best: string | undefined
+  // A single letter is near to every other one, so nothing is suggested for it.
+  let bestDistance = wanted.length === 1 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** The words `; did you mean 'x'?`, or nothing where no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const candidate = nearest(name, candidates)
+  return candidate === undefined ? '' : `; did you mean '${candidate}'?`
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string
+ * alignment); `limit` where it is at least that much.
+ */
+function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) >= limit) return limit
+  let older: number[] = []
+  let previous = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const replace = previous[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
+      let least = Math.min(replace, previous[column]! + 1, current[column - 1]! + 1)
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (isSwap) least = Math.min(least, older[column - 2]! + 1)
+      current.push(least)
+    }
+    older = previous
+    previous = current
+  }
+  return Math.min(previous[to.length]!, limit)
+}
