@@ -13,10 +13,14 @@ import { questionColumn } from './tables.ts'
 /** Rows a figure is taken over: completed interviews, or samples in every state. */
 export type Population = 'completed' | 'all'
 
-/** A value on its way to an indicator; `constant` marks a plain number of the expression. */
+/**
+ * A value on its way to an indicator; `constant` marks a plain number of the expression, `counts` holds the n of every
+ * aggregate that went into it.
+ */
 export interface Figure {
   value: number | null
   n: number
+  counts: readonly number[]
   interval: Interval | null
   constant: boolean
 }
@@ -194,7 +198,7 @@ function plain(atoms: Fragment[], finish: (sums: readonly number[]) => Figure): 
 }
 
 function figure(value: number | null, n: number): Figure {
-  return { value, n, interval: null, constant: false }
+  return { value, n, counts: [n], interval: null, constant: false }
 }
 
 function column(question: Question): Fragment {

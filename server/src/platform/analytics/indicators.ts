@@ -39,8 +39,13 @@ export interface AtomGroup {
 export interface CompiledIndicators {
   groups: AtomGroup[]
   /** The indicators' values from `sums[group][atom]`, in the order of the requests. */
-  finish(sums: readonly (readonly number[])[]): IndicatorValue[]
+  finish(sums: Sums): IndicatorValue[]
+  /** For each indicator the number of answers behind each of its aggregates. */
+  counts(sums: Sums): (readonly number[])[]
 }
+
+/** The answers: for each group the sums of its atoms. */
+export type Sums = readonly (readonly number[])[]
 
 /**
  * Turns indicators into sums, each asked for once however many indicators use it. Throws `validation`, naming the
@@ -58,10 +63,10 @@ export function compileIndicators(requests: readonly IndicatorRequest[], source:
   return {
     groups: plan.groups,
     finish: (sums) => finishers.map((finish) => toValue(finish(sums))),
+    counts: (sums) => finishers.map((finish) => finish(sums).counts),
   }
 }
 
-type Sums = readonly (readonly number[])[]
 type Finisher = (sums: Sums) => Figure
 
 function compileOne(request: IndicatorRequest, source: AnswerSource, plan: AtomPlan): Finisher {
@@ -80,7 +85,7 @@ function compileNode(node: ExpressionNode, compile: (aggregate: Aggregate) => Fi
     case 'aggregate':
       return compile(node)
     case 'number':
-      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, interval: null, constant: true })
+      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, counts: [], interval: null, constant: true })
     case 'negate': {
       const of = compileNode(node.of, compile)
       return (sums) => scaled(of(sums), -1)
@@ -109,6 +114,7 @@ function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure
   return {
     value: value !== null && Number.isFinite(value) ? value : null,
     n: Math.min(a.n, b.n),
+    counts: [...a.counts, ...b.counts],
     interval: null,
     constant: a.constant && b.constant,
   }

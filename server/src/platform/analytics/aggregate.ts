@@ -1,0 +1,184 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db-types.ts'
+import { AppError } from '../errors.ts'
+import type { Scope } from '../rights/scope.ts'
+import { and, ident, join, sql } from '../sql.ts'
+import type { Fragment } from '../sql.ts'
+import type { SurveyModel } from '../survey-model.ts'
+import { loadUnitTree } from '../unit-tree.ts'
+import type { Analytics } from './analytics.ts'
+import { ColumnSource } from './column-source.ts'
+import { conditionsToSql } from './conditions-sql.ts'
+import { resolveGrouping } from './grouping.ts'
+import type { DayRange, GroupBy, Grouping, RowKey } from './grouping.ts'
+import { suppressedValues } from './guard.ts'
+import { guardGrouping, widenConditions } from './guarded-request.ts'
+import { compileIndicators } from './indicators.ts'
+import type { AtomGroup, IndicatorRequest, IndicatorValue } from './indicators.ts'
+import { SurveyTables, responseTable } from './tables.ts'
+
+/** What aggregates need of the program. */
+export interface AggregateDeps {
+  db: Kysely<Database>
+  analytics: Analytics
+}
+
+/** Figures asked for. Conditions hold together, and together with the scope's. */
+export interface AggregateRequest {
+  conditions: readonly Condition[]
+  by: GroupBy
+  indicators: readonly IndicatorRequest[]
+}
+
+/** A row of figures: what it stands for, and the indicators' values in the order they were asked for. */
+export interface AggregateRow {
+  key: RowKey
+  values: IndicatorValue[]
+}
+
+/** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
+export interface AggregateResult {
+  rows: AggregateRow[]
+}
+
+/**
+ * Computes figures over the responses of a scope: the only way to any. Results are kept until the survey's data,
+ * metadata or configuration change. In an anonymous survey values that could give a person away are suppressed.
+ * Throws `validation` for expressions, variables or periods that make no sense, `unavailable` when the survey's table
+ * is not there yet or the time is up, and the signal's reason when it is aborted.
+ */
+export async function aggregate(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  scope: Scope,
+  request: AggregateRequest,
+  options: { signal?: AbortSignal } = {},
+): Promise<AggregateResult> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  const source = await columnSource(deps, model)
+  if (model.anonymity) guardGrouping(request.by)
+  const conditions = model.anonymity ? widenConditions(request.conditions, source) : request.conditions
+  const key = JSON.stringify([
+    'aggregate',
+    scope.key,
+    deps.analytics.feed.dataVersion(model.id),
+    model.version,
+    conditions,
+    request.by,
+    request.indicators,
+  ])
+  return deps.analytics.results.get(
+    key,
+    (signal) => compute(deps, source, model, scope, { ...request, conditions }, signal),
+    (result) => result.rows.length * request.indicators.length,
+    options.signal,
+  )
+}
+
+/** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */
+export async function columnSource(deps: AggregateDeps, model: SurveyModel): Promise<ColumnSource> {
+  const tree = await loadUnitTree(deps, model)
+  let signature = signatures.get(model)
+  if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
+  if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
+    throw new AppError('unavailable', 'The survey is being changed right now. Try again in a moment.')
+  return new ColumnSource(model, tree)
+}
+
+const signatures = new WeakMap<SurveyModel, string>()
+
+async function compute(
+  deps: AggregateDeps,
+  source: ColumnSource,
+  model: SurveyModel,
+  scope: Scope,
+  request: AggregateRequest,
+  signal: AbortSignal,
+): Promise<AggregateResult> {
+  const compiled = compileIndicators(request.indicators, source)
+  const grouping = await resolveGrouping(request.by, source, () => readDayRange(deps.analytics, model.id, signal))
+  const where = conditionsToSql([...scope.conditions, ...request.conditions], source)
+  const tables = await Promise.all(
+    compiled.groups.map((group) => readGroup(deps.analytics, model.id, grouping, where, group, signal)),
+  )
+  const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
+  for (const table of tables) for (const id of table.keys()) ids.add(id)
+  const rows = [...ids].map((id) => ({
+    id,
+    row: { key: grouping.describe(id), values: compiled.finish(tables.map((table) => table.get(id) ?? [])) },
+  }))
+  rows.sort((a, b) => grouping.compare(a.row.key, b.row.key))
+  if (!model.anonymity) return { rows: rows.map(({ row }) => row) }
+  const hidden = await suppressedValues({
+    least: model.anonymity.numbers,
+    scope: scope.conditions,
+    conditions: request.conditions,
+    by: request.by,
+    grouping,
+    indicators: request.indicators.length,
+    source,
+    count: async (of, rowsWhere) => {
+      const read = (group: AtomGroup) => readGroup(deps.analytics, model.id, of, rowsWhere, group, signal)
+      const counted = await Promise.all(compiled.groups.map(read))
+      const found = new Set(counted.flatMap((table) => [...table.keys()]))
+      return new Map([...found].map((id) => [id, compiled.counts(counted.map((table) => table.get(id) ?? []))]))
+    },
+  })
+  return {
+    rows: rows.map(({ id, row }) => ({
+      ...row,
+      values: row.values.map((value, index) => (hidden(id, index) ? suppressed : value)),
+    })),
+  }
+}
+
+const suppressed: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }
+
+/** The sums of one group of atoms by the rows' ids. */
+async function readGroup(
+  analytics: Analytics,
+  surveyId: number,
+  grouping: Grouping,
+  where: Fragment,
+  group: AtomGroup,
+  signal: AbortSignal,
+): Promise<Map<number | null, number[]>> {
+  const statement = sumsStatement(surveyId, grouping, and([where, group.where]), group.atoms)
+  const { columns, rowCount } = await analytics.store.query(statement, { signal })
+  const [keys = [], ...sums] = columns
+  const result = new Map<number | null, number[]>()
+  for (let row = 0; row < rowCount; row++) {
+    const id = keys[row] ?? null
+    result.set(id === null ? null : Number(id), sums.map((column) => Number(column[row] ?? 0)))
+  }
+  return result
+}
+
+/** The statement that takes sums over the rows that meet `where`, by the grouping's key. */
+export function sumsStatement(
+  surveyId: number,
+  grouping: Pick<Grouping, 'parts' | 'isWhole'>,
+  where: Fragment,
+  atoms: readonly Fragment[],
+): Fragment {
+  const table = ident(responseTable(surveyId))
+  const list = join(atoms.map((atom) => sql`cast(${atom} as double)`))
+  const parts = grouping.parts.map((part) => {
+    const rows = part.where ? and([where, part.where]) : where
+    const select = sql`select ${part.key} as k, ${list} from ${table} where ${rows}`
+    return grouping.isWhole ? select : sql`${select} group by ${groupKey(part.key)}`
+  })
+  return join(parts, ' union all ')
+}
+
+// A constant key cannot be named in a group by (a number there is a column's place); any constant expression can.
+function groupKey(key: Fragment): Fragment {
+  return /^(-?\d+|null)$/.test(key.parts.join('')) ? sql`state is null` : key
+}
+
+async function readDayRange(analytics: Analytics, surveyId: number, signal: AbortSignal): Promise<DayRange> {
+  const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
+  const [[first], [last]] = (await analytics.store.query(statement, { signal })).columns as [(number | null)[], (number | null)[]]
+  return first === null || first === undefined || last === null || last === undefined ? null : { first, last }
+}

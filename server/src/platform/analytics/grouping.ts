@@ -1,0 +1,158 @@
+import { fromDayNumber, isoDateOf, toDayNumber } from '@gensvar/contract/dates'
+import { periodName, periodSpan } from '@gensvar/contract/periods'
+import type { PeriodKind } from '@gensvar/contract/periods'
+import { AppError } from '../errors.ts'
+import { ident, integer, join, sql } from '../sql.ts'
+import type { Fragment } from '../sql.ts'
+import type { Question } from '../survey-model.ts'
+import { blankUnit } from '../unit-tree.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { questionOf } from './conditions-sql.ts'
+import { questionColumn, unitColumn } from './tables.ts'
+
+/**
+ * What the rows of a result stand for: one for all, a level's units, a question's answers, or periods. `starts` are
+ * the first days of a year's own periods, `mm-dd`.
+ */
+export type GroupBy =
+  | 'none'
+  | { level: { view: string; depth: number } }
+  | { question: string }
+  | { period: 'days' | 'weeks' | 'months' | 'quarters' | 'years' | { starts: readonly string[] } }
+
+/**
+ * What a row of a result stands for. `id`: the unit's id, the choice's code, the number or the period's index; null for
+ * "not stated". `name`: ext name of the unit or choice (`-` for not stated), the number, or the period's name.
+ * `from` and `to`: the days of a period, `to` not included.
+ */
+export interface RowKey {
+  id: number | null
+  name: string
+  from?: string
+  to?: string
+}
+
+/** How rows are grouped: the parts the groups are found in, and what a group's number means. */
+export interface Grouping {
+  /** Each part is one statement; a row may be in several (multiple choices). `key` is a whole number or null. */
+  parts: { key: Fragment; where: Fragment | null }[]
+  /** One row for everything, there even without any response. */
+  isWhole: boolean
+  describe(id: number | null): RowKey
+  /** Rows in the order to show them. */
+  compare(a: RowKey, b: RowKey): number
+}
+
+/** First and last day there are responses of, as day numbers; null without responses. */
+export type DayRange = { first: number; last: number } | null
+
+/** Works out a grouping. `range` is asked for when the periods are the caller's own. Throws `validation`. */
+export async function resolveGrouping(
+  by: GroupBy,
+  source: AnswerSource,
+  range: () => Promise<DayRange>,
+): Promise<Grouping> {
+  if (by === 'none') return { ...single(sql`0`, () => ({ id: null, name: 'all' })), isWhole: true }
+  if ('level' in by) return byLevel(by.level, source)
+  if ('question' in by) return byQuestion(questionOf(source, by.question))
+  if (typeof by.period === 'object') return byOwnPeriods(by.period.starts, await range())
+  const { column, kind } = periods[by.period]
+  return single(ident(column), (id) => {
+    const index = id ?? 0
+    return { id, name: periodName(kind, index), ...periodSpan(kind, index) }
+  })
+}
+
+const periods: Readonly<Record<'days' | 'weeks' | 'months' | 'quarters' | 'years', { column: string; kind: PeriodKind }>> = {
+  days: { column: 'day', kind: 'day' },
+  weeks: { column: 'week', kind: 'week' },
+  months: { column: 'month', kind: 'month' },
+  quarters: { column: 'quarter', kind: 'quarter' },
+  years: { column: 'year', kind: 'year' },
+}
+
+function single(key: Fragment, describe: Grouping['describe']): Grouping {
+  return { parts: [{ key, where: null }], isWhole: false, describe, compare: byId }
+}
+
+function byLevel(level: { view: string; depth: number }, source: AnswerSource): Grouping {
+  const view = source.survey.views.find((candidate) => candidate.extName === level.view)
+  if (!view || level.depth < 1 || level.depth > view.levels.length)
+    throw new AppError('validation', `The view "${level.view}" has no level ${level.depth}.`, { level: 'unknown level' })
+  return single(ident(unitColumn(view.id, level.depth)), (id) => {
+    const unit = id === null ? undefined : source.tree.unit(id)
+    return { id: unit?.id ?? null, name: unit?.extName ?? blankUnit }
+  })
+}
+
+function byQuestion(question: Question): Grouping {
+  const blank: RowKey = { id: null, name: blankUnit }
+  switch (question.type) {
+    case 'single':
+    case 'multiple': {
+      const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
+      const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
+      return {
+        parts: question.type === 'single' ? [{ key: ident(questionColumn(question)), where: null }] : chosenParts(question),
+        isWhole: false,
+        describe: (id) => {
+          const choice = id === null ? undefined : question.choiceByCode.get(id)
+          return choice ? { id: choice.code, name: choice.extName } : blank
+        },
+        compare: (a, b) => place(a) - place(b),
+      }
+    }
+    case 'scale':
+    case 'numeric':
+      return single(ident(questionColumn(question)), (id) => (id === null ? blank : { id, name: String(id) }))
+    case 'date':
+      return single(ident(questionColumn(question)), (id) => (id === null ? blank : { id, name: fromDayNumber(id) }))
+    case 'text': {
+      const words = `"${question.variable}" is an open answer; its answers cannot be counted one by one.`
+      throw new AppError('validation', words, { by: words })
+    }
+  }
+}
+
+function chosenParts(question: Question): Grouping['parts'] {
+  const parts: Grouping['parts'] = question.choices.map((choice) => ({
+    key: integer(choice.code),
+    where: sql`${ident(questionColumn(question, choice.code))} = 1`,
+  }))
+  const [first] = question.choices
+  if (!first) return [{ key: sql`null`, where: null }]
+  return [...parts, { key: sql`null`, where: sql`${ident(questionColumn(question, first.code))} is null` }]
+}
+
+function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
+  for (const start of starts) if (!isDayOfYear(start)) throw badStart(start)
+  if (starts.length === 0) throw badStart('')
+  const sorted = [...new Set(starts)].sort()
+  const first = Number(fromDayNumber(range?.first ?? 0).slice(0, 4))
+  const last = Number(fromDayNumber(range?.last ?? 0).slice(0, 4))
+  // From the year before, whose last period may reach into the first year, to the start after the last one.
+  const bounds: string[] = []
+  for (let year = first - 1; year <= last + 1; year++) bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
+  const cases = bounds.slice(1).map((bound, index) => sql`when day < ${integer(toDayNumber(bound))} then ${integer(index)}`)
+  return single(sql`case ${join(cases, ' ')} end`, (id) => {
+    const from = bounds[id ?? 0] ?? ''
+    return { id, name: from, from, to: bounds[(id ?? 0) + 1] ?? '' }
+  })
+}
+
+function yearText(year: number): string {
+  return isoDateOf(year, 1, 1).slice(0, 4)
+}
+
+function isDayOfYear(start: string): boolean {
+  return /^\d\d-\d\d$/.test(start) && start !== '02-29' && !Number.isNaN(Date.parse(`2023-${start}T00:00:00Z`))
+}
+
+function badStart(start: string): AppError {
+  const words = `"${start}" is not a day of the year that periods can start on; write it as 02-01.`
+  return new AppError('validation', words, { starts: words })
+}
+
+function byId(a: RowKey, b: RowKey): number {
+  return (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,181 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { and, sql } from '../sql.ts'
+import type { Fragment } from '../sql.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { conditionsToSql } from './conditions-sql.ts'
+import { resolveGrouping } from './grouping.ts'
+import type { GroupBy, Grouping } from './grouping.ts'
+
+/** Per row the counts behind each indicator's aggregates: `counts.get(id)[indicator][aggregate]`. */
+export type Counts = Map<number | null, (readonly number[])[]>
+
+/** A request to be kept from giving anyone away. */
+export interface GuardedRequest {
+  /** Least number of answers behind a figure. */
+  least: number
+  scope: readonly Condition[]
+  conditions: readonly Condition[]
+  by: GroupBy
+  grouping: Grouping
+  indicators: number
+  source: AnswerSource
+  /** The counts of the rows that meet `where`. */
+  count(grouping: Grouping, where: Fragment): Promise<Counts>
+}
+
+/** Rows not to be shown, per indicator. */
+type Hidden = Set<number | null>[]
+
+/**
+ * Tells which values must not be shown. A value is hidden when
+ * - fewer than the least number of answers are behind it;
+ * - dropping the scope or one condition would add some answers but fewer than that number, for then the two figures
+ *   subtracted show them;
+ * - it is the smallest of its siblings that is left to be shown beside a hidden one that the parent's figure and the
+ *   siblings' would give away; siblings being the units of one parent, the answers of a question, or periods;
+ * - its place, one of the units above it, or the single answer filtered on is hidden for one of these reasons.
+ */
+export async function suppressedValues(
+  request: GuardedRequest,
+): Promise<(id: number | null, indicator: number) => boolean> {
+  const [table, all] = await Promise.all([ownTable(request), hiddenAltogether(request)])
+  return (id, indicator) => (all[indicator] ?? false) || (table[indicator]?.has(id) ?? false)
+}
+
+/** The hidden rows of the result itself. */
+async function ownTable(request: GuardedRequest): Promise<Hidden> {
+  const { by, grouping, source } = request
+  if (by === 'none' || !('level' in by)) return hiddenRows(request, grouping, request.conditions)
+  const hidden = await hiddenRows(request, grouping, request.conditions, (id) => parentOf(id, source))
+  // A unit below a hidden one shows it as soon as it is its only child.
+  for (let depth = by.level.depth - 1; depth > placeDepth(request, by.level.view); depth--) {
+    const above = await levelGrouping({ view: by.level.view, depth }, source)
+    const hiddenAbove = await hiddenRows(request, above, request.conditions, (id) => parentOf(id, source))
+    hidden.forEach((rows, indicator) => addUnitsBelow(rows, hiddenAbove[indicator], depth, request))
+  }
+  return hidden
+}
+
+function addUnitsBelow(
+  rows: Set<number | null>,
+  above: Set<number | null> | undefined,
+  depth: number,
+  request: GuardedRequest,
+): void {
+  if (!above || above.size === 0 || request.by === 'none' || !('level' in request.by)) return
+  const { view: name, depth: own } = request.by.level
+  const view = request.source.survey.views.find((candidate) => candidate.extName === name)
+  for (const unit of view ? request.source.tree.atDepth(view.id, own) : []) {
+    const ancestor = request.source.tree.lineage(unit.id)[depth - 1]
+    if (ancestor !== undefined && above.has(ancestor)) rows.add(unit.id)
+  }
+}
+
+/** Per indicator, whether nothing at all may be shown: the place or an answer filtered on is hidden among its own kind. */
+async function hiddenAltogether(request: GuardedRequest): Promise<boolean[]> {
+  const { source, conditions } = request
+  const result = Array.from({ length: request.indicators }, () => false)
+  const note = (hidden: Hidden, id: number): void =>
+    hidden.forEach((rows, indicator) => {
+      if (rows.has(id)) result[indicator] = true
+    })
+  for (const condition of conditions) {
+    const others = conditions.filter((other) => other !== condition)
+    if (condition.kind === 'unit') {
+      const view = source.survey.views.find((candidate) => candidate.extName === condition.view)
+      const unit = view && source.tree.find(view.id, condition.path)
+      for (const [index, id] of source.tree.lineage(unit?.id).entries()) {
+        const above: Condition = { ...condition, depth: index, path: condition.path.slice(0, index) }
+        const siblings = await levelGrouping({ view: condition.view, depth: index + 1 }, source)
+        note(await hiddenRows(request, siblings, [...others, above]), id)
+      }
+    } else {
+      const chosen = onlyChoice(condition, source)
+      if (!chosen) continue
+      const answers = await resolveGrouping({ question: chosen.variable }, source, noRange)
+      note(await hiddenRows(request, answers, others), chosen.code)
+    }
+  }
+  return result
+}
+
+function onlyChoice(condition: Condition, source: AnswerSource): { variable: string; code: number } | null {
+  if (condition.kind !== 'choice' || condition.include.length !== 1) return null
+  if (condition.contains.length + condition.exclude.length + condition.excludeContains.length > 0) return null
+  const question = source.survey.questions.get(condition.variable)
+  const choice = question?.type === 'single' ? question.choiceByName.get(condition.include[0] ?? '') : undefined
+  return choice ? { variable: condition.variable, code: choice.code } : null
+}
+
+/** The hidden rows of one table: too few answers, too few left over, and what they would give away. */
+async function hiddenRows(
+  request: GuardedRequest,
+  grouping: Grouping,
+  conditions: readonly Condition[],
+  parent: (id: number | null) => unknown = () => null,
+): Promise<Hidden> {
+  const { scope, source, least, indicators } = request
+  const all = conditionsToSql([...scope, ...conditions], source)
+  const [counts, ...leftOver] = await Promise.all([
+    request.count(grouping, all),
+    ...remainders(scope, conditions, source).map((where) => request.count(grouping, where)),
+  ])
+  const isFew = (table: Counts, id: number | null, indicator: number): boolean =>
+    table.get(id)?.[indicator]?.some((n) => n > 0 && n < least) ?? false
+  return Array.from({ length: indicators }, (_, indicator) => {
+    const hidden = new Set([...counts.keys()].filter((id) => [counts, ...leftOver].some((table) => isFew(table, id, indicator))))
+    if (grouping.isWhole) return hidden
+    for (const siblings of Map.groupBy(counts.keys(), parent).values())
+      for (const [aggregate] of (counts.values().next().value?.[indicator] ?? []).entries())
+        hideSiblings(siblings, hidden, (id) => counts.get(id)?.[indicator]?.[aggregate] ?? 0, least)
+    return hidden
+  })
+}
+
+/** Rows that come in when the scope, or one condition, is dropped. The place is looked at among its siblings instead. */
+function remainders(scope: readonly Condition[], conditions: readonly Condition[], source: AnswerSource): Fragment[] {
+  const drop = (kept: readonly Condition[], dropped: readonly Condition[]): Fragment =>
+    and([conditionsToSql(kept, source), sql`not ${conditionsToSql(dropped, source)}`])
+  return [
+    ...(scope.length > 0 ? [drop(conditions, scope)] : []),
+    ...conditions
+      .filter((condition) => condition.kind !== 'unit')
+      .map((condition) => drop([...scope, ...conditions.filter((other) => other !== condition)], [condition])),
+  ]
+}
+
+/** Hides more siblings, the smallest first, until what is hidden is at least two rows and the least number together. */
+function hideSiblings(
+  siblings: readonly (number | null)[],
+  hidden: Set<number | null>,
+  countOf: (id: number | null) => number,
+  least: number,
+): void {
+  const there = siblings.filter((id) => countOf(id) > 0).sort((a, b) => countOf(a) - countOf(b) || Number(a) - Number(b))
+  const isHidden = there.filter((id) => hidden.has(id))
+  let rows = isHidden.length
+  if (rows === 0) return
+  let together = isHidden.reduce<number>((sum, id) => sum + countOf(id), 0)
+  for (const id of there) {
+    if (rows >= 2 && together >= least) return
+    if (hidden.has(id)) continue
+    hidden.add(id)
+    rows++
+    together += countOf(id)
+  }
+}
+
+function placeDepth(request: GuardedRequest, view: string): number {
+  const place = request.conditions.find((condition) => condition.kind === 'unit' && condition.view === view)
+  return place?.kind === 'unit' ? place.depth : 0
+}
+
+function parentOf(id: number | null, source: AnswerSource): number | null {
+  return id === null ? null : (source.tree.unit(id)?.parentId ?? null)
+}
+
+function levelGrouping(level: { view: string; depth: number }, source: AnswerSource): Promise<Grouping> {
+  return resolveGrouping({ level }, source, noRange)
+}
+
+const noRange = async (): Promise<null> => null

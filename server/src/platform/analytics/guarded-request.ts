@@ -1,0 +1,55 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
+import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import { AppError } from '../errors.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { questionOf } from './conditions-sql.ts'
+import type { GroupBy } from './grouping.ts'
+
+/**
+ * Conditions as an anonymous survey takes them: periods that are not whole months are widened to whole ISO weeks.
+ * Throws `validation` for single days of the year and for ranges of numbers, which could be narrowed to one person.
+ */
+export function widenConditions(conditions: readonly Condition[], source: AnswerSource): Condition[] {
+  return conditions.map((condition) => widen(condition, source))
+}
+
+/** Refuses groupings by anything shorter than a week in an anonymous survey. */
+export function guardGrouping(by: GroupBy): void {
+  if (by === 'none' || !('period' in by)) return
+  const { period } = by
+  if (period === 'days') throw refused('period', 'days are not shown; choose weeks or longer periods')
+  if (typeof period === 'object' && period.starts.some((start) => !start.endsWith('-01')))
+    throw refused('period', 'periods begin with a month')
+}
+
+function widen(condition: Condition, source: AnswerSource): Condition {
+  switch (condition.kind) {
+    case 'dates':
+      return { ...condition, ...widenDates(condition.from, condition.to) }
+    case 'monthDay':
+      throw refused(condition.variable, 'a single day cannot be asked for')
+    case 'range': {
+      if (questionOf(source, condition.variable).type === 'scale') return condition
+      throw refused(condition.variable, 'ranges of numbers cannot be asked for')
+    }
+    case 'any':
+      return { ...condition, of: widenConditions(condition.of, source) }
+    case 'not':
+      return { ...condition, of: widen(condition.of, source) }
+    default:
+      return condition
+  }
+}
+
+function widenDates(from: string | null, to: string | null): { from: string | null; to: string | null } {
+  if ([from, to].every((end) => end === null || end.endsWith('-01'))) return { from, to }
+  return {
+    from: from === null ? null : periodStart('week', periodIndex('week', toDayNumber(from))),
+    to: to === null ? null : fromDayNumber(7 * Math.ceil((toDayNumber(to) + 3) / 7) - 3),
+  }
+}
+
+function refused(field: string, words: string): AppError {
+  return new AppError('validation', `This survey is anonymous: ${words}.`, { [field]: words })
+}
