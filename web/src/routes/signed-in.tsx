@@ -18,7 +18,6 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
-import { useGo } from '#web/lib/use-go.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
@@ -92,7 +91,6 @@ async function stopActing(): Promise<void> {
 
 /** Everything behind sign-in: the frame, filled by the features. */
 export default function SignedIn() {
-  const go = useGo()
   const { isRoot } = useIdentity()
   const survey = useSession((state) => state.survey)
   const { data: start } = useSurveyStartIfAny()
@@ -110,7 +108,7 @@ export default function SignedIn() {
         <Tools
           room={room}
           onShortcuts={onShortcuts}
-          onLogout={() => void logOut(() => go('/')).catch(notifyError)}
+          onLogout={() => void logOut().catch(notifyError)}
           bugs={isRoot && survey !== null && <BugNotifier survey={survey} />}
         />
       )}

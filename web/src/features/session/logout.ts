@@ -5,12 +5,12 @@ import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
 
 /**
  * Ends the session: the server clears its cookie; then the identity provider is left when the user came
- * through it, otherwise the login screen opens. `goToLogin` opens it.
+ * through it, otherwise the login screen opens, with nothing of the user left in the window.
  */
-export async function logOut(goToLogin: () => void): Promise<void> {
+export async function logOut(goToLogin: () => void = () => window.location.assign('/')): Promise<void> {
   await call(logout, {})
   clearSession()
-  const client = await startProvider('answer-only')
+  const client = await startProvider()
   if (knownToProvider(client)) await leaveProvider(client)
   else goToLogin()
 }

@@ -1,8 +1,10 @@
 import type Keycloak from 'keycloak-js'
 import { getClientConfig } from '@gensvar/contract/identity'
+import type { ServerConfig } from '@gensvar/contract/configuration/server-config'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
 import { call } from '../../api.ts'
-import { keepQuery } from './deep-link.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { hasProviderAnswer, keepQuery } from './deep-link.ts'
 import { keepFresh } from './refresh.ts'
 
 /** Tokens of the identity provider, as the sign-in calls take them. */
@@ -13,11 +15,14 @@ export interface ProviderTokens {
 
 const idTokenKey = 'gensvar-id-token'
 
-let config: Promise<ClientConfig> | null = null
+/** The client configuration with what the notice pages tell, where the server has it. */
+export type ShownConfig = ClientConfig & Partial<Pick<ServerConfig, 'upgrade' | 'forward'>>
+
+let config: Promise<ShownConfig> | null = null
 let started: Promise<Keycloak> | null = null
 
 /** The server's client configuration; fetched once per page load, again after a failure. */
-export function clientConfig(): Promise<ClientConfig> {
+export function clientConfig(): Promise<ShownConfig> {
   config ??= call(getClientConfig, { query: { domain: location.hostname } }).catch((error: unknown) => {
     config = null
     throw error
@@ -25,10 +30,10 @@ export function clientConfig(): Promise<ClientConfig> {
   return config
 }
 
-/** How far the start goes by itself: take an answer in the address, ask silently, or demand sign-in. */
-export type StartMode = 'answer-only' | 'check' | 'require'
+/** True when this page load began with the provider's answer, so that asking once more would change nothing. */
+let answered = false
 
-async function connect(mode: StartMode): Promise<Keycloak> {
+async function connect(): Promise<Keycloak> {
   const { identityProvider } = await clientConfig()
   const { default: KeycloakClient } = await import('keycloak-js')
   const client = new KeycloakClient({
@@ -36,28 +41,40 @@ async function connect(mode: StartMode): Promise<Keycloak> {
     realm: identityProvider.realm,
     clientId: identityProvider.clientId,
   })
-  const onLoad = { 'answer-only': undefined, check: 'check-sso', require: 'login-required' } as const
-  await client.init({
-    onLoad: onLoad[mode],
-    checkLoginIframe: false,
-    pkceMethod: 'S256',
-    redirectUri: `${location.origin}/`,
-  })
+  answered = hasProviderAnswer()
+  const refused = new URLSearchParams(location.hash.slice(1)).has('error')
+  try {
+    await client.init({ checkLoginIframe: false, pkceMethod: 'S256', redirectUri: `${location.origin}/` })
+  } catch (error) {
+    // A login that was refused leaves nobody logged in; anything else is a failure to tell.
+    if (!refused) throw error instanceof Error ? error : new ApiError('unavailable', '')
+  }
   if (client.idToken !== undefined) sessionStorage.setItem(idTokenKey, client.idToken)
   keepFresh(client)
   return client
 }
 
-/**
- * Starts the identity provider's client once per page load. With `check` or `require` the browser may
- * leave for the provider and come back with its answer in the address.
- */
-export function startProvider(mode: StartMode): Promise<Keycloak> {
-  started ??= connect(mode).catch((error: unknown) => {
+/** Starts the identity provider's client once per page load; takes up its answer where the address has one. */
+export function startProvider(): Promise<Keycloak> {
+  started ??= connect().catch((error: unknown) => {
     started = null
     throw error
   })
   return started
+}
+
+/**
+ * Tokens of the user the identity provider knows, or null when it knows nobody. Asks it silently once:
+ * the browser leaves for the provider and comes back at once to the login screen with `query`.
+ */
+export async function checkProvider(query: string): Promise<ProviderTokens | null> {
+  const client = await startProvider()
+  if (!client.authenticated && !answered) {
+    keepQuery(query)
+    await client.login({ prompt: 'none', redirectUri: `${location.origin}/` })
+    return new Promise<never>(() => {})
+  }
+  return providerTokens(client)
 }
 
 /** Tokens that are good for another 30 s, or null when the provider knows nobody here. */
@@ -70,7 +87,7 @@ export async function providerTokens(client: Keycloak): Promise<ProviderTokens |
 /** Leaves for the identity provider's login; `query` is the login screen's on the way back. */
 export async function goToProvider(query: string): Promise<never> {
   keepQuery(query)
-  const client = await startProvider('answer-only')
+  const client = await startProvider()
   await client.login({ redirectUri: `${location.origin}/` })
   return new Promise<never>(() => {})
 }

@@ -1,12 +1,12 @@
 import { loginStatus } from '@gensvar/contract/entities/identity'
-import { changeUniverse, login, validateCookie, type SignInResult } from '@gensvar/contract/identity'
+import { changeUniverse, impersonate, login, validateCookie, type SignInResult } from '@gensvar/contract/identity'
 import { call } from '../../api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { changeLocale, hasChosenLocale } from '../../lib/i18n.ts'
 import { sessionStore } from '../../lib/session-store.ts'
-import type { LoginSearch } from '../../paths.ts'
+import { paths, type LoginSearch } from '../../paths.ts'
 import { hasProviderAnswer } from './deep-link.ts'
-import { providerTokens, startProvider, type ProviderTokens } from './provider.ts'
+import { checkProvider, providerTokens, startProvider, type ProviderTokens } from './provider.ts'
 
 /** Takes over what the server answered about the user: identity, token, language. */
 export async function enter(result: SignInResult): Promise<SignInResult> {
@@ -20,11 +20,6 @@ export async function enter(result: SignInResult): Promise<SignInResult> {
 export async function signIn(tokens: ProviderTokens, search: LoginSearch): Promise<SignInResult> {
   const flag = search.change === undefined ? '' : search.change === 'actas' ? 'actas' : 'change'
   return enter(await call(login, { body: { ...tokens, universe: search.universe, flag } }))
-}
-
-/** Enters another universe within the session. */
-export async function enterUniverse(universe: string): Promise<SignInResult> {
-  return enter(await call(changeUniverse, { body: { universe } }))
 }
 
 /** The session of the browser's cookie, or null where there is none. */
@@ -49,11 +44,6 @@ export async function currentSession(): Promise<SignInResult | null> {
   return resumed
 }
 
-/** Tokens of the provider, after a silent check where there is no session to resume. */
-async function checkedTokens(): Promise<ProviderTokens | null> {
-  return providerTokens(await startProvider('check'))
-}
-
 /**
  * What the login screen begins with: the user's identity, or null when nobody is logged in.
  * Order: a one-use profile link, the provider's answer in the address, the cookie, a silent check.
@@ -68,12 +58,27 @@ export async function openSession(search: LoginSearch): Promise<SignInResult | n
     const known = await currentSession()
     if (known !== null) return known
   }
-  const tokens = await checkedTokens()
+  const tokens = await checkProvider(paths.login(search).slice(1))
   return tokens === null ? null : signIn(tokens, search)
 }
 
-/** Asks again with the tokens at hand, for the poll while the server prepares the user's data. */
+/** Asks again how far the user's data is, with the provider's tokens or else the cookie. */
 export async function askAgain(search: LoginSearch): Promise<SignInResult | null> {
-  const tokens = await checkedTokens()
-  return tokens === null ? null : signIn(tokens, search)
+  const tokens = await providerTokens(await startProvider())
+  return tokens === null ? resume() : signIn(tokens, search)
+}
+
+/** Enters the universe chosen: within the session where there is one, else by signing in to it. */
+export async function chooseUniverse(universe: string, search: LoginSearch): Promise<SignInResult | null> {
+  if (sessionStore.get().token !== null) return enter(await call(changeUniverse, { body: { universe } }))
+  const tokens = await checkProvider(paths.login({ ...search, universe }).slice(1))
+  return tokens === null ? null : signIn(tokens, { ...search, change: undefined, universe })
+}
+
+/** Link for acting as another user; the caller goes there. Failures carry the server's words. */
+export async function profileLink(universe: string, user: string): Promise<string> {
+  const tokens = await checkProvider(paths.login({ change: 'actas', preselectedUniverse: universe }).slice(1))
+  if (tokens === null) throw new ApiError('unauthenticated', '')
+  const { profileURL } = await call(impersonate, { body: { ...tokens, universe, user } })
+  return profileURL
 }

@@ -1,0 +1,42 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ClientConfig } from '@gensvar/contract/entities/shell'
+import classes from './login-frame.module.css'
+import { useTexts } from './texts.ts'
+import { welcomeIn } from './welcome.ts'
+
+interface Props {
+  config: ClientConfig | undefined
+  /** Room for the overview of several universes. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** The login screen's ground: logo, welcome in the server's language, and what comes next. */
+export function LoginFrame({ config, wide = false, children }: Props) {
+  const t = useTexts()
+  const welcome = config === undefined ? null : welcomeIn(config.language)
+  return (
+    <div className={classes['ground']}>
+      <main className={classes['panel']} data-wide={wide || undefined}>
+        <header className={classes['head']}>
+          {config !== undefined && <img src={config.systemLogoURL} alt="Gensvar" className={classes['logo']} />}
+          {welcome !== null && (
+            <div lang={welcome.lang} data-welcome={config?.language}>
+              <h1 className={classes['title']}>{welcome.title}</h1>
+              <p className={classes['text']}>{welcome.text}</p>
+            </div>
+          )}
+        </header>
+        <div className={classes['body']}>{children}</div>
+        {config?.supportDeskURL && (
+          <footer className={classes['foot']}>
+            <Anchor href={config.supportDeskURL} target="_blank" rel="noreferrer" size="sm">
+              {t('support')}
+            </Anchor>
+          </footer>
+        )}
+      </main>
+    </div>
+  )
+}

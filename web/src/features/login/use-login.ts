@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
+import { safeRedirect } from '#web/features/session/deep-link.ts'
+import { goToProvider } from '#web/features/session/provider.ts'
+import { askAgain, openSession } from '#web/features/session/session.ts'
+import { surveyToOpen } from '#web/lib/last-survey.ts'
+import { sessionStore } from '#web/lib/session-store.ts'
+import { startAddress, surveyStartQuery } from '#web/lib/survey-start.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { paths, type LoginSearch } from '#web/paths.ts'
+import { notifyError } from '#web/ui/notify.tsx'
+
+/** How often the sign-in is asked for while the user's data is being prepared, in milliseconds. */
+export const pollEvery = 5000
+
+/** True when somebody signed in may leave the login screen. */
+function isThrough(session: SignInResult | null | undefined): session is SignInResult {
+  return session?.loginStatus === loginStatus.signedIn
+}
+
+/** Sign-in as the login screen follows it; polls while the status is "loading" and stops when it changes. */
+export function useLogin(search: LoginSearch) {
+  const asked = useRef(false)
+  return useQuery({
+    queryKey: ['login', search],
+    queryFn: () => {
+      const first = !asked.current
+      asked.current = true
+      return first ? openSession(search) : askAgain(search)
+    },
+    refetchInterval: ({ state }) => (state.data?.loginStatus === loginStatus.loading ? pollEvery : false),
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  })
+}
+
+/** Says that nobody is logged in, then opens the identity provider's login. */
+export function useNotLoggedIn(session: SignInResult | null | undefined, search: LoginSearch): void {
+  const told = useRef(false)
+  useEffect(() => {
+    if (session !== null || told.current) return
+    told.current = true
+    window.alert('Not logged in!')
+    goToProvider(paths.login(search).slice(1)).catch(notifyError)
+  }, [session, search])
+}
+
+/** Where a user without any survey can go. */
+function withoutSurvey(session: SignInResult): string | null {
+  if (session.isRoot) return paths.surveyList('-')
+  if (session.isUserAdmin) return paths.userList('-')
+  return null
+}
+
+/**
+ * Leaves the login screen once the user is signed in: for the redirect target when both it and a survey
+ * are in the query, else for the survey's start page. Answers true when there is nowhere to go.
+ */
+export function useOnwards(session: SignInResult | null | undefined, search: LoginSearch) {
+  const go = useGo()
+  const through = isThrough(session)
+  const target = search.survey === undefined ? null : safeRedirect(search.redirect)
+  const survey = through ? surveyToOpen(session.surveys, search.survey) : null
+  const other = through ? (session.restricted ? paths.userDetails(survey ?? '-', session.userId ?? 0) : null) : null
+  const fallback = through ? withoutSurvey(session) : null
+  const start = useQuery({
+    ...surveyStartQuery(survey ?? '-'),
+    enabled: through && target === null && other === null && survey !== null,
+  })
+  const found = start.data
+  useEffect(() => {
+    if (!through) return
+    const href = target ?? other ?? (found === undefined ? (survey === null ? fallback : null) : startAddress(found))
+    if (href === null) return
+    if (found !== undefined) sessionStore.set({ survey, drillPath: found.startPath })
+    go(href, { replace: true })
+  }, [through, target, other, found, survey, fallback, go])
+  const nowhere = through && target === null && other === null && survey === null && fallback === null
+  return { nowhere, error: start.error, retry: () => void start.refetch() }
+}

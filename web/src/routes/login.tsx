@@ -1,0 +1,18 @@
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { LoginScreen, type OverviewProps } from '#web/features/login/login-screen.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
+
+const modules = import.meta.glob<{ LoginOverview: ComponentType<OverviewProps> }>('../widgets/global-overview/login-overview.tsx')
+const load = modules['../widgets/global-overview/login-overview.tsx']
+const LoginOverview = load && lazy(async () => ({ default: (await load()).LoginOverview }))
+
+function Overview(props: OverviewProps) {
+  return <Suspense fallback={<Loading height={320} />}>{LoginOverview && <LoginOverview {...props} />}</Suspense>
+}
+
+/** The login screen at `/`. */
+export default function Login() {
+  const search = useSearch({ from: '/' })
+  return <LoginScreen search={search} Overview={Overview} />
+}
