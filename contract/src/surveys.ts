@@ -12,6 +12,8 @@ export const freshness = z.object({
 /** What the shell needs to show a survey: asked for when the survey is opened and again every 60 s. */
 export const surveyStart = z.object({
   survey,
+  /** Views in the order of the user's tabs; the survey's own order decides which one a path without a view is in. */
+  viewOrder: z.array(z.string()),
   /** Place the user starts from: the deepest one their rights confine them to, else `root`. */
   startPath: z.string(),
   /** Page the survey opens on: the role's start page, else the survey's default page. */

@@ -66,6 +66,14 @@ export async function requestedPath(
   }
 }
 
+/**
+ * Views in the order the grammar of paths counts on: the survey's, whatever the order of a role's tabs, so that a link
+ * means the same to everybody who may open it.
+ */
+export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'>): View[] {
+  return model.views.filter((view) => views.includes(view))
+}
+
 function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interval: string | null): Condition[] {
   const { model } = access
   const dated = path.filters.some((token) => token.name === EVENT_DATE)
@@ -92,7 +100,7 @@ function hiddenConditions({ model }: SurveyAccess, today: string): Condition[] {
 
 function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
   try {
-    return splitPath(tokens, access.views)
+    return splitPath(tokens, pathViews(access))
   } catch (error) {
     if (error instanceof PathError) throw new AppError('not_found', error.message)
     throw error

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { bug } from '@gensvar/contract/entities/shell'
+import type { z } from 'zod'
+import { writeAudit } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import { listBugRows, recordBugRow, removeBugRows } from './store.ts'
+
+/** Failures recorded for a survey, newest first. */
+export async function listBugs(ctx: Ctx, survey: string): Promise<{ bugs: z.infer<typeof bug>[] }> {
+  const { model } = await surveyAccess(ctx, survey)
+  const rows = await listBugRows(ctx, model.id)
+  return {
+    bugs: rows.map((row) => ({
+      count: row.count,
+      message: row.message,
+      user: row.username,
+      datetime: row.last_at.toISOString(),
+    })),
+  }
+}
+
+/** Forgets the recorded failures of a survey; answers how many there were. */
+export async function clearBugs(ctx: Ctx, survey: string): Promise<{ cleared: number }> {
+  const { model } = await surveyAccess(ctx, survey)
+  const cleared = await removeBugRows(ctx, model.id)
+  await writeAudit(ctx, { action: 'bugs.clear', surveyId: model.id, details: { cleared } })
+  return { cleared }
+}
+
+/** Records a failure a browser saw. */
+export async function reportBug(ctx: Ctx, survey: string, message: string): Promise<{ ok: true }> {
+  const { model } = await surveyAccess(ctx, survey)
+  const fingerprint = createHash('sha256').update(`browser ${message}`).digest('hex').slice(0, 32)
+  await recordBugRow(ctx, { surveyId: model.id, universeId: model.universeId, fingerprint, message })
+  return { ok: true }
+}

@@ -1,0 +1,110 @@
+import type { FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
+import type { savedFilter } from '@gensvar/contract/filters'
+import { parsePath, PathError } from '@gensvar/contract/drill-path'
+import type { z } from 'zod'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import type { Question } from '../../platform/survey-model.ts'
+import { filterSetOf } from './filter-set.ts'
+import { matchingOptions } from './option-search.ts'
+import { createSavedFilterRow, listCampaignRows, listSavedFilterRows, removeSavedFilterRow } from './store.ts'
+
+type SavedFilter = z.infer<typeof savedFilter>
+
+/** Most options a query answers with. */
+const maxMatches = 100
+
+/** The filter set of a tab; the options of a limited user are the answers they may see. */
+export async function getFilterSet(ctx: Ctx, survey: string, type: 'standard' | 'time'): Promise<FilterSet> {
+  return filterSetFor(ctx, await surveyAccess(ctx, survey), type)
+}
+
+/** As `getFilterSet`, for a survey whose access is known. */
+export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standard' | 'time'): Promise<FilterSet> {
+  const seen = new Map<string, ReadonlySet<string> | null>()
+  for (const group of access.model.config.filters[type])
+    for (const filter of group.filters) {
+      const question = access.model.questions.get(filter.extName)
+      if (question && !filter.serverSide && !filter.range) seen.set(filter.extName, await answersSeen(ctx, access, question))
+    }
+  return filterSetOf(access.model, type, (question) => seen.get(question.variable) ?? null)
+}
+
+/** Options of a filter whose title or name holds a text. Throws `not_found` for a filter the survey does not have. */
+export async function queryFilter(
+  ctx: Ctx,
+  survey: string,
+  name: string,
+  text: string,
+): Promise<{ options: FilterOption[]; total: number }> {
+  const access = await surveyAccess(ctx, survey)
+  const sets = [...access.model.config.filters.standard, ...access.model.config.filters.time]
+  const filter = sets.flatMap((group) => group.filters).find((one) => one.extName === name)
+  const question = access.model.questions.get(name)
+  if (!filter || !question) throw new AppError('not_found', `There is no filter named "${name}".`)
+  const seen = await answersSeen(ctx, access, question)
+  return matchingOptions(question, seen, text, localeOf(ctx.identity), maxMatches)
+}
+
+/** Name of a campaign. Throws `not_found`. */
+export async function getCampaignName(ctx: Ctx, survey: string, id: number): Promise<{ id: number; title: string }> {
+  const { campaigns } = await listCampaigns(ctx, survey)
+  const found = campaigns.find((campaign) => campaign.id === id)
+  if (!found) throw new AppError('not_found', 'There is no such campaign.')
+  return { id: found.id, title: found.title }
+}
+
+/** Campaigns the campaign filter offers. */
+export async function listCampaigns(
+  ctx: Ctx,
+  survey: string,
+): Promise<{ campaigns: { id: number; title: string; sendingType: string }[] }> {
+  const { model } = await surveyAccess(ctx, survey)
+  return { campaigns: await listCampaignRows(ctx, model.id) }
+}
+
+/** Saved filters of the caller and those shared with them. */
+export async function listSavedFilters(ctx: Ctx, survey: string): Promise<{ savedFilters: SavedFilter[] }> {
+  const { model } = await surveyAccess(ctx, survey)
+  return { savedFilters: await listSavedFilterRows(ctx, model.id) }
+}
+
+/** Saves filters under a name. Throws `conflict` when the caller has that name, `validation` for what is no path. */
+export async function createSavedFilter(
+  ctx: Ctx,
+  survey: string,
+  values: { name: string; path: string; shared: boolean },
+): Promise<SavedFilter> {
+  const { model } = await surveyAccess(ctx, survey)
+  try {
+    parsePath(values.path)
+  } catch (error) {
+    if (error instanceof PathError) throw new AppError('validation', 'These filters cannot be read.', { path: error.message })
+    throw error
+  }
+  const saved = await createSavedFilterRow(ctx, model.id, values)
+  if (!saved) throw new AppError('conflict', `You already have a filter named "${values.name}".`, { name: 'in use' })
+  return saved
+}
+
+/** Deletes a saved filter of the caller's own. Throws `not_found`. */
+export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): Promise<{ ok: true }> {
+  const { model } = await surveyAccess(ctx, survey)
+  if (!(await removeSavedFilterRow(ctx, model.id, id))) throw new AppError('not_found', 'You have no such saved filter.')
+  return { ok: true }
+}
+
+/** Answers to a question among the responses the caller may see; null for everything, where nothing limits them. */
+async function answersSeen(ctx: Ctx, access: SurveyAccess, question: Question): Promise<ReadonlySet<string> | null> {
+  if (access.caseScope.conditions.length === 0 || question.choices.length === 0) return null
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
+    conditions: [],
+    by: { question: question.variable },
+    indicators: [{ key: 'n', expression: 'samples()' }],
+  })
+  return new Set(rows.filter((row) => (row.values[0]?.value ?? 0) > 0).map((row) => row.key.name))
+}

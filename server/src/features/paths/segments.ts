@@ -1,0 +1,57 @@
+import type { Segment } from '@gensvar/contract/entities/navigation'
+import type { Locale } from '@gensvar/contract/local-text'
+import { printDrillPath } from '@gensvar/contract/drill-path'
+import { childPath } from '@gensvar/contract/path-steps'
+import { pathViews } from '../../platform/request-conditions.ts'
+import type { RequestedPath } from '../../platform/request-conditions.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { everything, unitText } from '../../platform/unit-text.ts'
+import type { Unit } from '../../platform/unit-tree.ts'
+
+/** Most children a segment is sent with; the dropdown's search finds the others. */
+const maxChildren = 1000
+
+/** The steps of a place from the top, each with the units below it; the filters stay in every step's path. */
+export function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Locale): Segment[] {
+  const units: (Unit | null)[] = [null, ...(requested.unit ? requested.tree.pathOf(requested.unit) : [])]
+  return units.map((unit, depth) => ({
+    path: printDrillPath({ ...requested.path, place: requested.path.place.slice(0, depth) }, pathViews(access)),
+    text: unit ? unitText(unit, locale) : everything(locale),
+    helpText: levelTitle(access, requested, depth),
+    children: childrenOf(access, requested, unit, depth, locale).slice(0, maxChildren),
+    entityId: unit?.id ?? null,
+    isCompleted: false,
+  }))
+}
+
+/** The units below a step, by name, with the path of each. */
+export function childrenOf(
+  access: SurveyAccess,
+  { path, tree, view }: RequestedPath,
+  parent: Unit | null,
+  depth: number,
+  locale: Locale,
+): { path: string; text: string; accessAllowed: boolean; unit: Unit }[] {
+  const level = view?.levels[depth]
+  if (!view || level === undefined) return []
+  const here = { ...path, place: path.place.slice(0, depth) }
+  const above = parent ? tree.pathOf(parent).map((unit) => unit.extName) : []
+  const views = pathViews(access)
+  const collator = new Intl.Collator(locale, { numeric: true })
+  return tree
+    .children(view.id, parent?.id ?? null)
+    .map((unit) => ({
+      path: printDrillPath(childPath(here, level, unit.extName), views),
+      text: unitText(unit, locale),
+      accessAllowed: access.places.allows(view.extName, [...above, unit.extName]),
+      unit,
+    }))
+    .sort((a, b) => collator.compare(a.text, b.text))
+}
+
+function levelTitle(access: SurveyAccess, { view }: RequestedPath, depth: number): Segment['helpText'] {
+  if (!view) return null
+  if (depth === 0) return view.title
+  const question = access.model.questions.get(view.levels[depth - 1] ?? '')
+  return question && Object.keys(question.title).length > 0 ? question.title : (view.levels[depth - 1] ?? null)
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { MAX_PATH_LENGTH, SELECTION_NAME, plainToken, printPath } from '@gensvar/contract/drill-path'
+import type { SegmentedDrillPath, viewResults } from '@gensvar/contract/entities/navigation'
+import type { segmentChild } from '@gensvar/contract/paths'
+import type { z } from 'zod'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { requestedPath } from '../../platform/request-conditions.ts'
+import type { RequestedPath } from '../../platform/request-conditions.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { formatValue } from '../../widgets/shared/figure-text.ts'
+import { indicatorOf, isIndicator } from '../../widgets/shared/indicator.ts'
+import type { Indicator } from '../../widgets/shared/indicator.ts'
+import { childrenOf, segmentsOf } from './segments.ts'
+import { findStoredPath, writeStoredPath } from './store.ts'
+import { suggestionsOf } from './suggestions.ts'
+
+/** Most children one call answers with. */
+const maxChildren = 200
+
+/** The drill path bar of a path, and the open alerts among the responses it asks for. */
+export async function getSegmentedDrillPath(ctx: Ctx, survey: string, drillPath: string): Promise<SegmentedDrillPath> {
+  const access = await surveyAccess(ctx, survey)
+  const requested = await requestedPath(ctx, access, drillPath)
+  return {
+    segments: segmentsOf(access, requested, localeOf(ctx.identity)),
+    nOpenAlerts: await countOpenAlerts(ctx, access, requested),
+  }
+}
+
+/** Number of open alerts among the responses a path asks for and the user may see. */
+export async function countOpenAlerts(ctx: Ctx, access: SurveyAccess, requested: RequestedPath): Promise<number> {
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
+    conditions: requested.conditions,
+    by: 'none',
+    indicators: [{ key: 'open', expression: 'alerts(open)' }],
+  })
+  return rows[0]?.values[0]?.value ?? 0
+}
+
+/** Units below a path that match a text, each with the survey's main indicator over the path's filters. */
+export async function listSegmentChildren(
+  ctx: Ctx,
+  survey: string,
+  drillPath: string,
+  filter: string,
+): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
+  const access = await surveyAccess(ctx, survey)
+  const requested = await requestedPath(ctx, access, drillPath)
+  const locale = localeOf(ctx.identity)
+  const wanted = filter.trim().toLocaleLowerCase(locale)
+  const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>
+    child.text.toLocaleLowerCase(locale).includes(wanted),
+  )
+  const indicator = mainIndicator(access)
+  const values = all.length > 0 ? await valuesOfChildren(ctx, access, requested, indicator) : new Map<number | null, IndicatorValue[]>()
+  const children = all.slice(0, maxChildren).map(({ path, text, accessAllowed, unit }) => {
+    const [count, main] = values.get(unit.id) ?? []
+    const shown = main && !main.suppressed ? main.value : null
+    return {
+      path,
+      text,
+      accessAllowed,
+      formattedValue: indicator ? formatValue(indicator, shown, locale) : null,
+      nInterviews: count?.suppressed ? null : (count?.value ?? 0),
+    }
+  })
+  return { children, total: all.length }
+}
+
+/** Units whose name holds a term, grouped by level; choosing one makes its value the drill path. */
+export async function getSuggestions(
+  ctx: Ctx,
+  survey: string,
+  drillPath: string,
+  term: string,
+): Promise<z.infer<typeof viewResults>> {
+  const access = await surveyAccess(ctx, survey)
+  const { tree, path } = await requestedPath(ctx, access, drillPath)
+  return suggestionsOf(access, tree, path, term, localeOf(ctx.identity))
+}
+
+/** Stores a path too long for an address and answers the short one; a path that fits comes back as it is. */
+export async function storePath(ctx: Ctx, survey: string, path: string): Promise<{ path: string }> {
+  if (path.length <= MAX_PATH_LENGTH) return { path }
+  const access = await surveyAccess(ctx, survey)
+  // Reading it first keeps what cannot be read out of the store.
+  await requestedPath(ctx, access, path)
+  const id = createHash('sha256').update(`${access.model.id}/${path}`).digest('base64url').replaceAll(/[_-]/g, 'x').slice(0, 22)
+  await writeStoredPath(ctx, { id, surveyId: access.model.id, path })
+  return { path: printPath([plainToken(SELECTION_NAME, id)]) }
+}
+
+/** The path kept under an id. Throws `not_found`. */
+export async function expandPath(ctx: Ctx, survey: string, id: string): Promise<{ path: string }> {
+  const { model } = await surveyAccess(ctx, survey)
+  const path = await findStoredPath(ctx, model.id, id)
+  if (path === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
+  return { path }
+}
+
+/** The indicator that stands for a survey in lists: its first one that is computed from rows. */
+function mainIndicator(access: SurveyAccess): Indicator | null {
+  const names = Object.keys(access.model.config.indicators)
+  const first = names.find((name) => access.model.config.indicators[name]?.expression !== undefined)
+  const question = [...access.model.questions.values()].find((one) => one.type === 'scale')?.variable
+  const name = first ?? question
+  return name !== undefined && isIndicator(access.model, name) ? indicatorOf(access.model, name) : null
+}
+
+async function valuesOfChildren(
+  ctx: Ctx,
+  access: SurveyAccess,
+  requested: RequestedPath,
+  indicator: Indicator | null,
+): Promise<Map<number | null, IndicatorValue[]>> {
+  if (!requested.view) return new Map()
+  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+    conditions: requested.conditions,
+    by: { level: { view: requested.view.extName, depth: requested.path.place.length + 1 } },
+    indicators: [
+      { key: 'n', expression: 'count()' },
+      ...(indicator?.expression ? [{ key: 'main', expression: indicator.expression, where: indicator.where ?? undefined }] : []),
+    ],
+  })
+  return new Map(rows.map((row) => [row.key.id, row.values]))
+}

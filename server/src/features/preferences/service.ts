@@ -1,0 +1,21 @@
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import { readPreferences, writePreference } from './store.ts'
+
+/** Largest remembered value as JSON, in characters. */
+const largestValue = 20_000
+
+/** What the user set for a survey and across surveys; the survey's own wins. */
+export function listPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
+  return readPreferences(ctx, surveyId)
+}
+
+/** Remembers a setting; survey `-` means across surveys. Throws `validation` for one too large to keep. */
+export async function savePreference(ctx: Ctx, survey: string, key: string, value: unknown): Promise<{ ok: true }> {
+  if (JSON.stringify(value ?? null).length > largestValue)
+    throw new AppError('validation', 'This setting is too large to be remembered.', { value: 'too large' })
+  const surveyId = survey === '-' ? 0 : (await surveyAccess(ctx, survey)).model.id
+  await writePreference(ctx, surveyId, key, value)
+  return { ok: true }
+}

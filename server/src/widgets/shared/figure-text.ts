@@ -1,0 +1,50 @@
+import type { Locale } from '@gensvar/contract/local-text'
+import { roundTo } from './goal.ts'
+import type { Indicator } from './indicator.ts'
+
+/** Languages of figures: Norwegian is written as bokmål. */
+const figureLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A number in a language with a fixed number of decimals; a minus sign that is one, and none for zero. */
+export function formatNumber(value: number, decimals: number, locale: Locale): string {
+  const key = `${locale}/${decimals}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(figureLocale[locale], {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: 'negative',
+    })
+    formats.set(key, format)
+  }
+  return format.format(roundTo(value, decimals))
+}
+
+/** An indicator's value as shown, with its unit; null stays null. */
+export function formatValue(indicator: Pick<Indicator, 'decimals' | 'unit'>, value: number | null, locale: Locale): string | null {
+  if (value === null) return null
+  return withUnit(formatNumber(value, indicator.decimals, locale), indicator.unit)
+}
+
+/** A change as shown, with its sign; a change below the shown precision has none. */
+export function formatDifference(indicator: Pick<Indicator, 'decimals'>, value: number | null, locale: Locale): string | null {
+  if (value === null) return null
+  const text = formatNumber(Math.abs(value), indicator.decimals, locale)
+  const rounded = roundTo(value, indicator.decimals)
+  if (rounded === 0) return text
+  return rounded > 0 ? `+${text}` : `−${text}`
+}
+
+/** Direction of a change: 1 up, 2 down, 0 below the shown precision or unknown. */
+export function diffArrow(indicator: Pick<Indicator, 'decimals'>, value: number | null): 0 | 1 | 2 {
+  const rounded = value === null ? 0 : roundTo(value, indicator.decimals)
+  if (rounded === 0) return 0
+  return rounded > 0 ? 1 : 2
+}
+
+function withUnit(text: string, unit: string | null): string {
+  // A percent sign follows its number after a space in all our languages but English.
+  return unit ? `${text}\u00a0${unit}` : text
+}
