@@ -22,8 +22,14 @@ const pattern =
 
 const plainWord = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
 
+/** Longest expression or rule, in characters: the parts of a longer one could exhaust the stack. */
+const MAX_EXPRESSION_LENGTH = 4000
+
 /** Cuts a text into tokens; the last one is `end`. Throws ExpressionError at a character that belongs to no token. */
 export function tokenize(text: string): Token[] {
+  if (text.length > MAX_EXPRESSION_LENGTH) {
+    throw new ExpressionError(`More than ${MAX_EXPRESSION_LENGTH} characters are too many.`, MAX_EXPRESSION_LENGTH)
+  }
   const tokens: Token[] = []
   let start = 0
   while (start < text.length) {

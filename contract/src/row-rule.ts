@@ -18,7 +18,8 @@ export type Rule =
   | { kind: 'compare'; variable: VariableUse; operator: Comparison; value: Literal }
   | { kind: 'in'; variable: VariableUse; values: Literal[] }
   | { kind: 'answered'; variable: VariableUse }
-  | { kind: 'and' | 'or'; of: Rule[] }
+  | { kind: 'and'; of: Rule[] }
+  | { kind: 'or'; of: Rule[] }
   | { kind: 'not'; of: Rule }
 
 /** An answer of a row: a number, a choice or text or ISO date, or the choices of a multiple answer. */
