@@ -1,0 +1,69 @@
+import type { PlannedChoice, PlannedQuestion } from './plan.ts'
+import { choicesOf, inFiveLanguages } from './texts/five-languages.ts'
+
+/** What a question has besides its variable and its title. */
+type Extra = Omit<PlannedQuestion, 'variable' | 'type' | 'title' | 'choices' | 'wording'> & {
+  /** Wording in five languages. */
+  asked?: string
+}
+
+function question(variable: string, type: PlannedQuestion['type'], title: string, extra: Extra = {}): PlannedQuestion {
+  const { asked, ...rest } = extra
+  return { variable, type, title: inFiveLanguages(title), ...(asked && { wording: inFiveLanguages(asked) }), ...rest }
+}
+
+/** A rating from `min` to 10. Titles and wordings are `English | Swedish | Norwegian | Danish | Finnish`. */
+export function rating(variable: string, title: string, group: string, asked?: string, min = 1): PlannedQuestion {
+  return question(variable, 'scale', title, { scale: [min, 10], group, asked })
+}
+
+/** A question with one answer out of several, given as `{extName: titles}`. */
+export function oneOf(variable: string, title: string, choices: Readonly<Record<string, string>>, group: string): PlannedQuestion {
+  return { ...question(variable, 'single', title, { group }), choices: choicesOf(choices) }
+}
+
+/** The same with choices made elsewhere. */
+export function oneOfList(variable: string, title: string, choices: readonly PlannedChoice[], group: string): PlannedQuestion {
+  return { ...question(variable, 'single', title, { group }), choices }
+}
+
+/** A question with any number of answers out of several. */
+export function manyOf(variable: string, title: string, choices: Readonly<Record<string, string>>, group: string): PlannedQuestion {
+  return { ...question(variable, 'multiple', title, { group }), choices: choicesOf(choices) }
+}
+
+/** A number. */
+export function numberOf(variable: string, title: string, group: string): PlannedQuestion {
+  return question(variable, 'numeric', title, { group })
+}
+
+/** A date. */
+export function dateOf(variable: string, title: string, group: string): PlannedQuestion {
+  return question(variable, 'date', title, { group })
+}
+
+/** An open answer in the respondent's language. */
+export function openAnswer(variable: string, title: string, asked: string): PlannedQuestion {
+  return question(variable, 'text', title, { group: 'open', asked, filterable: false })
+}
+
+/** A text that tells who somebody is. */
+export function personal(variable: string, title: string): PlannedQuestion {
+  return question(variable, 'text', title, { group: 'customer', filterable: false, anonymizable: true })
+}
+
+/** Women, men and others. */
+export const genders: Readonly<Record<string, string>> = {
+  female: 'Woman | Kvinna | Kvinne | Kvinde | Nainen',
+  male: 'Man | Man | Mann | Mand | Mies',
+  other: 'Other | Annat | Annet | Andet | Muu',
+}
+
+/** The languages of the demo's respondents. */
+export const languages: Readonly<Record<string, string>> = {
+  sv: 'Swedish | Svenska | Svensk | Svensk | Ruotsi',
+  no: 'Norwegian | Norska | Norsk | Norsk | Norja',
+  da: 'Danish | Danska | Dansk | Dansk | Tanska',
+  fi: 'Finnish | Finska | Finsk | Finsk | Suomi',
+  en: 'English | Engelska | Engelsk | Engelsk | Englanti',
+}

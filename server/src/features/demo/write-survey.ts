@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import { withTransaction } from '../../platform/postgres.ts'
+import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
+import type { Deps } from '../../platform/context.ts'
+import type { PlannedResponse, PlannedSurvey } from './plan.ts'
+import { writeResponses } from './responses/store.ts'
+import { writeStructure } from './structure/store.ts'
+
+/** Rows per transaction: few enough that other requests of the process are answered in between. */
+const batchSize = 1000
+
+/** A survey that was written. */
+export interface WrittenSurvey {
+  surveyId: number
+  /** Number of the transaction whose change makes the analytics of the survey. */
+  xid: number
+}
+
+/**
+ * Writes a planned survey into a universe. Each batch of rows is a transaction of its own; the analytics hear of the
+ * survey when all rows are there. `onRows` is told how many rows were written since it was last called.
+ */
+export async function writeSurvey(
+  deps: Pick<Deps, 'db'>,
+  universeId: number,
+  plan: PlannedSurvey,
+  userIds: ReadonlyMap<string, number>,
+  onRows: (rows: number) => Promise<void> | void = () => {},
+): Promise<WrittenSurvey> {
+  const structure = await withTransaction(deps, ({ db }) => writeStructure(db, universeId, plan, userIds))
+  // While the database takes one batch, the next one is made up.
+  let writing = Promise.resolve()
+  for (const rows of batches(plan.responses(), batchSize)) {
+    await writing
+    writing = withTransaction(deps, ({ db }) => writeResponses(db, structure, rows)).then(() => onRows(rows.length))
+    await setImmediate()
+  }
+  await writing
+  const xid = await withTransaction(deps, ({ db }) => appendSurveyChange(db, structure.surveyId))
+  return { surveyId: structure.surveyId, xid }
+}
+
+function* batches(responses: Iterable<PlannedResponse>, size: number): Generator<PlannedResponse[]> {
+  let batch: PlannedResponse[] = []
+  for (const response of responses) {
+    if (batch.push(response) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
