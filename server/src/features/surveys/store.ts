@@ -1,0 +1,11 @@
+import type { Ctx } from '../../platform/context.ts'
+
+/** Looks of the caller's universe. */
+export async function readBranding(ctx: Ctx, universeId: number): Promise<{ logo: string | null; palette: string | null }> {
+  const row = await ctx.db.selectFrom('universe').select('branding').where('id', '=', universeId).executeTakeFirst()
+  return { logo: textOf(row?.branding['logo']), palette: textOf(row?.branding['palette']) }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

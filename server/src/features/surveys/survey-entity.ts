@@ -1,0 +1,68 @@
+import type { Page, Survey } from '@gensvar/contract/entities/survey'
+import type { FilterSet } from '@gensvar/contract/entities/survey'
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import { pathViews } from '../../platform/request-conditions.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { titleOf } from '../../widgets/shared/indicator.ts'
+
+/** A survey as the browser needs it. Without a configured page there is one ranking, so that something can be seen. */
+export function surveyEntityOf(access: SurveyAccess, filters: { standard: FilterSet; time: FilterSet }): Survey {
+  const { model } = access
+  return {
+    extName: model.extName,
+    title: titleOr(model.title, model.extName),
+    pages: pagesOf(model),
+    standardFilterSet: filters.standard,
+    timeFilterSet: filters.time,
+    reports: model.config.reports,
+    enableRankingListReport: model.config.enableRankingListReport,
+    views: pathViews(access).map((view) => ({
+      extName: view.extName,
+      title: titleOr(view.title, view.extName),
+      levels: view.levels.map((variable) => {
+        const question = model.questions.get(variable)
+        return { variable, title: question ? titleOf(question) : variable }
+      }),
+    })),
+    timeZone: model.timeZone,
+  }
+}
+
+/** The page a survey opens on: the role's, else the configured default, else the first. */
+export function startPageOf(access: SurveyAccess): string {
+  const pages = pagesOf(access.model)
+  const wanted = [access.rights.startPage, access.model.config.defaultPage]
+  return (wanted.map((name) => pages.find((page) => page.extname === name)).find(Boolean) ?? pages[0])?.extname ?? ''
+}
+
+function pagesOf(model: SurveyModel): Page[] {
+  if (model.config.pages.length > 0) return model.config.pages.map(pageOf)
+  return [
+    {
+      extname: 'ranking',
+      title: { en: 'Ranking', sv: 'Rankning', no: 'Rangering', da: 'Rangering', fi: 'Vertailu' },
+      icon: 'list-numbers',
+      selectionInterval: null,
+      components: [],
+      kind: 'rankings',
+      hide: [],
+    },
+  ]
+}
+
+function pageOf(page: PageConfig): Page {
+  return {
+    extname: page.extname,
+    title: page.title ?? page.extname,
+    icon: page.icon ?? null,
+    selectionInterval: page.selectionInterval ?? null,
+    components: page.components,
+    kind: page.kind ?? null,
+    hide: page.hide,
+  }
+}
+
+function titleOr(title: Readonly<Record<string, string>>, fallback: string): Record<string, string> | string {
+  return Object.keys(title).length > 0 ? { ...title } : fallback
+}
