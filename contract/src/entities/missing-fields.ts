@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { entities, type EntityName } from './index.ts'
+
+/**
+ * For tests: what speaks against an entity having each of the fields (`pages.0.title` is one inside a list). A field
+ * is there when the example holds it, an answer without it is refused by its name, and so is one of a wrong kind.
+ */
+export function missingFields(name: EntityName, fields: string): string[] {
+  const { schema, example } = entities[name]
+  return fields.trim().split(/\s+/).flatMap((field) => {
+    const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+    const complaints: string[] = []
+    if (!Reflect.has(holderOf(schema.parse(example), path), path.at(-1)!)) complaints.push(`${field} is not in the example`)
+    const without = structuredClone(example)
+    Reflect.deleteProperty(holderOf(without, path), path.at(-1)!)
+    if (!refusedPaths(schema, without).includes(field)) complaints.push(`${field} may be left out`)
+    const wrong = structuredClone(example)
+    Reflect.set(holderOf(wrong, path), path.at(-1)!, Symbol('of no kind at all'))
+    if (!refusedPaths(schema, wrong).includes(field)) complaints.push(`${field} may be anything`)
+    return complaints
+  })
+}
+
+/** For tests: the fields a schema refuses in a value, those inside alternatives too. */
+export function refusedPaths(schema: z.ZodType, value: unknown): string[] {
+  const { error } = schema.safeParse(value)
+  return (error?.issues ?? []).flatMap((issue) => pathsOf(issue, []))
+}
+
+function pathsOf(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
+  const path = [...outer, ...issue.path]
+  const own = path.join('.')
+  if (issue.code !== 'invalid_union') return [own]
+  return [own, ...issue.errors.flat().flatMap((inner) => pathsOf(inner, path))]
+}
+
+function holderOf(value: unknown, path: (string | number)[]): object {
+  return path.slice(0, -1).reduce<object>((inner, step) => Reflect.get(inner, step) as object, value as object)
+}

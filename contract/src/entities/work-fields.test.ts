@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest'
+import { entities, type EntityName } from './index.ts'
+import { missingFields, refusedPaths } from './missing-fields.ts'
+
+function expectFields(name: EntityName, fields: string): void {
+  expect(missingFields(name, fields), name).toEqual([])
+}
+
+describe('entities of the daily work have the fields of the specification', () => {
+  test('alert (ALERT-19)', () => {
+    expectFields(
+      'Alert',
+      `id interviewId alertState stateText closedDate alertInfo canModify enableCloseAndSave comments alertLogs.0.state
+       alertLogs.0.stateText alertLogs.0.date alertLogs.0.user alertLogs.0.comment questions.0.questionId
+       questions.0.title questions.0.type questions.0.reasons.0.choiceId questions.0.reasons.0.title
+       questions.0.selected questions.0.value interviewData`,
+    )
+    const { schema, example } = entities.Alert
+    expect(refusedPaths(schema, { ...example, alertState: 4 })).toContain('alertState')
+  })
+
+  test('what saving an alert sends', () => {
+    expectFields('AlertSave', 'newComment isClosed selections.0.questionId')
+    const { schema, example } = entities.AlertSave
+    const wrong = { ...example, selections: [{ questionId: 'cause', choiceId: 'first', value: 5 }] }
+    expect(refusedPaths(schema, wrong)).toEqual(['selections.0.choiceId', 'selections.0.value'])
+  })
+
+  test('alert list (ALERT-20)', () => expectFields('AlertList', 'rankingData totalNumberRows'))
+
+  test('action (ACTION-32)', () => {
+    expectFields(
+      'Action',
+      `id extname state expression goal periodStartDate deadline responsible comments commentsList period suggestion
+       canEdit`,
+    )
+  })
+
+  test('what is shown of an action (ACTION-33)', () => {
+    expectFields(
+      'Action',
+      `variableText goalText periodText deadlineText filterText endValueText varData.value varData.goalValue
+       varData.inverse varData.minValue varData.maxValue`,
+    )
+  })
+
+  test('note in the history of an action (ACTION-34)', () => {
+    expectFields('ActionComment', 'updated formattedScore formattedGoal username message')
+  })
+
+  test('action data (ACTION-35)', () => {
+    expectFields(
+      'ActionData',
+      `updateData actionableItems.0.expression actionableItems.0.extname actionableItems.0.goalMin
+       actionableItems.0.goalMax`,
+    )
+  })
+
+  test('action manager data (ACTION-36)', () => {
+    expectFields(
+      'ActionManagerData',
+      'anchorable openActions closedActions suggestedActions isActionsConfigured actionPlanData',
+    )
+  })
+
+  test('compound action (ACTION-37)', () => {
+    expectFields('CompoundAction', 'title type items.0.value items.0.text items.0.target')
+    const { schema, example } = entities.CompoundAction
+    const withTarget = (target: string) => ({ ...example, items: [{ ...example.items[0], target }] })
+    const targets = ['TARGET0', 'TARGET1', 'TARGET2', 'TARGET3']
+    expect(targets.filter((target) => !schema.safeParse(withTarget(target)).success)).toEqual([])
+    expect(refusedPaths(schema, withTarget('TARGET4'))).toEqual(['items.0.target'])
+  })
+
+  test('copy action data (SAMPLE-37)', () => {
+    expectFields('CopyActionData', 'eventdate fields.0.questionId comments')
+  })
+
+  test('sample table response (SAMPLE-38)', () => {
+    expectFields(
+      'RankingResponse',
+      `segmentedDrillPath.nOpenAlerts viewCompletedSamples rankingData.headers rankingData.rows rankingData.footer
+       rankingData.rankingVar rankingData.leafRows rankingData.totalNumberRows`,
+    )
+  })
+
+  test('sample (SAMPLE-40)', () => {
+    expectFields(
+      'Sample',
+      `state stateQuestion evalPeriodQuestion subStateQuestion groups.0.title groups.0.fields tableGroups
+       canCancelSamples canPostpone canEditState hasSampleExtendedState showApproveButtonInState2
+       showApproveButtonInState3 canResendEmail canResendSMS isResendDisabled`,
+    )
+  })
+
+  test('sample validation', () => expectFields('SampleValidation', 'questionIdToMessages'))
+
+  test('sample editor data (SEDIT-17)', () => {
+    expectFields('SampleEditorData', 'state componentsData componentsData.0.componentDef componentsData.0.componentDef.type')
+  })
+
+  test('state change (SEDIT-18)', () => expectFields('StateChange', 'fromState toState extname'))
+
+  test('mail tracking panel (SEDIT-19)', () => {
+    expectFields(
+      'MailTracking',
+      `stats.email stats.totalSent stats.totalOpened stats.shareOpened stats.totalClicked rows.0.id rows.0.date
+       rows.0.name rows.0.state rows.0.views rows.0.clicks rows.0.recording`,
+    )
+  })
+
+  test('comment (ENT-02)', () => expectFields('Comment', 'updated user comments'))
+
+  test('localised text (ENT-03)', () => expectFields('LocalisedText', 'key texts'))
+
+  test('data table (DTABLE-01)', () => expectFields('DataTable', 'headers rows editable paging tableId'))
+
+  test('static table (DTABLE-02)', () => {
+    expectFields('StaticTable', 'rows rows.0.0.text headers.0.align headers.0.sortable')
+    const { schema, example } = entities.StaticTable
+    const cell = { text: { en: 'Call', sv: 'Ring' }, align: 'right', sortable: false }
+    expect(schema.parse({ ...example, rows: [[cell]] })).toMatchObject({ rows: [[cell]] })
+    expect(refusedPaths(schema, { ...example, rows: [[{ ...cell, align: 'top', sortable: 'no' }]] })).toEqual([
+      'rows.0.0.align',
+      'rows.0.0.sortable',
+    ])
+  })
+
+  test('global values table, a row keyed by surveyname (DTABLE-09)', () => {
+    expectFields('GlobalValuesTable', 'headers rows rows.0.surveyname')
+  })
+
+  test('record table', () => expectFields('RecordTable', 'headers rows sortBy sortDesc'))
+
+  test('upload response (IMPORT-15)', () => {
+    expectFields(
+      'UploadResponse',
+      `filename mapping.columns.0.title mapping.columns.0.variable mapping.columns.0.mandatory mapping.states.0.name
+       mapping.states.0.value spreadsheet.columns.0.name spreadsheet.columns.0.firstRow spreadsheet.columns.0.idx error
+       message`,
+    )
+  })
+
+  test('import set', () => expectFields('ImportSet', 'id created user filename ninterviews'))
+
+  test('report status (REPORT-07)', () => expectFields('ReportStatus', 'status position'))
+
+  test('template (TMPL-12)', () => {
+    expectFields(
+      'Template',
+      'id name extname system locale tags subject code design contents label fromName fromEmail sendingType',
+    )
+  })
+
+  test('template row', () => expectFields('TemplateRow', 'id name subject sendingType labels'))
+
+  test('campaign (CAMPD-25)', () => {
+    expectFields(
+      'Campaign',
+      `id title campaignType sendingType state scheduledStartDateTime scheduledPeriod scheduleParams.fromDays
+       scheduleParams.toDays scheduleParams.weekdays extname templateId callTemplate mailTemplate templateDetails.name
+       fromEmail fromName bcc replyTo fixedRecipient mailAction campaignFilters.0.title campaignFilters.0.selected link
+       numberOfTrackingRows canStart canStop`,
+    )
+  })
+
+  test('tracking row (CAMPD-26)', () => {
+    expectFields('TrackingRow', 'id sampleId updatedTime status openCount clickCount recording columnValues')
+  })
+
+  test('tracking response (CAMPD-27)', () => {
+    expectFields('TrackingResponse', 'headers.0.name headers.0.value rows')
+  })
+
+  test('campaign configuration (CAMPE-31)', () => {
+    expectFields('CampaignConfiguration', 'templates.0.id templates.0.title fromEmails')
+  })
+
+  test('campaign draft (WIZ-24)', () => {
+    expectFields(
+      'CampaignDraft',
+      `campaignName campaignExtName sendingType campaignType templateId fromName fromEmail bcc replyTo fixedRecipient
+       selectedVoice selectedLocale scheduledStartDateTime scheduledPeriod scheduleParams.fromDays
+       scheduleParams.toDays scheduleParams.weekdays`,
+    )
+  })
+
+  test('what the wizard is told (WIZ-25)', () => {
+    expectFields(
+      'CampaignInfo',
+      `numberCustomers pathName filters fromEmails fromName mailFilters.0.extname mailFilters.0.title
+       mailFilters.0.nInterviews mailFilters.0.help mailFilters.0.defaultEnabled editFixedRecipient mailCampaigns
+       smsCampaigns letterCampaigns phoneCampaigns`,
+    )
+  })
+
+  test('recipients in the wizard (WIZ-26)', () => {
+    expectFields('RecipientList', 'rows.0.id rows.0.respondent rows.0.email rows.0.status rows totalRows')
+  })
+})
+
+describe('entities of the administration have the fields of the specification', () => {
+  test('user (USERS-36)', () => {
+    const dto = `id name email password locale selectedRoleId actAsAccess showIndicators disabled sendEmail notifyFlags
+      errorMessage`
+    const inner = dto.split(/\s+/).map((field) => `userDTO.${field}`)
+    expectFields(
+      'UserDetails',
+      `${inner.join(' ')} lastLogin canEditPassword restricted locales roleNames roleIDs channelDTOs.0.title
+       channelDTOs.0.enabled userQuestionFilterMap`,
+    )
+  })
+
+  test('question filters of a user, by survey and global (USERS-37)', () => {
+    expectFields('UserQuestionFilter', 'title variable questionId surveyName globalName value changed')
+    expectFields('UserDetails', 'userQuestionFilterMap.visits.0.value')
+    expect(entities.UserDetails.example.userQuestionFilterMap).toHaveProperty('global')
+    expect(entities.UserQuestionFilter.example.value.split(';')).toEqual(['12', '14'])
+  })
+
+  test('user editor data (USERS-38)', () => {
+    expectFields(
+      'UserEditorData',
+      `keyCloakData.email keyCloakData.firstName keyCloakData.lastName keyCloakData.enabled keyCloakData.userId
+       indicators invite universeUsers`,
+    )
+  })
+
+  test('a user in a universe (USERS-39)', () => {
+    expectFields(
+      'UniverseUser',
+      `universeName userId createuser disabled admin notification locales selectedlocale selectedrole roles surveys
+       notificationChannels`,
+    )
+  })
+
+  test('a survey of a user in a universe (USERS-40)', () => {
+    expectFields(
+      'UniverseUserSurvey',
+      `surveyName extname userVariables.0.title userVariables.0.variable userVariables.0.value
+       userVariables.0.required userVariables.0.changed userVariables.0.questionId userVariables.0.globalName
+       userVariables.0.surveyName`,
+    )
+  })
+
+  test('role (ROLES-05)', () => {
+    expectFields(
+      'Role',
+      'id name parentId canaddusers canseealldata cancreateroles canviewcompletedsamples surveyAccessList',
+    )
+  })
+
+  test("a role's rights in a survey (ROLES-06)", () => {
+    expectFields(
+      'SurveyAccess',
+      `access canViewSamples canViewAnon canEditOpenPeriods canEditClosedPeriods canChangeStateOpenPeriods
+       canChangeStateClosedPeriods canCancelSamples canPostponeSamples canAccessStatusPage canHandleAlerts
+       canEditActions startPage viewOrder modifyUserFilters viewAccessList.0.access viewAccessList.0.defaultDrill
+       anchorAccessList notifications questionNotificationList notificationChannelList`,
+    )
+  })
+
+  test('universe (UNIV-02)', () => expectFields('Universe', 'name title locales defaultLocale sheetKey'))
+
+  test('script block (SCRIPT-13)', () => {
+    expectFields(
+      'ScriptBlock',
+      `id metaInterviewExtName scriptType extname description disabled updated script events.0.eventType
+       events.0.updated events.0.message universeId global matchingMetaInterviews`,
+    )
+  })
+
+  test('meta interview (SURVEY-02)', () => {
+    expectFields('MetaInterview', 'organisationName tag disabled extName nameText')
+  })
+
+  test('survey row (SURVEY-03)', () => {
+    expectFields('SurveyRow', 'id name universeName tag textTag nInterviews nUsers disabled samplesOpen')
+  })
+
+  test('question group (META-02)', () => {
+    expectFields('MetadataQuestionGroup', 'type extName features sorder name format')
+  })
+
+  test('question (META-03)', () => {
+    expectFields(
+      'MetadataQuestion',
+      `type variable foreignName features filterable weighted anonymizable diffmode title question format choices`,
+    )
+  })
+
+  test('choice (META-04)', () => expectFields('MetadataChoice', 'extname features title'))
+
+  test('task (TASK-04)', () => {
+    expectFields('Task', 'id type state priority created updated scheduled reason description')
+  })
+
+  test('effect block (EFFECT-01)', () => {
+    expectFields(
+      'EffectBlock',
+      `id drillPath fromDate toDate fromCSI toCSI rows.0.questionName rows.0.questionVariable rows.0.effectSize`,
+    )
+  })
+
+  test('API key (APIKEY-02)', () => expectFields('ApiKey', 'id extname type path'))
+
+  test('big screen (BIG-05)', () => {
+    expectFields(
+      'BigScreen',
+      `logoURL pathName ratingTitle avgRating avgRatingText evaluationsText deliveredByText goalColor goalValueText
+       colors slides.0.starRating slides.0.comment slides.0.evaluation slides.0.expressionResults.0.label
+       slides.0.expressionResults.0.value legacy`,
+    )
+  })
+})
