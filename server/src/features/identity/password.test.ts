@@ -1,0 +1,86 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../platform/rights/password.ts'
+import { bearer, createUser, signIn } from '../../testing/factories.ts'
+import { TestBrowser, askForSignIn, signInAtProvider } from '../../testing/provider-sign-in.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+
+let server: TestApp
+let now = new Date()
+
+beforeAll(async () => {
+  server = await testApp({ clock: { now: () => now } })
+})
+
+afterAll(() => server.close())
+
+function post(operation: string, payload: object) {
+  const headers = { host: '127.0.0.1:8080' }
+  return server.app.inject({ method: 'POST', url: `/rest/authentication/${operation}`, headers, payload })
+}
+
+async function messages(): Promise<string[]> {
+  const folder = join(server.deps.config.dataFolder, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  return Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')))
+}
+
+async function linkFor(username: string): Promise<string> {
+  expect((await post('forgot', { username })).statusCode).toBe(200)
+  const message = (await messages()).findLast((text) => text.includes(`To: ${username}`))
+  return /http:\S+/.exec(message ?? '')?.[0] ?? ''
+}
+
+test('a forgotten password is set anew with the link of the message (AUTH-09)', async () => {
+  const user = await createUser(server.deps.db, { username: 'anna@example.org', passwordHash: await hashPassword('old password') })
+  const token = await signIn(server.deps, user)
+  const browser = new TestBrowser(server.app)
+  await signInAtProvider(browser, { username: user.username, password: 'old password' })
+  const link = await linkFor(user.username)
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/realms\/gensvar\/login\/password\?code=/)
+  const code = new URL(link).searchParams.get('code')
+  expect((await post('reset', { code, password: 'new password' })).json()).toEqual({ ok: true })
+  const tokens = await signInAtProvider(new TestBrowser(server.app), { username: user.username, password: 'new password' })
+  expect(tokens.access_token).toBeTypeOf('string')
+  const old = new TestBrowser(server.app)
+  const { location } = await askForSignIn(old)
+  expect((await old.send('POST', location, { username: user.username, password: 'old password' })).statusCode).toBe(401)
+  expect((await askForSignIn(browser, { prompt: 'none' })).location).toContain('login_required')
+  const stale = await server.app.inject({ method: 'POST', url: '/rest/authentication/ticket', headers: bearer(token), payload: { path: '/' } })
+  expect(stale.statusCode).toBe(401)
+  expect((await post('reset', { code, password: 'third password' })).statusCode).toBe(404)
+})
+
+test('nobody learns whether there is such a user', async () => {
+  const before = (await messages()).length
+  const response = await post('forgot', { username: 'nobody@example.org' })
+  expect(response.json()).toEqual({ ok: true })
+  expect(await messages()).toHaveLength(before)
+})
+
+test('a link runs out after an hour', async () => {
+  await createUser(server.deps.db, { username: 'late@example.org' })
+  const code = new URL(await linkFor('late@example.org')).searchParams.get('code')
+  now = new Date(now.getTime() + 3_601_000)
+  expect((await post('reset', { code, password: 'some password' })).statusCode).toBe(404)
+})
+
+test('the pages lead from the forgotten password to the new one, in the reader\'s language', async () => {
+  await createUser(server.deps.db, { username: 'page@example.org' })
+  const browser = new TestBrowser(server.app)
+  const asked = await browser.send('POST', '/realms/gensvar/login/forgot', { username: 'page@example.org' }, { 'accept-language': 'sv' })
+  expect(asked.body).toContain('Om användaren finns är en länk på väg')
+  const link = /http:\S+/.exec((await messages()).findLast((text) => text.includes('page@example.org')) ?? '')?.[0] ?? ''
+  const code = new URL(link).searchParams.get('code') ?? ''
+  expect((await browser.send('GET', link)).body).toContain('autocomplete="new-password"')
+  const form = { code, password: 'page password', repeat: 'page password' }
+  const send = (changed: object) => browser.send('POST', '/realms/gensvar/login/password', { ...form, ...changed })
+  expect((await send({ repeat: 'another one' })).body).toContain('The two passwords are not the same.')
+  expect((await send({ password: 'short', repeat: 'short' })).body).toContain('At least 10 characters.')
+  expect((await send({})).body).toContain('The password is saved')
+  const used = await browser.send('GET', link)
+  expect(used.statusCode).toBe(404)
+  expect(used.body).toContain('has been used or has run out')
+})
