@@ -82,7 +82,9 @@ describe('numbers', () => {
     expect(problemsOf('age=range_35_18')).toEqual([
       { name: 'age', message: '"range_35_18" is neither a number nor a range such as range_18_35.' },
     ])
-    expect(problemsOf('age=3~')).toEqual([{ name: 'age', message: 'Only texts and choices can be searched for a part ("~").' }])
+    expect(problemsOf('age=3~')).toEqual([
+      { name: 'age', message: 'Only texts and choices can be searched for a part ("~").' },
+    ])
   })
 })
 
@@ -94,7 +96,9 @@ describe('dates', () => {
   })
 
   it('resolves every form against today', () => {
-    expect(conditionsOf('member_since=today_md')).toEqual([{ kind: 'monthDay', variable: 'member_since', month: 11, day: 21 }])
+    expect(conditionsOf('member_since=today_md')).toEqual([
+      { kind: 'monthDay', variable: 'member_since', month: 11, day: 21 },
+    ])
     expect(conditionsOf('member_since=rel_before_back_1y')).toEqual([
       { kind: 'dates', variable: 'member_since', from: null, to: '2025-11-21' },
     ])
@@ -105,7 +109,9 @@ describe('dates', () => {
   })
 
   it('names a date that cannot be read', () => {
-    expect(problemsOf('date=soon')[0]?.message).toBe('"soon" is not a date, a period or an interval of dates that can be read.')
+    expect(problemsOf('date=soon')[0]?.message).toBe(
+      '"soon" is not a date, a period or an interval of dates that can be read.',
+    )
     expect(problemsOf('date=rel_0d_-5d')).toHaveLength(1)
   })
 })
@@ -121,12 +127,16 @@ describe('campaigns and sample states', () => {
 
   it('leaves a question called campaign its own values', () => {
     const own: FilterField[] = [{ name: 'campaign', kind: 'choice' }]
-    expect(resolveConditions(parsePath('campaign=spring'), own, today).conditions).toEqual([choice('campaign', { include: ['spring'] })])
+    expect(resolveConditions(parsePath('campaign=spring'), own, today).conditions).toEqual([
+      choice('campaign', { include: ['spring'] }),
+    ])
     expect(resolveConditions(parsePath('campaign=3.any.no.no'), own, today).conditions[0]?.kind).toBe('campaign')
   })
 
   it('names what cannot be read', () => {
-    expect(problemsOf('campaign=spring')[0]?.message).toBe('"spring" is not a campaign filter such as 12.delivered.yes.any.')
+    expect(problemsOf('campaign=spring')[0]?.message).toBe(
+      '"spring" is not a campaign filter such as 12.delivered.yes.any.',
+    )
     expect(problemsOf('campaign=none')[0]?.message).toBe('"none" cannot be asked for here.')
     expect(problemsOf('samplestate=7')[0]?.message).toBe('"7" is not a sample state; they are 0 to 4.')
   })
@@ -148,7 +158,10 @@ describe('names', () => {
 
   it('gives every filter a condition or a problem, whatever is asked', () => {
     const name = fc.constantFrom('gender', 'age', 'date', 'campaign', 'samplestate', 'constructor', 'toString')
-    const values = fc.array(fc.oneof(fc.string({ minLength: 1 }).map(plainValue), fc.constant(noneValue())), { minLength: 1, maxLength: 3 })
+    const values = fc.array(fc.oneof(fc.string({ minLength: 1 }).map(plainValue), fc.constant(noneValue())), {
+      minLength: 1,
+      maxLength: 3,
+    })
     fc.assert(
       fc.property(name, values, (of, list) => {
         const { conditions, problems } = resolveConditions([{ name: of, values: list }], fields, today)

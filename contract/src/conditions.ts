@@ -29,7 +29,14 @@ export function answerOf(value: string): string | null {
  * `any`: at least one of `of` holds. `not`: `of` does not hold, so rows without an answer pass.
  */
 export type Condition =
-  | { kind: 'choice'; variable: string; include: string[]; exclude: string[]; contains: string[]; excludeContains: string[] }
+  | {
+      kind: 'choice'
+      variable: string
+      include: string[]
+      exclude: string[]
+      contains: string[]
+      excludeContains: string[]
+    }
   | { kind: 'range'; variable: string; from: number | null; to: number | null }
   | { kind: 'dates'; variable: string; from: string | null; to: string | null }
   | { kind: 'monthDay'; variable: string; month: number; day: number }
@@ -155,7 +162,8 @@ function combined(
   for (const value of values) {
     if (value.contains) throw new UnreadableFilter('Only texts and choices can be searched for a part ("~").')
     if (value.none && variable === null) throw new UnreadableFilter('"none" cannot be asked for here.')
-    const one = value.none && variable !== null ? choiceCondition(variable, [{ ...value, exclude: false }]) : read(value.text)
+    const one =
+      value.none && variable !== null ? choiceCondition(variable, [{ ...value, exclude: false }]) : read(value.text)
     ;(value.exclude ? excluded : included).push(one)
   }
   return [...anyOf(included), ...anyOf(excluded).map((of): Condition => ({ kind: 'not', of }))]

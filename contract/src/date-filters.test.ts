@@ -22,13 +22,25 @@ describe('chosen dates', () => {
   it('writes a prefix, the start and the end extended by one day, as ddmmyyyy (FILTER-24)', () => {
     expect(encodeCustomDates('2026-03-01', '2026-03-31')).toBe('custom_01032026_01042026')
     expect(encodeCustomDates('2025-12-24', '2025-12-31')).toBe('custom_24122025_01012026')
-    expect(decodeDateFilter('custom_01032026_01042026')).toEqual({ kind: 'custom', start: '2026-03-01', end: '2026-03-31' })
-    expect(resolveDateValue('custom_01032026_01042026', today)).toEqual({ kind: 'span', from: '2026-03-01', to: '2026-04-01' })
+    expect(decodeDateFilter('custom_01032026_01042026')).toEqual({
+      kind: 'custom',
+      start: '2026-03-01',
+      end: '2026-03-31',
+    })
+    expect(resolveDateValue('custom_01032026_01042026', today)).toEqual({
+      kind: 'span',
+      from: '2026-03-01',
+      to: '2026-04-01',
+    })
   })
 
   it('makes one date a range of the same day', () => {
     expect(encodeCustomDates('2024-02-29')).toBe('custom_29022024_01032024')
-    expect(decodeDateFilter('custom_29022024_01032024')).toEqual({ kind: 'custom', start: '2024-02-29', end: '2024-02-29' })
+    expect(decodeDateFilter('custom_29022024_01032024')).toEqual({
+      kind: 'custom',
+      start: '2024-02-29',
+      end: '2024-02-29',
+    })
   })
 
   it('swaps reversed dates and reads back what it wrote', () => {
@@ -42,7 +54,13 @@ describe('chosen dates', () => {
   })
 
   it('refuses what is no date or ends before it begins', () => {
-    for (const text of ['custom_31022026_01042026', 'custom_01042026_01042026', 'custom_02042026_01042026', 'custom_01032026', 'custom_1_2']) {
+    for (const text of [
+      'custom_31022026_01042026',
+      'custom_01042026_01042026',
+      'custom_02042026_01042026',
+      'custom_01032026',
+      'custom_1_2',
+    ]) {
       expect(decodeDateFilter(text), text).toBeNull()
     }
     expect(() => encodeCustomDates('2026-02-30')).toThrow('"2026-02-30" is not a date that can be chosen.')
@@ -69,7 +87,11 @@ describe('relative dates', () => {
     expect(resolveDateValue('rel_exact_back_3m', today)).toEqual({ kind: 'span', from: '2026-08-21', to: '2026-08-22' })
     expect(resolveDateValue('rel_before_back_3m', today)).toEqual({ kind: 'span', from: null, to: '2026-08-21' })
     expect(resolveDateValue('rel_after_back_3m', today)).toEqual({ kind: 'span', from: '2026-08-22', to: null })
-    expect(resolveDateValue('rel_exact_forward_10d', today)).toEqual({ kind: 'span', from: '2026-12-01', to: '2026-12-02' })
+    expect(resolveDateValue('rel_exact_forward_10d', today)).toEqual({
+      kind: 'span',
+      from: '2026-12-01',
+      to: '2026-12-02',
+    })
     expect(decodeDateFilter('rel_near_back_3m')).toBeNull()
     expect(decodeDateFilter('rel_exact_up_3m')).toBeNull()
   })
@@ -90,13 +112,22 @@ describe('relative dates', () => {
 
   it('covers every date once by before, exact and after', () => {
     fc.assert(
-      fc.property(date, date, amount, unit, fc.constantFrom(...relativeDirections), (now, tested, count, by, direction) => {
-        const holding = relativeModes.filter((mode) => {
-          const dates = resolveDateFilter({ kind: 'point', mode, direction, amount: count, unit: by }, now)
-          return dates?.kind === 'span' && (dates.from ?? '0001-01-01') <= tested && tested < (dates.to ?? '9999-12-31')
-        })
-        expect(holding).toHaveLength(1)
-      }),
+      fc.property(
+        date,
+        date,
+        amount,
+        unit,
+        fc.constantFrom(...relativeDirections),
+        (now, tested, count, by, direction) => {
+          const holding = relativeModes.filter((mode) => {
+            const dates = resolveDateFilter({ kind: 'point', mode, direction, amount: count, unit: by }, now)
+            return (
+              dates?.kind === 'span' && (dates.from ?? '0001-01-01') <= tested && tested < (dates.to ?? '9999-12-31')
+            )
+          })
+          expect(holding).toHaveLength(1)
+        },
+      ),
     )
   })
 
@@ -129,7 +160,10 @@ describe('all forms', () => {
         amount,
         unit,
       }),
-      fc.record({ kind: fc.constant('today' as const), mode: fc.constantFrom('today_ymd' as const, 'today_md' as const) }),
+      fc.record({
+        kind: fc.constant('today' as const),
+        mode: fc.constantFrom('today_ymd' as const, 'today_md' as const),
+      }),
     )
     fc.assert(
       fc.property(filter, (one) => {
@@ -140,7 +174,9 @@ describe('all forms', () => {
 
   it('reads named periods', () => {
     expect(resolveDateValue('2026-Q1', today)).toEqual({ kind: 'span', from: '2026-01-01', to: '2026-04-01' })
-    expect(encodeDateFilter({ kind: 'period', name: '2026-Q1', span: { from: '2026-01-01', to: '2026-04-01' } })).toBe('2026-Q1')
+    expect(encodeDateFilter({ kind: 'period', name: '2026-Q1', span: { from: '2026-01-01', to: '2026-04-01' } })).toBe(
+      '2026-Q1',
+    )
     expect(decodeDateFilter('yesterday')).toBeNull()
   })
 })

@@ -2,7 +2,9 @@
 export const dateIntervalDefaults = { from: -30, to: 0 } as const
 
 /** What is wrong with one end of a date interval: a key for the words on screen, and the other end's value to add to it. */
-export type DateIntervalError = { key: 'mandatoryNumber' } | { key: 'mustBeLessThan' | 'mustBeLargerThan'; other: string }
+export type DateIntervalError =
+  | { key: 'mandatoryNumber' }
+  | { key: 'mustBeLessThan' | 'mustBeLargerThan'; other: string }
 
 /** The errors of a date interval's ends; an end without one is right. */
 export interface DateIntervalErrors {

@@ -24,7 +24,16 @@ describe('day numbers', () => {
   })
 
   it('knows which texts are dates', () => {
-    for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '0000-01-01', '2026-04-31', '', '2026-01-01T00:00']) {
+    for (const text of [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-1-1',
+      '0000-01-01',
+      '2026-04-31',
+      '',
+      '2026-01-01T00:00',
+    ]) {
       expect(isIsoDate(text), text).toBe(false)
     }
     expect(isIsoDate('2024-02-29')).toBe(true)
@@ -46,18 +55,22 @@ describe('moving a date', () => {
 
   it('moves by exactly so many months, and keeps the day where the month has it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: -500, max: 500 }), (number, months) => {
-        const start = fromDayNumber(number)
-        const end = addToDate(start, months, 'm')
-        const monthsOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
-        expect(isIsoDate(end)).toBe(true)
-        expect(monthsOf(end) - monthsOf(start)).toBe(months)
-        if (end.slice(8) !== start.slice(8)) {
-          expect(end.slice(8) < start.slice(8)).toBe(true)
-          expect(addToDate(end, 1, 'd').slice(8)).toBe('01')
-        }
-        expect(addToDate(start, 12 * months, 'm')).toBe(addToDate(start, months, 'y'))
-      }),
+      fc.property(
+        fc.integer({ min: -100_000, max: 100_000 }),
+        fc.integer({ min: -500, max: 500 }),
+        (number, months) => {
+          const start = fromDayNumber(number)
+          const end = addToDate(start, months, 'm')
+          const monthsOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+          expect(isIsoDate(end)).toBe(true)
+          expect(monthsOf(end) - monthsOf(start)).toBe(months)
+          if (end.slice(8) !== start.slice(8)) {
+            expect(end.slice(8) < start.slice(8)).toBe(true)
+            expect(addToDate(end, 1, 'd').slice(8)).toBe('01')
+          }
+          expect(addToDate(start, 12 * months, 'm')).toBe(addToDate(start, months, 'y'))
+        },
+      ),
     )
   })
 })

@@ -22,13 +22,20 @@ import type { PathToken, PathValue } from './drill-path.ts'
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
   fc.string({ unit: 'binary', minLength: 1 }),
-  fc.array(fc.constantFrom(...';=*~_!%/?# å&+\\"<>{}^`|\'\n', 'none', 'root', 'view', '..', '.', '!41', '%41'), { minLength: 1 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom(...';=*~_!%/?# å&+\\"<>{}^`|\'\n', 'none', 'root', 'view', '..', '.', '!41', '%41'), {
+      minLength: 1,
+    })
+    .map((parts) => parts.join('')),
 )
 const value: fc.Arbitrary<PathValue> = fc.oneof(
   fc.record({ text, exclude: fc.boolean(), contains: fc.boolean() }),
   fc.boolean().map(noneValue),
 )
-const path: fc.Arbitrary<PathToken[]> = fc.array(fc.record({ name: text, values: fc.array(value, { minLength: 1, maxLength: 4 }) }), { maxLength: 6 })
+const path: fc.Arbitrary<PathToken[]> = fc.array(
+  fc.record({ name: text, values: fc.array(value, { minLength: 1, maxLength: 4 }) }),
+  { maxLength: 6 },
+)
 
 const views = [
   { extName: 'organisation', levels: ['country', 'region', 'store'] },
@@ -120,7 +127,12 @@ describe('the grammar of paths', () => {
   })
 
   it('leaves out what asks for nothing', () => {
-    expect(printPath([{ name: 'city', values: [] }, { name: 'name', values: [{ text: '', exclude: false, contains: true }] }])).toBe('root')
+    expect(
+      printPath([
+        { name: 'city', values: [] },
+        { name: 'name', values: [{ text: '', exclude: false, contains: true }] },
+      ]),
+    ).toBe('root')
   })
 
   it('reads signs left unescaped by hand', () => {
@@ -173,18 +185,28 @@ describe('view, place and filters', () => {
   })
 
   it('reads a view that is named first', () => {
-    expect(parseDrillPath('view=products;area=food', views)).toEqual({ view: 'products', place: [plainToken('area', 'food')], filters: [] })
+    expect(parseDrillPath('view=products;area=food', views)).toEqual({
+      view: 'products',
+      place: [plainToken('area', 'food')],
+      filters: [],
+    })
     expect(parseDrillPath('view=organisation', views).view).toBe('organisation')
     expect(() => parseDrillPath('view=other', views)).toThrow('There is no view named "other".')
   })
 
   it('has no place without a hierarchy', () => {
-    expect(splitPath(parsePath('city=Oslo'), [])).toEqual({ view: '', place: [], filters: [plainToken('city', 'Oslo')] })
+    expect(splitPath(parsePath('city=Oslo'), [])).toEqual({
+      view: '',
+      place: [],
+      filters: [plainToken('city', 'Oslo')],
+    })
   })
 
   it('reads back whatever it puts together, in every view', () => {
     const name = fc.constantFrom('country', 'region', 'area', 'view', 'city', 'date')
-    const tokens = fc.array(fc.record({ name, values: fc.array(value, { minLength: 1, maxLength: 2 }) }), { maxLength: 4 })
+    const tokens = fc.array(fc.record({ name, values: fc.array(value, { minLength: 1, maxLength: 2 }) }), {
+      maxLength: 4,
+    })
     const view = fc.constantFrom(...views)
     fc.assert(
       fc.property(view, tokens, ({ extName, levels }, body) => {
@@ -199,7 +221,9 @@ describe('view, place and filters', () => {
   it('names the first view only where a filter called view would be taken for it', () => {
     const filters = [plainToken('view', 'sea')]
     expect(printDrillPath({ view: 'organisation', place: [], filters }, views)).toBe('view=organisation;view=sea')
-    expect(printDrillPath({ view: 'organisation', place: [plainToken('country', 'SE')], filters }, views)).toBe('country=SE;view=sea')
+    expect(printDrillPath({ view: 'organisation', place: [plainToken('country', 'SE')], filters }, views)).toBe(
+      'country=SE;view=sea',
+    )
   })
 })
 

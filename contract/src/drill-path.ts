@@ -92,7 +92,8 @@ export function decodeValue(text: string, offset = 0): PathValue {
   if (body === notAnswered && !contains) return noneValue(exclude)
   const stray = /[=~]/.exec(body)
   const start = offset + (exclude ? 1 : 0)
-  if (stray) throw new PathError(`"${stray[0]}" cannot stand inside a value; write it as an escape.`, start + stray.index)
+  if (stray)
+    throw new PathError(`"${stray[0]}" cannot stand inside a value; write it as an escape.`, start + stray.index)
   return { text: unescapePathText(body, start), exclude, contains }
 }
 

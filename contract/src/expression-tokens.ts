@@ -63,7 +63,13 @@ export function tokenName(token: Token): string {
 
 /** Writes a text inside quotes of the given kind. */
 export function quote(text: string, mark: '"' | '`'): string {
-  return mark + text.replaceAll(/[\\"`]/g, (character) => (character === '\\' || character === mark ? `\\${character}` : character)) + mark
+  return (
+    mark +
+    text.replaceAll(/[\\"`]/g, (character) =>
+      character === '\\' || character === mark ? `\\${character}` : character,
+    ) +
+    mark
+  )
 }
 
 /** Whether a text can stand unquoted where a name or a bare word stands. */

@@ -1,28 +1,66 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExpressionError, aggregatesOf, alertStates, boxFunctions, parseExpression, printExpression, splitExpressions, variableFunctions, variablesOf } from './expression.ts'
+import {
+  ExpressionError,
+  aggregatesOf,
+  alertStates,
+  boxFunctions,
+  parseExpression,
+  printExpression,
+  splitExpressions,
+  variableFunctions,
+  variablesOf,
+} from './expression.ts'
 import type { Aggregate, Expression, ExpressionNode } from './expression.ts'
 
 const variable = fc
-  .oneof(fc.constantFrom('overall', 'mean', 'where', 'Overall rating', 'größe', '2nd', 'a`\\'), fc.string({ unit: 'grapheme', minLength: 1 }))
+  .oneof(
+    fc.constantFrom('overall', 'mean', 'where', 'Overall rating', 'größe', '2nd', 'a`\\'),
+    fc.string({ unit: 'grapheme', minLength: 1 }),
+  )
   .map((name) => ({ name, position: 0 }))
 const aggregate: fc.Arbitrary<Aggregate> = fc.oneof(
   fc.record({ kind: fc.constant('aggregate' as const), name: fc.constantFrom(...variableFunctions), variable }),
-  fc.record({ kind: fc.constant('aggregate' as const), name: fc.constant('csi' as const), variables: fc.array(variable, { minLength: 1, maxLength: 3 }) }),
-  fc.record({ kind: fc.constant('aggregate' as const), name: fc.constantFrom(...boxFunctions), variable, steps: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('csi' as const),
+    variables: fc.array(variable, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constantFrom(...boxFunctions),
+    variable,
+    steps: fc.integer({ min: 1, max: 100 }),
+  }),
   fc.record({
     kind: fc.constant('aggregate' as const),
     name: fc.constant('share' as const),
     variable,
-    values: fc.array(fc.string({ unit: 'grapheme' }).map((text) => ({ kind: 'text' as const, text })), { minLength: 1, maxLength: 3 }),
+    values: fc.array(
+      fc.string({ unit: 'grapheme' }).map((text) => ({ kind: 'text' as const, text })),
+      { minLength: 1, maxLength: 3 },
+    ),
   }),
-  fc.record({ kind: fc.constant('aggregate' as const), name: fc.constantFrom('count' as const, 'responserate' as const) }),
-  fc.record({ kind: fc.constant('aggregate' as const), name: fc.constant('samples' as const), state: fc.option(fc.integer({ min: 0, max: 4 })) }),
-  fc.record({ kind: fc.constant('aggregate' as const), name: fc.constant('alerts' as const), state: fc.constantFrom(...alertStates) }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constantFrom('count' as const, 'responserate' as const),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('samples' as const),
+    state: fc.option(fc.integer({ min: 0, max: 4 })),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('alerts' as const),
+    state: fc.constantFrom(...alertStates),
+  }),
 )
 const leaf: fc.Arbitrary<ExpressionNode> = fc.oneof(
   aggregate,
-  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map((value): ExpressionNode => ({ kind: 'number', value: value + 0 })),
+  fc
+    .double({ min: 0, noNaN: true, noDefaultInfinity: true })
+    .map((value): ExpressionNode => ({ kind: 'number', value: value + 0 })),
 )
 
 /** Expressions nested at most `depth` deep. */
@@ -134,25 +172,58 @@ describe('reading and printing', () => {
     expect(positionOf('alerts(lost)')).toBe(7)
     expect(positionOf('count() where')).toBe(13)
     expect(positionOf('mean(a, b)')).toBe(6)
-    expect(() => parseExpression('helpful')).toThrow('"helpful" is not followed by parentheses; write for example mean(helpful).')
+    expect(() => parseExpression('helpful')).toThrow(
+      '"helpful" is not followed by parentheses; write for example mean(helpful).',
+    )
     expect(() => parseExpression('average(q)')).toThrow('There is no function "average". Known: mean, index, nps,')
-    expect(() => parseExpression('alerts(lost)')).toThrow('alerts() takes one of open, processing, closed, any, not "lost".')
+    expect(() => parseExpression('alerts(lost)')).toThrow(
+      'alerts() takes one of open, processing, closed, any, not "lost".',
+    )
     expect(() => parseExpression('-'.repeat(3000))).toThrow('Too many parts are nested in each other.')
     expect(() => parseExpression('1+'.repeat(5000))).toThrow('More than 4000 characters are too many.')
     expect(() => parseExpression('('.repeat(3000))).toThrow('Too many parts are nested in each other.')
   })
 
   it('never fails in another way than by naming a position inside the text', () => {
-    const pieces = fc.array(fc.constantFrom('mean', 'csi', 'share', 'samples', 'alerts', 'topbox', 'q', '(', ')', ',', '+', '-', '*', '/', '1', '2.5', 'where', '=', '"', ' '))
+    const pieces = fc.array(
+      fc.constantFrom(
+        'mean',
+        'csi',
+        'share',
+        'samples',
+        'alerts',
+        'topbox',
+        'q',
+        '(',
+        ')',
+        ',',
+        '+',
+        '-',
+        '*',
+        '/',
+        '1',
+        '2.5',
+        'where',
+        '=',
+        '"',
+        ' ',
+      ),
+    )
     fc.assert(
-      fc.property(fc.oneof(pieces.map((parts) => parts.join('')), fc.string({ unit: 'binary' })), (anything) => {
-        try {
-          parseExpression(anything)
-        } catch (error) {
-          expect(error).toBeInstanceOf(ExpressionError)
-          expect((error as ExpressionError).position).toBeLessThanOrEqual(anything.length)
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          pieces.map((parts) => parts.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (anything) => {
+          try {
+            parseExpression(anything)
+          } catch (error) {
+            expect(error).toBeInstanceOf(ExpressionError)
+            expect((error as ExpressionError).position).toBeLessThanOrEqual(anything.length)
+          }
+        },
+      ),
       { numRuns: 2000 },
     )
   })

@@ -72,14 +72,20 @@ function readFactor(reader: TokenReader): ExpressionNode {
   const token = reader.peek()
   if (token.kind === 'number') return { kind: 'number', value: Number(reader.next().text) }
   if (token.kind !== 'word') {
-    throw new ExpressionError(`A number or a function such as mean(question) is expected, not ${tokenName(token)}.`, token.start)
+    throw new ExpressionError(
+      `A number or a function such as mean(question) is expected, not ${tokenName(token)}.`,
+      token.start,
+    )
   }
   return readCall(reader, reader.next())
 }
 
 function readCall(reader: TokenReader, called: Token): Aggregate {
   if (!reader.symbol('(')) {
-    throw new ExpressionError(`"${called.text}" is not followed by parentheses; write for example mean(${called.text}).`, called.start)
+    throw new ExpressionError(
+      `"${called.text}" is not followed by parentheses; write for example mean(${called.text}).`,
+      called.start,
+    )
   }
   const aggregate = readArguments(reader, called)
   reader.expect(')', `to end ${called.text.toLowerCase()}(...)`)
@@ -119,15 +125,31 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
     case 'alerts': {
       const token = reader.next()
       const state = alertStates.find((candidate) => candidate === token.text.toLowerCase())
-      if (!state) throw new ExpressionError(`alerts() takes one of ${alertStates.join(', ')}, not ${tokenName(token)}.`, token.start)
+      if (!state)
+        throw new ExpressionError(
+          `alerts() takes one of ${alertStates.join(', ')}, not ${tokenName(token)}.`,
+          token.start,
+        )
       return { kind: 'aggregate', name, state }
     }
     default:
-      throw new ExpressionError(`There is no function "${called.text}". Known: ${functionNames.join(', ')}.`, called.start)
+      throw new ExpressionError(
+        `There is no function "${called.text}". Known: ${functionNames.join(', ')}.`,
+        called.start,
+      )
   }
 }
 
-const functionNames = [...variableFunctions, 'csi', ...boxFunctions, 'share', 'count', 'samples', 'responserate', 'alerts']
+const functionNames = [
+  ...variableFunctions,
+  'csi',
+  ...boxFunctions,
+  'share',
+  'count',
+  'samples',
+  'responserate',
+  'alerts',
+]
 
 function readWhole(reader: TokenReader, least: number, most: number, what: string): number {
   const token = reader.next()

@@ -4,13 +4,25 @@ import { describeValue } from './filter-chips.ts'
 
 it('says "not" for a leading _ and "contains" for a ~ at the end, and keeps neither sign in the text', () => {
   expect(describeValue(decodeValue('Oslo'), 'choice')).toEqual({ words: [], subject: { kind: 'text', text: 'Oslo' } })
-  expect(describeValue(decodeValue('_Oslo'), 'choice')).toEqual({ words: ['not'], subject: { kind: 'text', text: 'Oslo' } })
-  expect(describeValue(decodeValue('Os~'), 'text')).toEqual({ words: ['contains'], subject: { kind: 'text', text: 'Os' } })
-  expect(describeValue(decodeValue('_Os~'), 'text')).toEqual({ words: ['not', 'contains'], subject: { kind: 'text', text: 'Os' } })
+  expect(describeValue(decodeValue('_Oslo'), 'choice')).toEqual({
+    words: ['not'],
+    subject: { kind: 'text', text: 'Oslo' },
+  })
+  expect(describeValue(decodeValue('Os~'), 'text')).toEqual({
+    words: ['contains'],
+    subject: { kind: 'text', text: 'Os' },
+  })
+  expect(describeValue(decodeValue('_Os~'), 'text')).toEqual({
+    words: ['not', 'contains'],
+    subject: { kind: 'text', text: 'Os' },
+  })
 })
 
 it('takes no sign from an answer that merely looks like one', () => {
-  expect(describeValue(decodeValue('!5FOslo'), 'choice')).toEqual({ words: [], subject: { kind: 'text', text: '_Oslo' } })
+  expect(describeValue(decodeValue('!5FOslo'), 'choice')).toEqual({
+    words: [],
+    subject: { kind: 'text', text: '_Oslo' },
+  })
   expect(describeValue(decodeValue('!6Eone'), 'choice').subject).toEqual({ kind: 'text', text: 'none' })
   expect(describeValue(decodeValue('none'), 'choice').subject).toEqual({ kind: 'none' })
 })
@@ -20,7 +32,10 @@ it('reads dates, ranges, campaigns and states for what they are', () => {
     kind: 'dates',
     dates: { kind: 'interval', from: { amount: -30, unit: 'd' }, to: { amount: 0, unit: 'd' } },
   })
-  expect(describeValue(decodeValue('_range_18_35'), 'numeric')).toEqual({ words: ['not'], subject: { kind: 'range', from: 18, to: 35 } })
+  expect(describeValue(decodeValue('_range_18_35'), 'numeric')).toEqual({
+    words: ['not'],
+    subject: { kind: 'range', from: 18, to: 35 },
+  })
   expect(describeValue(decodeValue('7'), 'numeric').subject).toEqual({ kind: 'range', from: 7, to: 7 })
   expect(describeValue(decodeValue('12.failed.any.no'), 'campaign').subject).toEqual({
     kind: 'campaign',

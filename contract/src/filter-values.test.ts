@@ -20,7 +20,12 @@ describe('campaign filters', () => {
 
   it('takes any, yes or no for opened and for clicked (FILTER-29)', () => {
     expect(campaignAnswers).toEqual(['any', 'yes', 'no'])
-    expect(decodeCampaign('12.delivered.yes.no')).toEqual({ campaign: 12, state: 'delivered', opened: 'yes', clicked: 'no' })
+    expect(decodeCampaign('12.delivered.yes.no')).toEqual({
+      campaign: 12,
+      state: 'delivered',
+      opened: 'yes',
+      clicked: 'no',
+    })
     expect(decodeCampaign('12.any.maybe.any')).toBeNull()
     expect(decodeCampaign('12.any.any.1')).toBeNull()
   })
@@ -40,7 +45,16 @@ describe('campaign filters', () => {
   })
 
   it('refuses everything else', () => {
-    for (const text of ['', '12', '12.any.any', '12.any.any.any.any', '0.any.any.any', '-1.any.any.any', 'x.any.any.any', '1e3.any.any.any']) {
+    for (const text of [
+      '',
+      '12',
+      '12.any.any',
+      '12.any.any.any.any',
+      '0.any.any.any',
+      '-1.any.any.any',
+      'x.any.any.any',
+      '1e3.any.any.any',
+    ]) {
       expect(decodeCampaign(text), text).toBeNull()
     }
   })
@@ -51,7 +65,14 @@ describe('ranges', () => {
     expect(encodeRange('18', '35')).toBe('range_18_35')
     expect(encodeRange(18, 35)).toBe('range_18_35')
     expect(encodeRange('-5', '3,5')).toBe('range_-5_3.5')
-    for (const [from, to] of [['', '35'], ['18', ''], [' ', '35'], ['a', '35'], ['', '']] as const) expect(encodeRange(from, to)).toBeNull()
+    for (const [from, to] of [
+      ['', '35'],
+      ['18', ''],
+      [' ', '35'],
+      ['a', '35'],
+      ['', ''],
+    ] as const)
+      expect(encodeRange(from, to)).toBeNull()
   })
 
   it('swaps reversed ends and reads back what it wrote', () => {
@@ -64,7 +85,15 @@ describe('ranges', () => {
   })
 
   it('refuses what is no range', () => {
-    for (const text of ['range_18', 'range_18_', 'range_35_18', 'range_a_b', '18_35', 'range_1_2_3', 'range_Infinity_1']) {
+    for (const text of [
+      'range_18',
+      'range_18_',
+      'range_35_18',
+      'range_a_b',
+      '18_35',
+      'range_1_2_3',
+      'range_Infinity_1',
+    ]) {
       expect(decodeRange(text), text).toBeNull()
     }
   })

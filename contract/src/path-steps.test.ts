@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDrillPath, parsePath, plainToken, printPath } from './drill-path.ts'
 import type { PathToken, SplitPath } from './drill-path.ts'
-import { childPath, filtersOnly, mergeFilters, mergePaths, parentPath, placeOnly, withFilter, withoutFilter, withoutIllegal } from './path-steps.ts'
+import {
+  childPath,
+  filtersOnly,
+  mergeFilters,
+  mergePaths,
+  parentPath,
+  placeOnly,
+  withFilter,
+  withoutFilter,
+  withoutIllegal,
+} from './path-steps.ts'
 
 const views = [{ extName: 'organisation', levels: ['country', 'region'] }]
 const token = fc
@@ -80,7 +90,9 @@ describe('merging', () => {
   })
 
   it('goes down with the deeper path and keeps another place as a filter', () => {
-    expect(mergePaths(read('country=SE'), read('country=SE;region=north;city=Oslo'))).toEqual(read('country=SE;region=north;city=Oslo'))
+    expect(mergePaths(read('country=SE'), read('country=SE;region=north;city=Oslo'))).toEqual(
+      read('country=SE;region=north;city=Oslo'),
+    )
     expect(mergePaths(read('country=SE;region=north'), read('country=SE'))).toEqual(read('country=SE;region=north'))
     expect(mergePaths(read('country=SE'), read('country=NO'))).toEqual(read('country=SE;country=NO'))
   })

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromDayNumber, toDayNumber } from './dates.ts'
-import { isoWeekOf, namedSpan, parsePeriodName, periodIndex, periodKinds, periodName, periodSpan, periodStart } from './periods.ts'
+import {
+  isoWeekOf,
+  namedSpan,
+  parsePeriodName,
+  periodIndex,
+  periodKinds,
+  periodName,
+  periodSpan,
+  periodStart,
+} from './periods.ts'
 
 const day = fc.integer({ min: toDayNumber('0002-01-01'), max: toDayNumber('9997-12-31') })
 const kind = fc.constantFrom(...periodKinds)
@@ -60,7 +69,19 @@ describe('periods of the calendar', () => {
   })
 
   it('refuses names of no period', () => {
-    for (const name of ['2026-13', '2026-00', '2026-Q5', '2025-W53', '2026-W00', '0000', '9999', '9999-12-31', '26', '2026-02-30', '']) {
+    for (const name of [
+      '2026-13',
+      '2026-00',
+      '2026-Q5',
+      '2025-W53',
+      '2026-W00',
+      '0000',
+      '9999',
+      '9999-12-31',
+      '26',
+      '2026-02-30',
+      '',
+    ]) {
       expect(namedSpan(name), name).toBeNull()
     }
   })

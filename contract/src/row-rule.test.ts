@@ -5,7 +5,19 @@ import { evaluateRule, parseRule, printRule, variablesOfRule } from './row-rule.
 import type { Answer, Literal, Rule } from './row-rule.ts'
 
 const name = fc.oneof(
-  fc.constantFrom('overall', 'channel', 'größe', 'Overall rating', 'in', 'AND', 'answered', 'a`b', '2nd', 'x-y', 'back\\slash'),
+  fc.constantFrom(
+    'overall',
+    'channel',
+    'größe',
+    'Overall rating',
+    'in',
+    'AND',
+    'answered',
+    'a`b',
+    '2nd',
+    'x-y',
+    'back\\slash',
+  ),
   fc.string({ unit: 'grapheme', minLength: 1 }),
 )
 const variable = name.map((text) => ({ name: text, position: 0 }))
@@ -15,7 +27,9 @@ const text = fc.oneof(
 )
 const literal: fc.Arbitrary<Literal> = fc.oneof(
   text.map((of): Literal => ({ kind: 'text', text: of })),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value): Literal => ({ kind: 'number', value, text: Object.is(value, -0) ? '-0' : String(value) })),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((value): Literal => ({ kind: 'number', value, text: Object.is(value, -0) ? '-0' : String(value) })),
   fc.constantFrom('2026-01-05', '1999-12-31').map((of): Literal => ({ kind: 'date', text: of })),
 )
 const operator = fc.constantFrom('=' as const, '!=' as const, '<' as const, '<=' as const, '>' as const, '>=' as const)
@@ -30,7 +44,9 @@ function rules(depth: number, chains: ('and' | 'or')[] = ['and', 'or']): fc.Arbi
   if (depth === 0) return test
   const inverse = rules(depth - 1).map((of): Rule => ({ kind: 'not', of }))
   const chain = (kind: 'and' | 'or'): fc.Arbitrary<Rule> =>
-    fc.array(rules(depth - 1, [kind === 'and' ? 'or' : 'and']), { minLength: 2, maxLength: 3 }).map((of) => ({ kind, of }))
+    fc
+      .array(rules(depth - 1, [kind === 'and' ? 'or' : 'and']), { minLength: 2, maxLength: 3 })
+      .map((of) => ({ kind, of }))
   return fc.oneof(test, inverse, ...chains.map(chain))
 }
 
@@ -65,7 +81,9 @@ describe('reading and printing', () => {
 
   it('binds not before and before or', () => {
     expect(printRule(parseRule('a = 1 or b = 2 and not c = 3'))).toBe('a = 1 or b = 2 and not c = 3')
-    expect(printRule(parseRule('(a = 1 or b = 2) and not (c = 3 or (d = 4))'))).toBe('(a = 1 or b = 2) and not (c = 3 or d = 4)')
+    expect(printRule(parseRule('(a = 1 or b = 2) and not (c = 3 or (d = 4))'))).toBe(
+      '(a = 1 or b = 2) and not (c = 3 or d = 4)',
+    )
     expect(parseRule('a=1 AND (b=2 and c=3)')).toMatchObject({ kind: 'and', of: [{}, {}, {}] })
     expect(printRule(parseRule('a not in (1, x)'))).toBe('not a in (1, x)')
   })
@@ -85,7 +103,9 @@ describe('reading and printing', () => {
   })
 
   it('names its variables once, at their first place', () => {
-    expect(variablesOfRule(parseRule('overall <= 3 or not (answered(`Overall rating`) and overall in (9, 10))'))).toEqual([
+    expect(
+      variablesOfRule(parseRule('overall <= 3 or not (answered(`Overall rating`) and overall in (9, 10))')),
+    ).toEqual([
       { name: 'overall', position: 0 },
       { name: 'Overall rating', position: 30 },
     ])
@@ -110,16 +130,45 @@ describe('reading and printing', () => {
   })
 
   it('never fails in another way than by naming a position inside the text', () => {
-    const pieces = fc.array(fc.constantFrom('a', '=', '(', ')', ',', 'and', 'or', 'not', 'in', 'answered', '-', '1', '"', '`', ' ', '\\', 'å', '.', '2026-01-05'))
+    const pieces = fc.array(
+      fc.constantFrom(
+        'a',
+        '=',
+        '(',
+        ')',
+        ',',
+        'and',
+        'or',
+        'not',
+        'in',
+        'answered',
+        '-',
+        '1',
+        '"',
+        '`',
+        ' ',
+        '\\',
+        'å',
+        '.',
+        '2026-01-05',
+      ),
+    )
     fc.assert(
-      fc.property(fc.oneof(pieces.map((parts) => parts.join(' ')), pieces.map((parts) => parts.join('')), fc.string({ unit: 'binary' })), (anything) => {
-        try {
-          parseRule(anything)
-        } catch (error) {
-          expect(error).toBeInstanceOf(ExpressionError)
-          expect((error as ExpressionError).position).toBeLessThanOrEqual(anything.length)
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          pieces.map((parts) => parts.join(' ')),
+          pieces.map((parts) => parts.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (anything) => {
+          try {
+            parseRule(anything)
+          } catch (error) {
+            expect(error).toBeInstanceOf(ExpressionError)
+            expect((error as ExpressionError).position).toBeLessThanOrEqual(anything.length)
+          }
+        },
+      ),
       { numRuns: 2000 },
     )
   })

@@ -5,7 +5,10 @@ import type { Token } from './expression-tokens.ts'
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A value in a rule; a number keeps its text, so that `01` can name a choice. A date is ISO. */
-export type Literal = { kind: 'number'; value: number; text: string } | { kind: 'text'; text: string } | { kind: 'date'; text: string }
+export type Literal =
+  | { kind: 'number'; value: number; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'date'; text: string }
 
 /** A variable in an expression or rule, and where it stands in the text. */
 export interface VariableUse {
@@ -74,7 +77,10 @@ function readTest(reader: TokenReader): Rule {
   const operator = reader.symbol('=', '!=', '<', '<=', '>', '>=')
   if (!operator) {
     const found = reader.peek()
-    throw new ExpressionError(`A comparison is expected after "${variable.name}", not ${tokenName(found)}.`, found.start)
+    throw new ExpressionError(
+      `A comparison is expected after "${variable.name}", not ${tokenName(found)}.`,
+      found.start,
+    )
   }
   return { kind: 'compare', variable, operator: operator.text as Comparison, value: readLiteral(reader) }
 }
@@ -95,7 +101,7 @@ export function readLiteral(reader: TokenReader): Literal {
     throw new ExpressionError(`A value is expected, not ${tokenName(first)}.`, first.start)
   }
   let text = reader.next().text
-  for (let end = first.end; isPart(reader.peek()) && reader.peek().start === end; ) {
+  for (let end = first.end; isPart(reader.peek()) && reader.peek().start === end;) {
     const part = reader.next()
     text += part.text
     end = part.end
@@ -187,7 +193,10 @@ export function evaluateRule(rule: Rule, answers: Readonly<Record<string, Answer
   }
 }
 
-function given(variable: VariableUse, answers: Readonly<Record<string, Answer>>): number | string | readonly string[] | null {
+function given(
+  variable: VariableUse,
+  answers: Readonly<Record<string, Answer>>,
+): number | string | readonly string[] | null {
   const answer = Object.hasOwn(answers, variable.name) ? answers[variable.name] : null
   return answer === undefined || answer === '' || (typeof answer === 'object' && answer?.length === 0) ? null : answer
 }
