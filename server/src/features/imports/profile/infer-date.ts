@@ -33,6 +33,7 @@ export function settledForm(header: string, profile: ColumnProfile): DateForm | 
  * day and month can be either way round and nothing in the file settles it.
  */
 export function inferDate(header: string, profile: ColumnProfile, order: DateOrder, wanted = false): Inference | null {
+  if (wanted && order.given) return { plan: { type: 'date', form: order.given }, warnings: [] }
   const readings = dateReadings(header, profile, wanted)
   const [first] = readings
   if (!first) return null

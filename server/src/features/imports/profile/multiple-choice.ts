@@ -20,6 +20,8 @@ function isMultiple(values: ReadonlyMap<string, { count: number }>, separator: S
   let longest = 0
   const seen = new Map<string, number>()
   for (const [text, { count }] of values) {
+    // Longer texts are remembered by their beginning alone.
+    if (text.length > 120) continue
     const answers = splitAnswers(text, separator)
     cells += count
     parts += answers.length * count

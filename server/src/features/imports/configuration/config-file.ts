@@ -1,0 +1,103 @@
+import { checkConfiguration } from '@gensvar/contract/configuration/check'
+import { checkShape } from '@gensvar/contract/configuration/problems'
+import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { LineCounter, isMap, isNode, isPair, isScalar, parseDocument } from 'yaml'
+import type { Document } from 'yaml'
+import { z } from 'zod'
+import { AppError } from '#server/platform/errors'
+import { localText } from '@gensvar/contract/local-text'
+import type { PlannedColumn, QuestionSettings } from '../plan/planned.ts'
+
+const questionSettings = z.strictObject({
+  type: z.enum(['scale', 'single', 'multiple', 'numeric', 'date', 'text']).optional(),
+  title: localText.optional(),
+  question: localText.optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  separator: z.string().length(1).optional(),
+  language: z.string().min(2).max(10).optional(),
+  filterable: z.boolean().optional(),
+  choices: z.record(z.string(), localText).optional(),
+})
+
+const questionsPart = z.record(z.string(), questionSettings)
+
+/** A configuration read from a file: the text to keep, what it says, and the settings of questions it came with. */
+export interface ConfigFile {
+  /** Without `questions:`, which is applied to the metadata once and not kept. */
+  text: string
+  config: SurveyConfig
+  questions: Record<string, QuestionSettings>
+  /** Checks what the configuration refers to. Throws `validation` with line and column. */
+  check(columns: readonly PlannedColumn[]): void
+}
+
+/** Reads a configuration. Errors: `validation` with line and column of everything that is wrong. */
+export function readConfigFile(name: string, text: string): ConfigFile {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const [broken] = document.errors
+  if (broken) {
+    const at = broken.linePos?.[0]
+    const words = broken.message.split('\n')[0] ?? ''
+    throw new AppError('validation', `${name}: ${words}`, { [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words })
+  }
+  const fail = (problems: readonly ConfigurationProblem[]): void => {
+    const errors = problems.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) throw problemsError(name, document, lines, errors)
+  }
+  const { questions: given = {}, ...rest } = asMapping(name, document)
+  const questions = checkShape(questionsPart, given)
+  fail(questions.problems.map((problem) => ({ ...problem, path: ['questions', ...problem.path] })))
+  const shape = checkShape(surveyConfig, rest)
+  fail(shape.problems)
+  if (!shape.data || !questions.data) throw new Error('unreachable')
+  const config = shape.data
+  return {
+    text: withoutQuestions(text, document),
+    config,
+    questions: questions.data,
+    check: (columns) => fail(checkConfiguration(config, { questions: columns.map(knownQuestion) })),
+  }
+}
+
+function asMapping(name: string, document: Document): Record<string, unknown> {
+  const value: unknown = document.toJS({ maxAliasCount: 50 })
+  if (value === null || value === undefined) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, { config: 'no settings' })
+}
+
+function knownQuestion({ variable, plan }: PlannedColumn): { variable: string; type: PlannedColumn['plan']['type'] } {
+  return { variable, type: plan.type }
+}
+
+function problemsError(name: string, document: Document, lines: LineCounter, problems: readonly ConfigurationProblem[]): AppError {
+  const fields = Object.fromEntries(
+    problems.map(({ path, message }) => [`${placeOf(document, lines, path)} (${path.join('.')})`, message]),
+  )
+  const [where = '', what = ''] = Object.entries(fields)[0] ?? []
+  const more = problems.length > 1 ? ` ${problems.length - 1} more.` : ''
+  return new AppError('validation', `${name}, ${where}: ${what}.${more}`, fields)
+}
+
+/** Line and column of the nearest node of a path. */
+function placeOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): string {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true)
+    if (!isNode(node) || !node.range) continue
+    const { line, col } = lines.linePos(node.range[0])
+    return `line ${line}, column ${col}`
+  }
+  return 'line 1, column 1'
+}
+
+function withoutQuestions(text: string, document: Document): string {
+  if (!isMap(document.contents)) return text
+  const pair = document.contents.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === 'questions')
+  const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
+  const end = isNode(pair?.value) ? pair.value.range?.[2] : undefined
+  return start === undefined || end === undefined ? text : text.slice(0, start) + text.slice(end).replace(/^\n/, '')
+}

@@ -1,0 +1,136 @@
+import { isPlainWord } from '@gensvar/contract/expression-tokens'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { isYes } from '../profile/infer-text.ts'
+import { ofType } from '../plan/planned.ts'
+import type { PlannedColumn } from '../plan/planned.ts'
+
+/** A named figure of the written configuration. */
+export interface WrittenIndicator {
+  name: string
+  title: unknown
+  expression: string
+  unit?: string
+  decimals: number
+  minValue?: number
+  maxValue?: number
+}
+
+/** What the written configuration shows, gathered from the plan. */
+export interface DashboardParts {
+  main: WrittenIndicator | null
+  drivers: PlannedColumn[]
+  recommend: WrittenIndicator | null
+  answers: WrittenIndicator
+  /** Names of the figures in the order they are shown. */
+  figures: string[]
+  groups: { extname: string; title: unknown; driver?: true; loyalty?: true; questions: string[] }[]
+  background: PlannedColumn[]
+  ranges: PlannedColumn[]
+  dates: PlannedColumn[]
+  comments: string[]
+}
+
+const titles = {
+  answers: { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastauksia' },
+  recommend: { en: 'Recommend', sv: 'Rekommenderar', no: 'Anbefaler', da: 'Anbefaler', fi: 'Suosittelee' },
+  drivers: { en: 'Drivers', sv: 'Drivkrafter', no: 'Drivere', da: 'Drivere', fi: 'Ajurit' },
+  loyalty: {
+    en: 'Satisfaction and loyalty',
+    sv: 'Nöjdhet och lojalitet',
+    no: 'Tilfredshet og lojalitet',
+    da: 'Tilfredshed og loyalitet',
+    fi: 'Tyytyväisyys ja uskollisuus',
+  },
+  profile: { en: 'Background', sv: 'Bakgrund', no: 'Bakgrunn', da: 'Baggrund', fi: 'Taustatiedot' },
+}
+
+/** Title of the group of background questions, which the filters carry too. */
+export const backgroundTitle = titles.profile
+
+/** Gathers from a plan what a first configuration shows. */
+export function dashboardParts(plan: ImportPlan): DashboardParts {
+  const { roles, columns } = plan
+  const find = (variable: string | null): PlannedColumn | undefined => columns.find((column) => column.variable === variable)
+  const names = new Set(columns.map(({ variable }) => variable))
+  const main = mainFigure(find(roles.main), names)
+  const recommend = recommendFigure(plan, names)
+  const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }
+  const drivers = columns.filter(({ variable }) => roles.drivers.includes(variable))
+  const background = ['single', 'multiple'].flatMap((type) => ofType(columns, type as 'single')).filter((column) => isBackground(column, plan))
+  const free = columns.filter(({ variable }) => variable !== roles.eventDate)
+  const figures = [main, ...drivers.map(({ variable }) => ({ name: variable })), recommend, answers].flatMap((figure) => figure?.name ?? [])
+  const ratings = ofType(columns, 'scale').filter(({ plan: scale }) => !scale.binary).map(({ variable }) => variable)
+  return {
+    main,
+    drivers,
+    recommend,
+    answers,
+    figures,
+    groups: groupsOf(plan, background, ratings),
+    background,
+    ranges: ofType(free, 'numeric'),
+    dates: ofType(free, 'date'),
+    comments: roles.comments,
+  }
+}
+
+function isBackground({ profile, variable }: PlannedColumn, { views, roles }: ImportPlan): boolean {
+  const level = views.some((view) => view.levels.includes(variable))
+  return !level && profile.filled > 0 && variable !== roles.recommend?.variable && variable !== roles.contact.language
+}
+
+function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string>): WrittenIndicator | null {
+  if (column?.plan.type !== 'scale') return null
+  const { min, max } = column.plan
+  const name = freeName('overall', names)
+  return { name, title: column.title, expression: `mean(${quoted(column.variable)})`, decimals: 2, minValue: min, maxValue: max }
+}
+
+function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<string>): WrittenIndicator | null {
+  const column = columns.find(({ variable }) => variable === roles.recommend?.variable)
+  if (!column || !roles.recommend) return null
+  const variable = quoted(column.variable)
+  if (roles.recommend.kind === 'nps') {
+    return { name: freeName('nps', names), title: 'NPS', expression: `nps(${variable})`, decimals: 0, minValue: -100, maxValue: 100 }
+  }
+  if (roles.recommend.kind === 'rating') {
+    if (roles.main === column.variable || column.plan.type !== 'scale') return null
+    const { min, max } = column.plan
+    return { name: freeName('recommend', names), title: column.title, expression: `mean(${variable})`, decimals: 2, minValue: min, maxValue: max }
+  }
+  const yes = column.plan.type === 'scale' ? '1' : JSON.stringify(yesOf(column))
+  return {
+    name: freeName('recommend_share', names),
+    title: titles.recommend,
+    expression: `share(${variable}, ${yes})`,
+    unit: '%',
+    decimals: 0,
+    minValue: 0,
+    maxValue: 100,
+  }
+}
+
+function yesOf({ profile }: PlannedColumn): string {
+  const words = [...profile.values.keys()]
+  return words.find((word) => isYes(word)) ?? words[0] ?? ''
+}
+
+/** A variable as it stands in an expression. */
+function quoted(variable: string): string {
+  return isPlainWord(variable) ? variable : `\`${variable.replaceAll('`', '\\`')}\``
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  return taken.has(wanted) ? freeName(`${wanted}_score`, taken) : wanted
+}
+
+function groupsOf({ roles }: ImportPlan, background: readonly PlannedColumn[], ratings: readonly string[]): DashboardParts['groups'] {
+  const loyalty = [roles.main, roles.recommend?.variable ?? null].filter((variable) => variable !== null)
+  const short = background.filter(({ profile }) => profile.distinct <= 20).map(({ variable }) => variable)
+  const drivers = roles.drivers.filter((variable) => ratings.includes(variable))
+  return [
+    ...(drivers.length > 0 ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers }] : []),
+    ...(loyalty.length > 0 ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }] : []),
+    ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short }] : []),
+  ]
+}

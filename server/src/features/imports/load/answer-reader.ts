@@ -1,0 +1,65 @@
+import { cellText, isBlank } from '../tables/cell.ts'
+import type { Cell } from '../tables/cell.ts'
+import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
+import type { DateForm, Moment } from '../profile/date-forms.ts'
+import { isMissingWord } from '../profile/missing-words.ts'
+import { splitAnswers } from '../profile/multiple-choice.ts'
+import { numberWith } from '../profile/number-text.ts'
+
+/** An answer as it is stored. */
+export type Answer = number | string | string[]
+
+/** What a cell gives: an answer, or nothing; with its text where there is one that is no answer. */
+export interface ReadAnswer {
+  answer: Answer | null
+  /** A cell that holds something which does not count: out of range, unreadable, a word for "no answer". */
+  aside: string | null
+}
+
+const nothing: ReadAnswer = { answer: null, aside: null }
+
+/** Reads the cells of a column by its plan. */
+export function answerReader(plan: AnswerPlan): (cell: Cell) => ReadAnswer {
+  const read = readerOf(plan)
+  return (cell) => {
+    if (isBlank(cell)) return nothing
+    const text = cellText(cell)
+    if (typeof cell === 'string' && isMissingWord(text)) return { answer: null, aside: text }
+    const answer = read(text, cell)
+    return answer === null ? { answer, aside: text } : { answer, aside: null }
+  }
+}
+
+/** Reads a cell as a moment: a date of the spreadsheet itself, or text of the form. Null where it is none. */
+export function readMoment(form: DateForm, cell: Cell): Moment | null {
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return null
+    const [day = '', time = ''] = cell.toISOString().slice(0, 19).split('T')
+    return { day, time: time === '00:00:00' ? null : time }
+  }
+  return form.read(cellText(cell))
+}
+
+function readerOf(plan: AnswerPlan): (text: string, cell: Cell) => Answer | null {
+  switch (plan.type) {
+    case 'scale':
+      return (text) => readRating(plan, text)
+    case 'numeric':
+      return (text) => numberWith(plan.mark, text)
+    case 'date':
+      return (_, cell) => readMoment(plan.form, cell)?.day ?? null
+    case 'multiple':
+      return (text) => {
+        const answers = splitAnswers(text, plan.separator).filter((answer) => !isMissingWord(answer))
+        return answers.length === 0 ? null : answers
+      }
+    case 'single':
+    case 'text':
+      return (text) => text
+  }
+}
+
+function readRating(plan: ScalePlan, text: string): number | null {
+  const value = plan.steps?.get(text) ?? numberWith(plan.mark, text)
+  return value === null || value < plan.min || value > plan.max ? null : value
+}

@@ -1,0 +1,101 @@
+import { AppError } from '#server/platform/errors'
+import { cellText, isBlank } from '../tables/cell.ts'
+import type { TableRow } from '../tables/cell.ts'
+import { isMissingWord } from '../profile/missing-words.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { everything } from '../plan/plan-views.ts'
+import type { PlannedColumn, Roles } from '../plan/planned.ts'
+import { unreadableDate } from '../plan/event-date.ts'
+import { answerReader, readMoment } from './answer-reader.ts'
+import type { Answer, ReadAnswer } from './answer-reader.ts'
+
+/** One row of the file, ready to be stored. */
+export interface ResponseDraft {
+  /** Row of the file. */
+  row: number
+  key: string | null
+  day: string
+  /** Time of day of the event where the file has one. */
+  time: string | null
+  answers: Record<string, Answer>
+  contact: Record<string, string>
+  /** Values of the levels of each view, from the top; null where blank. */
+  places: (string | null)[][]
+}
+
+/** Cells that held something which did not count, and rows without a date. */
+export interface ReadTally {
+  aside: Map<string, number>
+  undated: number
+}
+
+/** Ext name of the unit all responses stand under where the file has no hierarchy. */
+export const theOneUnit = 'all'
+
+/** Name under which a text that is no answer stays with the response. */
+export function asideName(variable: string): string {
+  return `raw:${variable}`
+}
+
+/**
+ * Makes the reader of a plan's rows. `today` (ISO) stands for a missing event date. The reader throws `validation`
+ * naming row and column where an event date cannot be read.
+ */
+export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
+  const readers = plan.columns.map((column) => ({ column, read: answerReader(column.plan) }))
+  const { roles } = plan
+  const at = (variable: string | null): PlannedColumn | undefined => plan.columns.find((column) => column.variable === variable)
+  const bare = plan.views.some((view) => view.levels.includes(everything))
+  const [keyColumn, dateColumn] = [at(roles.key), at(roles.eventDate)]
+  const tally: ReadTally = { aside: new Map(), undated: 0 }
+
+  function read(row: TableRow): ResponseDraft {
+    const answers: Record<string, Answer> = {}
+    for (const reader of readers) keep(reader.column, reader.read(row.cells[reader.column.index] ?? null), answers)
+    if (bare) answers[everything] = theOneUnit
+    const moment = dateColumn ? eventMoment(dateColumn, row) : null
+    if (!moment) tally.undated++
+    return {
+      row: row.number,
+      key: keyColumn ? cellText(row.cells[keyColumn.index] ?? null) : null,
+      day: moment?.day ?? today,
+      time: moment?.time ?? null,
+      answers,
+      contact: contactOf(roles, answers),
+      places: plan.views.map((view) => view.levels.map((level) => levelValue(answers[level]))),
+    }
+  }
+
+  function keep(column: PlannedColumn, { answer, aside }: ReadAnswer, answers: Record<string, Answer>): void {
+    if (answer !== null) answers[column.variable] = answer
+    if (aside === null) return
+    tally.aside.set(column.variable, (tally.aside.get(column.variable) ?? 0) + 1)
+    if (!isMissingWord(aside)) answers[asideName(column.variable)] = aside
+  }
+
+  return { read, tally }
+}
+
+function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {
+  const cell = row.cells[column.index] ?? null
+  if (isBlank(cell) || (typeof cell === 'string' && isMissingWord(cell.trim()))) return null
+  if (column.plan.type !== 'date') {
+    throw new AppError('validation', `The event date "${column.header}" is no column of dates.`, { date: 'no dates' })
+  }
+  const moment = readMoment(column.plan.form, cell)
+  if (!moment) throw unreadableDate(row.number, column.header, cellText(cell), column.plan.form.name)
+  return moment
+}
+
+function levelValue(answer: Answer | undefined): string | null {
+  return typeof answer === 'string' && answer !== '' ? answer : null
+}
+
+function contactOf({ contact }: Roles, answers: Record<string, Answer>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [field, variable] of Object.entries(contact)) {
+    const answer = variable === null ? undefined : answers[variable]
+    if (typeof answer === 'string') found[field] = field === 'language' ? answer.slice(0, 2).toLowerCase() : answer
+  }
+  return found
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db-types'
+import type { NewUnit, StoredUnit } from './unit-book.ts'
+
+type Db = Kysely<Database>
+
+/** Makes a view; returns its id. */
+export async function insertView(
+  db: Db,
+  surveyId: number,
+  view: { extName: string; title: Record<string, string>; levels: readonly string[]; order: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('view')
+    .values({
+      survey_id: surveyId,
+      ext_name: view.extName,
+      title: JSON.stringify(view.title),
+      levels: [...view.levels],
+      sorder: view.order,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The units of a survey's views. */
+export async function readUnits(db: Db, surveyId: number): Promise<StoredUnit[]> {
+  const rows = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .where('view.survey_id', '=', surveyId)
+    .select(['unit.id', 'unit.view_id', 'unit.parent_id', 'unit.ext_name', 'unit.aliases'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    viewId: row.view_id,
+    parentId: row.parent_id,
+    extName: row.ext_name,
+    aliases: row.aliases,
+  }))
+}
+
+/** Makes units of one view; returns their ids in the order given. */
+export async function insertUnits(
+  db: Db,
+  at: { universeId: number; viewId: number },
+  units: readonly (NewUnit & { titles: Record<string, string> })[],
+): Promise<number[]> {
+  const rows = units.map(({ depth, parentId, extName, titles }, index) => ({ i: index, d: depth, p: parentId, n: extName, t: titles }))
+  const result = await sql<{ id: number; parent_id: number | null; ext_name: string }>`
+    insert into unit (universe_id, view_id, depth, parent_id, ext_name, titles)
+    select ${at.universeId}::int, ${at.viewId}::int, r.d, r.p, r.n, r.t
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(i int, d int, p int, n text, t jsonb) order by r.i
+    returning id, parent_id, ext_name`.execute(db)
+  const ids = new Map(result.rows.map((row) => [`${row.parent_id} ${row.ext_name}`, row.id]))
+  return units.map(({ parentId, extName }) => ids.get(`${parentId} ${extName}`) ?? 0)
+}
+
+/** A response to be stored. */
+export interface StoredDraft {
+  key: string | null
+  day: string
+  /** Local moment (`2024-03-09 14:05:00`) of completion; null while incomplete. */
+  completed: string | null
+  state: number
+  answers: object
+  contact: object
+  unitIds: number[]
+}
+
+/** How many responses were added, changed, and left as they were because nothing in them is new. */
+export interface StoredCount {
+  inserted: number
+  updated: number
+  unchanged: number
+}
+
+/**
+ * Stores responses, thousands at a time. With a key, the survey's response of that key is changed: its answers to
+ * `variables` are replaced, others stay. Local moments are of `timeZone`.
+ */
+export async function storeResponses(
+  db: Db,
+  at: { surveyId: number; timeZone: string; variables: readonly string[] },
+  drafts: readonly StoredDraft[],
+): Promise<StoredCount> {
+  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
+    k: key,
+    d: day,
+    m: completed,
+    s: state,
+    a: answers,
+    c: contact,
+    u: unitIds,
+  }))
+  const result = await sql<{ inserted: boolean }>`
+    insert into response as old (survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
+    select ${at.surveyId}::int, r.k, r.s, r.d, r.m at time zone ${at.timeZone}, r.a, r.c, r.u
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as r(k text, d date, m timestamp, s smallint, a jsonb, c jsonb, u int[])
+    on conflict (survey_id, foreign_id) where foreign_id is not null do update
+       set state = excluded.state,
+           event_date = excluded.event_date,
+           completed_at = excluded.completed_at,
+           answers = (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
+           contact = old.contact || excluded.contact,
+           unit_ids = excluded.unit_ids,
+           version = old.version + 1,
+           updated_at = now()
+     where (old.state, old.event_date, old.unit_ids, (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
+            old.contact || excluded.contact)
+           is distinct from (excluded.state, excluded.event_date, excluded.unit_ids, old.answers, old.contact)
+    returning xmax = 0 as inserted`.execute(db)
+  const inserted = result.rows.filter((row) => row.inserted).length
+  const updated = result.rows.length - inserted
+  return { inserted, updated, unchanged: drafts.length - inserted - updated }
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db-types'
+import { AppError } from '#server/platform/errors'
+import { ownTexts } from '../choice-titles.ts'
+import { dashboardParts } from '../configuration/dashboard-parts.ts'
+import type { ExistingSurvey } from '../plan/existing-survey.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import type { PlannedColumn } from '../plan/planned.ts'
+import { insertChoices, insertGroups, insertQuestion, insertView, updateChoiceTitles, updateQuestion } from './store.ts'
+import type { QuestionDraft } from './store.ts'
+
+/** Most steps of a scale that are choices too, so that they can be filtered by. */
+const mostSteps = 21
+
+/** What the metadata of an import amounts to in the database. */
+export interface WrittenMetadata {
+  /** Ids of the questions by variable. */
+  questions: Map<string, number>
+  /** Ids of the plan's views, in its order. */
+  viewIds: number[]
+}
+
+/**
+ * Stores what a plan adds to a survey: groups, questions with the steps of their scales, views. Questions that are
+ * there keep their type; settings given by hand change their texts. Errors: `conflict` for a type given by hand that
+ * is not the question's.
+ */
+export async function writeMetadata(
+  db: Kysely<Database>,
+  survey: { id: number; locale: string; existing: ExistingSurvey | null },
+  plan: ImportPlan,
+): Promise<WrittenMetadata> {
+  const groups = dashboardParts(plan).groups.map(({ extname, title, questions }) => ({ extName: extname, title: texts(title, survey.locale), questions }))
+  const groupIds = await insertGroups(db, survey.id, groups)
+  const groupOf = (variable: string): number | null =>
+    groupIds.get(groups.find(({ questions }) => questions.includes(variable))?.extName ?? '') ?? null
+  const questions = new Map(survey.existing?.questions.map(({ variable, id }) => [variable, id]) ?? [])
+  const first = survey.existing?.questions.length ?? 0
+  for (const [index, column] of plan.columns.entries()) {
+    if (column.questionId !== null) await changeQuestion(db, column, survey.locale)
+    else questions.set(column.variable, await addQuestion(db, survey, column, { groupId: groupOf(column.variable), order: first + index }))
+  }
+  const viewIds: number[] = []
+  for (const [order, view] of plan.views.entries()) {
+    const known = survey.existing?.views.find(({ extName }) => extName === view.extName)
+    const title = { [survey.locale]: view.title }
+    viewIds.push(known?.id ?? (await insertView(db, survey.id, { ...view, title, order })))
+  }
+  return { questions, viewIds }
+}
+
+async function addQuestion(
+  db: Kysely<Database>,
+  survey: { id: number; locale: string },
+  column: PlannedColumn,
+  place: { groupId: number | null; order: number },
+): Promise<number> {
+  const { plan, settings, header, variable } = column
+  const wording = settings?.question ?? (header.length > variable.length && /\s/.test(header) ? header : '')
+  const draft: QuestionDraft = {
+    variable,
+    header,
+    type: plan.type,
+    title: texts(settings?.title ?? column.title, survey.locale),
+    wording: texts(wording, survey.locale),
+    groupId: place.groupId,
+    min: plan.type === 'scale' ? plan.min : null,
+    max: plan.type === 'scale' ? plan.max : null,
+    language: column.language,
+    filterable: settings?.filterable ?? (plan.type !== 'text' || plan.kind === 'comment'),
+    features: plan.type === 'text' && plan.kind !== 'comment' ? { [plan.kind]: true } : {},
+    format: plan.type === 'multiple' ? { separator: plan.separator } : {},
+    order: place.order,
+  }
+  const id = await insertQuestion(db, survey.id, draft)
+  if (plan.type === 'scale') await insertChoices(db, id, scaleSteps(column, survey.locale))
+  return id
+}
+
+/** The steps of a scale of whole numbers: what they are called and the number each stands for. */
+function scaleSteps({ plan, settings }: PlannedColumn, locale: string): { extName: string; code: number; title: Record<string, string> }[] {
+  if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
+  const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
+  return Array.from({ length: plan.max - plan.min + 1 }, (_, index) => {
+    const code = plan.min + index
+    const extName = String(code)
+    const given = settings?.choices?.[extName]
+    if (given !== undefined) return { extName, code, title: texts(given, locale) }
+    if (plan.binary && !plan.steps) return { extName, code, title: code === 1 ? ownTexts.yes : ownTexts.no }
+    return { extName, code, title: texts(labels.get(code) ?? extName, locale) }
+  })
+}
+
+async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, locale: string): Promise<void> {
+  const { settings, questionId, plan, variable } = column
+  if (!settings || questionId === null) return
+  if (settings.type !== undefined && settings.type !== plan.type) {
+    throw new AppError('conflict', `The question "${variable}" is of type ${plan.type} and cannot become ${settings.type}.`, {
+      [`questions.${variable}.type`]: `must be ${plan.type}`,
+    })
+  }
+  await updateQuestion(db, questionId, {
+    ...(settings.title === undefined ? {} : { title: texts(settings.title, locale) }),
+    ...(settings.question === undefined ? {} : { wording: texts(settings.question, locale) }),
+    ...(settings.language === undefined ? {} : { language: settings.language }),
+    ...(settings.filterable === undefined ? {} : { filterable: settings.filterable }),
+  })
+  const titles = Object.entries(settings.choices ?? {}).map(([extName, title]) => [extName, texts(title, locale)] as const)
+  if (titles.length > 0) await updateChoiceTitles(db, questionId, Object.fromEntries(titles))
+}
+
+/** A text of one language or of several as it is stored; an empty text is none. */
+export function texts(text: unknown, locale: string): Record<string, string> {
+  if (typeof text === 'string') return text === '' ? {} : { [locale]: text }
+  return { ...(text as Record<string, string>) }
+}

@@ -1,0 +1,60 @@
+import { AppError } from '#server/platform/errors'
+import { isBlank, cellText } from '../tables/cell.ts'
+import type { Table } from '../tables/table.ts'
+import { ColumnProfiler } from '../profile/column-profile.ts'
+import type { ColumnProfile } from '../profile/column-profile.ts'
+import { ValueCodes } from '../profile/value-codes.ts'
+
+/** What one pass over the file found. */
+export interface Analysis {
+  rows: number
+  profiles: ColumnProfile[]
+  codes: ValueCodes
+}
+
+/**
+ * Reads the file once and profiles every column. With a key column, every row must have a key and no two the same.
+ * Errors: `validation` naming the rows; what reading the file throws.
+ */
+export async function analyseTable(
+  table: Table,
+  options: { key: number | null; signal?: AbortSignal; onProgress?: (done: number) => void },
+): Promise<Analysis> {
+  const profilers = table.headers.map(() => new ColumnProfiler())
+  const codes = new ValueCodes(profilers.length)
+  const keys = options.key === null ? null : new KeyCheck(options.key, table.headers[options.key] ?? '')
+  let rows = 0
+  for await (const batch of table.rows(options)) {
+    for (const row of batch) {
+      profilers.forEach((profiler, column) => profiler.add(row.cells[column] ?? null, row.number))
+      codes.add((column) => profilers[column]?.lastCode ?? -1)
+      keys?.add(row.cells[options.key ?? 0] ?? null, row.number)
+      rows++
+    }
+  }
+  if (rows === 0) throw new AppError('validation', 'The file holds column names but no rows.')
+  return { rows, profiles: profilers.map((profiler) => profiler.finish()), codes }
+}
+
+class KeyCheck {
+  private readonly column: number
+  private readonly header: string
+  private readonly rowOf = new Map<string, number>()
+
+  constructor(column: number, header: string) {
+    this.column = column
+    this.header = header
+  }
+
+  add(cell: Parameters<typeof cellText>[0], row: number): void {
+    const field = `row ${row}, column ${this.header || this.column + 1}`
+    if (isBlank(cell)) throw new AppError('validation', `Row ${row} has no key in column "${this.header}".`, { [field]: 'is blank' })
+    const key = cellText(cell)
+    const first = this.rowOf.get(key)
+    if (first !== undefined) {
+      const message = `Rows ${first} and ${row} have the same key "${key}" in column "${this.header}".`
+      throw new AppError('validation', message, { [field]: `same key as row ${first}` })
+    }
+    this.rowOf.set(key, row)
+  }
+}

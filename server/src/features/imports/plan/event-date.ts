@@ -1,0 +1,40 @@
+import { AppError } from '#server/platform/errors'
+import { demandColumn } from './demand-column.ts'
+import type { ExistingSurvey } from './existing-survey.ts'
+import { findEventDate } from './find-roles.ts'
+import { ofType } from './planned.ts'
+import type { PlannedColumn } from './planned.ts'
+
+/** The event date's column: as asked for, else as the survey has it, else the one that looks like it. Null without dates. */
+export function eventDateOf(
+  columns: readonly PlannedColumn[],
+  asked: string | null,
+  existing: ExistingSurvey | null,
+): string | null {
+  if (asked !== null) return demandColumn(columns, asked, 'date').variable
+  const known = existing?.eventDate
+  if (known == null) return findEventDate(columns)
+  if (columns.some(({ variable }) => variable === known)) return known
+  throw new AppError('validation', `The file lacks the column "${known}", the survey's event date.`, { [known]: 'is missing' })
+}
+
+/** Demands that every cell of the event date is a date or says that there is none. Throws `validation` with the row. */
+export function checkEventDate(columns: readonly PlannedColumn[], eventDate: string | null): void {
+  const column = ofType(columns, 'date').find(({ variable }) => variable === eventDate)
+  if (!column || column.profile.dateCells === column.profile.filled) return
+  for (const [text, { row }] of column.profile.values) {
+    if (column.plan.form.read(text) || isDateCell(text, column)) continue
+    throw unreadableDate(row, column.header, text, column.plan.form.name)
+  }
+}
+
+// Cells a spreadsheet holds as dates are profiled under their ISO text.
+function isDateCell(text: string, column: PlannedColumn): boolean {
+  return column.profile.dateCells > 0 && /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text)
+}
+
+/** The error of a cell that should hold the event date. */
+export function unreadableDate(row: number, header: string, text: string, form: string): AppError {
+  const message = `Row ${row}, column "${header}": "${text.slice(0, 40)}" is no date of the form ${form}. Correct it, or give another --date or --date-format.`
+  return new AppError('validation', message, { [`row ${row}, column ${header}`]: `no date of the form ${form}` })
+}

@@ -1,0 +1,99 @@
+import { isAbout, unitRank } from '../profile/header-words.ts'
+import type { ValueCodes } from '../profile/value-codes.ts'
+import type { PlannedColumn } from './planned.ts'
+
+const mostLevels = 4
+/** How far a level must follow from the leaf: less where its name says that it is a unit. */
+const followsNamed = 0.25
+const followsUnnamed = 0.97
+
+interface Candidate {
+  column: PlannedColumn
+  distinct: number
+  /** Place of the name among units, from the top; null where the name says nothing. */
+  rank: number | null
+  attribute: boolean
+}
+
+/**
+ * Finds the levels of the hierarchy, from the top: single choices whose names speak of units (country, region,
+ * store, airport ...) and that follow from the finest of them, or that nest without fail. Columns about the person
+ * who answers are left out. One column where nothing nests; none where no column is a choice.
+ */
+export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCodes): string[] {
+  const candidates = columns.flatMap((column) => candidateOf(column) ?? [])
+  const follows = (coarse: Candidate, fine: Candidate): number => codes.follows(coarse.column.index, fine.column.index) ?? 0
+  const named = withoutTwins(candidates.filter(({ rank, attribute }) => rank !== null && !attribute), follows)
+  const chain = named.length > 0 ? namedChain(named, follows) : nestedChain(candidates.filter(({ attribute }) => !attribute), follows)
+  const [alone] = chain.length > 0 ? [] : fallback(candidates)
+  return (alone ? [alone] : chain).map(({ column }) => column.variable)
+}
+
+function candidateOf(column: PlannedColumn): Candidate | null {
+  const { profile, plan, header } = column
+  if (plan.type !== 'single' || plan.kind === 'yes-no') return null
+  if (profile.distinct < 2 || profile.filled < 0.5 * profile.rows || isAbout(header, 'person')) return null
+  if (profile.distinct > 0.8 * profile.filled) return null
+  return { column, distinct: profile.distinct, rank: unitRank(header), attribute: isAbout(header, 'attribute') }
+}
+
+type Follows = (coarse: Candidate, fine: Candidate) => number
+
+/** Of two columns that name the same units (`store` and `store_id`), the one with words stays. */
+function withoutTwins(candidates: readonly Candidate[], follows: Follows): Candidate[] {
+  return candidates.filter((one) =>
+    candidates.every((other) => {
+      if (other === one || Math.abs(other.distinct - one.distinct) > 0.02 * one.distinct) return true
+      if (follows(one, other) < 0.98 || follows(other, one) < 0.98) return true
+      const [mine, theirs] = [letters(one), letters(other)]
+      return mine !== theirs ? mine > theirs : one.column.index < other.column.index
+    }),
+  )
+}
+
+function letters({ column }: Candidate): number {
+  const [value = ''] = column.profile.values.keys()
+  return value.replace(/[^\p{L}]/gu, '').length > 2 ? 1 : 0
+}
+
+function namedChain(candidates: readonly Candidate[], follows: Follows): Candidate[] {
+  const ordered = candidates.toSorted((a, b) => b.distinct - a.distinct || (b.rank ?? 0) - (a.rank ?? 0))
+  const [leaf, ...rest] = ordered
+  if (!leaf) return []
+  const above = rest
+    .map((candidate) => ({ candidate, share: follows(candidate, leaf) }))
+    .filter(({ candidate, share }) => share >= (isAbove(candidate, leaf) ? followsNamed : followsUnnamed))
+  const kept = above
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, mostLevels - 1)
+    .map(({ candidate }) => candidate)
+  return [...kept, leaf].toSorted((a, b) => a.distinct - b.distinct || (a.rank ?? 0) - (b.rank ?? 0))
+}
+
+function isAbove(candidate: Candidate, leaf: Candidate): boolean {
+  return (candidate.rank ?? 0) <= (leaf.rank ?? 0)
+}
+
+/** Without names to go by: the longest chain of columns each of which follows from the next. */
+function nestedChain(candidates: readonly Candidate[], follows: Follows): Candidate[] {
+  const ordered = candidates.filter(({ distinct }) => distinct >= 3).toSorted((a, b) => b.distinct - a.distinct)
+  const chains = ordered.map((leaf) => {
+    const chain = [leaf]
+    for (const next of ordered) {
+      const last = chain.at(-1)
+      if (!last || next.distinct * 1.5 > last.distinct || chain.length === mostLevels) continue
+      if (follows(next, last) >= followsUnnamed) chain.push(next)
+    }
+    return chain
+  })
+  const best = chains.toSorted((a, b) => b.length - a.length)[0] ?? []
+  return best.length > 1 ? best.toReversed() : []
+}
+
+/** A single level: a choice that is no property of people before one that is, one with a handy number of units first. */
+function fallback(candidates: readonly Candidate[]): Candidate[] {
+  const handy = ({ distinct }: Candidate): number => (distinct >= 3 && distinct <= 200 ? 0 : 1)
+  return candidates.toSorted(
+    (a, b) => Number(a.attribute) - Number(b.attribute) || handy(a) - handy(b) || b.distinct - a.distinct,
+  )
+}

@@ -1,0 +1,83 @@
+import { isAbout, unitRank } from '../profile/header-words.ts'
+import type { PlannedColumn, Roles } from './planned.ts'
+import { ofType } from './planned.ts'
+
+/**
+ * Finds the event date: the date column whose name speaks of answering or visiting, whose cells are best filled and
+ * which is no day of birth. Null where the file has no dates.
+ */
+export function findEventDate(columns: readonly PlannedColumn[]): string | null {
+  const score = ({ header, profile }: PlannedColumn): number =>
+    profile.filled / Math.max(1, profile.rows) +
+    (isAbout(header, 'answered') ? 1 : 0) -
+    (isAbout(header, 'created') ? 2 : 0) -
+    (isAbout(header, 'person') ? 1 : 0)
+  const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
+  return dates.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
+}
+
+/** Finds a column that could serve as key: filled in every row, different in each, and named like one. */
+export function findKey(columns: readonly PlannedColumn[]): string | null {
+  const unique = columns.filter(({ profile, plan }) => {
+    const all = profile.filled === profile.rows && profile.rows > 1
+    return plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
+  })
+  return (unique.find(({ header }) => isAbout(header, 'key')) ?? unique[0])?.variable ?? null
+}
+
+/** Finds the parts the other columns play; `eventDate`, `key` and the levels are known. */
+export function findRoles(
+  columns: readonly PlannedColumn[],
+  known: { eventDate: string | null; key: string | null; levels: readonly string[] },
+): Roles {
+  const free = columns.filter(({ variable }) => variable !== known.key && !known.levels.includes(variable))
+  const recommend = findRecommend(free)
+  const ratings = ofType(free, 'scale').filter(({ plan, variable }) => !plan.binary && variable !== recommend?.variable)
+  const main = findMain(ratings)
+  const texts = ofType(free, 'text')
+  const comments = texts
+    .filter(({ plan, profile }) => plan.kind === 'comment' && profile.filled > 0)
+    .toSorted((a, b) => meanLength(b) - meanLength(a))
+  const heading = comments.find((column) => isAbout(column.header, 'attribute') && meanLength(column) <= 80)
+  return {
+    eventDate: known.eventDate,
+    key: known.key,
+    main: main ?? (recommend?.kind === 'yes-no' ? null : (recommend?.variable ?? null)),
+    drivers: ratings.map(({ variable }) => variable).filter((variable) => variable !== main),
+    recommend,
+    comments: comments.filter((column) => column !== heading).map(({ variable }) => variable),
+    heading: heading?.variable ?? null,
+    contact: findContact(free, texts),
+  }
+}
+
+function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
+  const asked = columns.filter(({ header }) => isAbout(header, 'recommend'))
+  const scale = ofType(asked, 'scale').toSorted((a, b) => Number(a.plan.binary) - Number(b.plan.binary))[0]
+  if (scale) {
+    const kind = scale.plan.binary ? 'yes-no' : scale.plan.max === 10 ? 'nps' : 'rating'
+    return { variable: scale.variable, kind }
+  }
+  const words = ofType(asked, 'single').find(({ plan }) => plan.kind === 'yes-no')
+  return words ? { variable: words.variable, kind: 'yes-no' } : null
+}
+
+/** The overall rating: by its name; else the first rating there is. */
+function findMain(ratings: readonly PlannedColumn[]): string | null {
+  const score = ({ header }: PlannedColumn): number =>
+    (isAbout(header, 'overall') ? 2 : 0) + (isAbout(header, 'rating') ? 1 : 0) + (unitRank(header) === null ? 0 : -0.5)
+  return ratings.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
+}
+
+function findContact(free: readonly PlannedColumn[], texts: ReturnType<typeof ofType<'text'>>): Roles['contact'] {
+  const kind = (wanted: string): string | null => texts.find(({ plan }) => plan.kind === wanted)?.variable ?? null
+  const language = ofType(free, 'single').find(({ header, profile }) => {
+    const codes = [...profile.values.keys()]
+    return isAbout(header, 'language') && codes.every((code) => /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code))
+  })
+  return { name: kind('name'), email: kind('email'), phone: kind('phone'), language: language?.variable ?? null }
+}
+
+function meanLength({ profile }: PlannedColumn): number {
+  return profile.characters / Math.max(1, profile.filled)
+}

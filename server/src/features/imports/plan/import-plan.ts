@@ -1,0 +1,14 @@
+import type { PlannedColumn, PlannedView, Roles } from './planned.ts'
+
+/** Everything an import will do, decided before anything is written. */
+export interface ImportPlan {
+  /** Columns with answers, in the order of the file. */
+  columns: PlannedColumn[]
+  views: PlannedView[]
+  roles: Roles
+  rows: number
+  /** What was decided for the file as a whole, for the report. */
+  notes: string[]
+  /** Suggests a key where none was given. */
+  suggestedKey: string | null
+}

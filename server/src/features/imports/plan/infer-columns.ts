@@ -1,0 +1,155 @@
+import { AppError } from '#server/platform/errors'
+import type { AnswerPlan, Inference, ScalePlan } from '../profile/answer-plan.ts'
+import type { ColumnProfile } from '../profile/column-profile.ts'
+import { compileDateFormat } from '../profile/date-format.ts'
+import { dayFirst, monthFirst } from '../profile/date-forms.ts'
+import type { DateForm } from '../profile/date-forms.ts'
+import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
+import type { DateOrder } from '../profile/infer-date.ts'
+import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, scaleWarnings, tellsMark } from '../profile/infer-number.ts'
+import { inferText } from '../profile/infer-text.ts'
+import { findSeparator } from '../profile/multiple-choice.ts'
+import { numberWith } from '../profile/number-text.ts'
+import type { DecimalMark } from '../profile/number-text.ts'
+import { fitScale, widenScale } from '../profile/scale-fit.ts'
+
+/** A column as the inference sees it. */
+export interface RawColumn {
+  header: string
+  profile: ColumnProfile
+}
+
+/** What the whole file says about how its numbers and dates are written. */
+export interface FileStyle {
+  mark: DecimalMark
+  order: DateOrder
+}
+
+/** Reads off the file how numbers and dates are written in it. `--date-format` goes before what the file shows. */
+export function fileStyle(columns: readonly RawColumn[], dateFormat: string | null): FileStyle {
+  const marks = columns.map(({ profile }) => tellsMark(profile))
+  const commas = marks.filter((mark) => mark === ',').length
+  const dots = marks.filter((mark) => mark === '.').length
+  const settled = columns.map(({ header, profile }) => settledForm(header, profile))
+  const orders = new Set(settled.filter((form) => form === dayFirst || form === monthFirst))
+  const given = dateFormat === null ? null : knownForm(compileDateFormat(dateFormat))
+  return { mark: commas > dots ? ',' : '.', order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null } }
+}
+
+// A format given by hand that is one of the two readings is that reading, so that it settles ambiguous columns.
+function knownForm(form: DateForm): DateForm {
+  const name = form.name.toLowerCase().replace(/[.-]/g, '/').replace(/\bd\/m\//, 'dd/mm/').replace(/\bm\/d\//, 'mm/dd/')
+  if (name === dayFirst.name && !form.name.includes('.')) return dayFirst
+  if (name === monthFirst.name && !form.name.includes('.')) return monthFirst
+  return form
+}
+
+/** Infers what a column holds from its cells and its name. Errors: `validation` for dates that can be read two ways. */
+export function inferColumn({ header, profile }: RawColumn, style: FileStyle): Inference {
+  if (profile.filled === 0) return inferText(header, profile)
+  const date = profile.dateCells > 0 || dateReadings(header, profile).length > 0 ? inferDate(header, profile, style.order) : null
+  if (date) return date
+  const mark = ownMark(profile) ?? style.mark
+  const numbers = profile.numbers[mark]
+  if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0) return inferNumber(header, profile, mark)
+  return inferText(header, profile)
+}
+
+/** Widens scales that lack their neighbours' highest answer; columns in the order of the file. */
+export function alignScales(inferred: readonly Inference[], columns: readonly RawColumn[]): Inference[] {
+  const fits = inferred.map(({ plan }, index) => {
+    const column = columns[index]
+    if (plan.type !== 'scale' || plan.binary || plan.steps || !column) return null
+    const counts = countNumbers(column.profile, plan.mark)
+    const fit = fitScale(counts, plan.min === 0 && plan.max === 10)
+    return fit && { fit, mark: plan.mark }
+  })
+  return inferred.map((inference, index) => {
+    const own = fits[index]
+    if (!own) return inference
+    const others = fits.flatMap((other, place) => (other && place !== index ? [other.fit] : []))
+    const wide = widenScale(own.fit, others)
+    return wide.max === own.fit.max ? inference : { ...inference, plan: scalePlan(wide, own.mark) }
+  })
+}
+
+/** What is known of a column beforehand: the survey's own question, or what was asked for by hand. */
+export interface Wanted {
+  type: AnswerPlan['type']
+  min: number | null
+  max: number | null
+  separator: string | null
+  level: boolean
+}
+
+/**
+ * Reads a column as a type that is decided already. Errors: `validation` with the first row that does not fit, where
+ * not nearly all cells do.
+ */
+export function readAs(wanted: Wanted, column: RawColumn, style: FileStyle): Inference {
+  const { header, profile } = column
+  const mark = ownMark(profile) ?? style.mark
+  switch (wanted.type) {
+    case 'single':
+      return { plan: { type: 'single', kind: wanted.level ? 'level' : 'category' }, warnings: [] }
+    case 'text': {
+      const { plan, warnings } = inferText(header, profile)
+      return { plan: plan.type === 'text' ? plan : { type: 'text', kind: 'comment' }, warnings }
+    }
+    case 'multiple': {
+      const separator = wanted.separator ?? findSeparator(profile.values) ?? ';'
+      return { plan: { type: 'multiple', separator: separator as ';' }, warnings: [] }
+    }
+    case 'date': {
+      const date = profile.filled === 0 ? emptyDate(style) : inferDate(header, profile, style.order, true)
+      if (!date) throw unfit(column, 'a date', (text) => style.order.given?.read(text) != null)
+      return date
+    }
+    case 'numeric':
+      demandNumbers(column, mark)
+      return { plan: { type: 'numeric', mark }, warnings: [] }
+    case 'scale':
+      return readScale(wanted, column, mark)
+  }
+}
+
+function emptyDate(style: FileStyle): Inference {
+  return { plan: { type: 'date', form: style.order.given ?? dayFirst }, warnings: ['no answers'] }
+}
+
+function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Inference {
+  const labels = inferText(column.header, column.profile).plan
+  const steps = labels.type === 'scale' ? labels.steps : null
+  if (!steps) demandNumbers(column, mark)
+  const counts = countNumbers(column.profile, mark)
+  const values = steps ? [...steps.values()] : [...counts.keys()]
+  const min = wanted.min ?? Math.min(...values, 1)
+  const max = wanted.max ?? Math.max(...values, min + 1)
+  const zeros = counts.get(0) ?? 0
+  const plan: ScalePlan = {
+    type: 'scale',
+    min,
+    max,
+    binary: min === 0 && max === 1,
+    zeroIsBlank: min > 0 && zeros > 0,
+    whole: values.every((value) => Number.isInteger(value)),
+    mark,
+    steps,
+  }
+  const outside = 0
+  return { plan, warnings: scaleWarnings({ min, max, zeroIsBlank: plan.zeroIsBlank, zeros, outside, whole: plan.whole }, counts) }
+}
+
+function demandNumbers(column: RawColumn, mark: DecimalMark): void {
+  const { profile } = column
+  if (profile.numbers[mark].count >= almostAll * profile.filled) return
+  throw unfit(column, 'a number', (text) => numberWith(mark, text) !== null)
+}
+
+function unfit({ header, profile }: RawColumn, what: string, fits: (text: string) => boolean): AppError {
+  const [text = '', place] = [...profile.values].find(([value]) => !fits(value)) ?? [...profile.values][0] ?? []
+  const row = place?.row ?? '?'
+  return new AppError('validation', `Row ${row}, column "${header}": "${text.slice(0, 60)}" is not ${what}.`, {
+    [`row ${row}, column ${header}`]: `not ${what}`,
+  })
+}

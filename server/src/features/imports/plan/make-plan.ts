@@ -1,0 +1,205 @@
+import type { Table } from '../tables/table.ts'
+import type { Inference } from '../profile/answer-plan.ts'
+import type { ColumnProfile } from '../profile/column-profile.ts'
+import { columnLanguages } from '../profile/column-language.ts'
+import type { Analysis } from './analyse.ts'
+import { demandColumn } from './demand-column.ts'
+import { checkEventDate, eventDateOf } from './event-date.ts'
+import type { ExistingSurvey } from './existing-survey.ts'
+import { findKey, findRoles } from './find-roles.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { alignScales, fileStyle, inferColumn, readAs } from './infer-columns.ts'
+import type { FileStyle, Wanted } from './infer-columns.ts'
+import { nameColumns } from './name-columns.ts'
+import type { NamedColumn } from './name-columns.ts'
+import { everything, planViews } from './plan-views.ts'
+import { ofType } from './planned.ts'
+import type { PlannedColumn, PlannedView, QuestionSettings } from './planned.ts'
+
+/** What the person who imports asked for. */
+export interface PlanOptions {
+  /** Columns of the levels, by header or variable. */
+  hierarchy: readonly string[] | null
+  date: string | null
+  dateFormat: string | null
+  key: string | null
+  /** Views of a configuration given with the file. */
+  views: readonly PlannedView[] | null
+  questions: Readonly<Record<string, QuestionSettings>>
+  /** Language to expect of open answers. */
+  locale: string
+}
+
+/**
+ * Decides what every column is and which parts they play. What the survey holds from before goes before what the
+ * file shows; what was asked for by hand goes before what is inferred. Errors: `validation` naming the column.
+ */
+export async function makePlan(
+  table: Pick<Table, 'headers' | 'notes'>,
+  analysis: Analysis,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): Promise<ImportPlan> {
+  const named = columnsOf(table.headers, options, existing)
+  const profileOf = (column: NamedColumn): ColumnProfile => analysis.profiles[column.index] ?? neverProfile(column)
+  const kept = named.filter((column) => column.header !== '' || profileOf(column).filled > 0)
+  const raw = kept.map((column) => ({ header: column.header || column.variable, profile: profileOf(column) }))
+  const style = fileStyle(raw, options.dateFormat)
+  const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
+  const guessed = kept.map((_, index): Inference => {
+    const column = raw[index]
+    const known = wanted[index]
+    if (!column) throw new Error('unreachable')
+    return known ? readAs(known, column, style) : inferColumn(column, style)
+  })
+  const aligned = alignScales(guessed, raw).map((inference, index) => (wanted[index] ? (guessed[index] ?? inference) : inference))
+  const columns = kept.map((column, index) => planned(column, profileOf(column), aligned[index], options, existing))
+  return finish(columns, analysis, options, existing, table.notes, style)
+}
+
+function neverProfile(column: NamedColumn): never {
+  throw new Error(`column ${column.index} has no profile`)
+}
+
+/** Names the columns as the survey did before, where it knows them. */
+function columnsOf(headers: readonly string[], options: PlanOptions, existing: ExistingSurvey | null): NamedColumn[] {
+  const wanted = options.date?.trim().toLowerCase()
+  const plain = headers.map((header) => header.trim().toLowerCase())
+  const dateIndex = plain.findIndex((header) => header === (wanted ?? 'date') && header === 'date')
+  const columns = nameColumns(headers, dateIndex === -1 ? null : dateIndex)
+  if (!existing) return columns
+  const taken = new Set<string>()
+  return columns.map((column) => {
+    const known = existing.questions.find(
+      ({ header, variable }) => !taken.has(variable) && (header === '' ? variable === column.variable : header === column.header),
+    )
+    if (!known) return column
+    taken.add(known.variable)
+    return { ...column, variable: known.variable, title: known.title || column.title }
+  })
+}
+
+function wantedOf(
+  column: NamedColumn,
+  columns: readonly NamedColumn[],
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): Wanted | null {
+  const question = existing?.questions.find(({ variable }) => variable === column.variable)
+  const settings = settingsOf(column, options)
+  const levels = existing?.views.flatMap((view) => view.levels) ?? [
+    ...(options.hierarchy ?? []).map((name) => demandColumn(columns, name, 'hierarchy').variable),
+    ...(options.views ?? []).flatMap((view) => view.levels),
+  ]
+  const level = levels.includes(column.variable)
+  if (question) return { ...question, level, separator: settings?.separator ?? question.separator }
+  if (level) return { type: 'single', min: null, max: null, separator: null, level }
+  const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
+  if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
+  if (!settings?.type) return null
+  return { type: settings.type, min: settings.min ?? null, max: settings.max ?? null, separator: settings.separator ?? null, level }
+}
+
+function settingsOf(column: NamedColumn, options: PlanOptions): QuestionSettings | null {
+  return options.questions[column.variable] ?? options.questions[column.header] ?? null
+}
+
+function planned(
+  column: NamedColumn,
+  profile: ColumnProfile,
+  inference: Inference | undefined,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): PlannedColumn {
+  if (!inference) throw new Error('unreachable')
+  const question = existing?.questions.find(({ variable }) => variable === column.variable)
+  const missing = profile.missing > 0 ? [missingWarning(profile)] : []
+  return {
+    ...column,
+    profile,
+    plan: inference.plan,
+    warnings: [...column.warnings, ...inference.warnings, ...missing],
+    questionId: question?.id ?? null,
+    language: null,
+    settings: settingsOf(column, options),
+  }
+}
+
+function missingWarning({ missing, missingWords }: ColumnProfile): string {
+  const words = [...missingWords].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([word]) => `"${word}"`)
+  return `${missing} ${missing === 1 ? 'cell says' : 'cells say'} ${words.join(', ')}: not answered`
+}
+
+async function finish(
+  inferred: readonly PlannedColumn[],
+  analysis: Analysis,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+  notes: readonly string[],
+  style: FileStyle,
+): Promise<ImportPlan> {
+  const found = eventDateOf(inferred, options.date, existing)
+  const { columns, eventDate } = freeDateName(inferred, found)
+  const key = options.key === null ? null : demandColumn(columns, options.key, 'key').variable
+  const views = planViews(columns, analysis, options, existing)
+  const levels = views.flatMap((view) => view.levels)
+  const marked = columns.map((column): PlannedColumn => {
+    if (levels.includes(column.variable)) return { ...column, plan: { type: 'single', kind: 'level' } }
+    const isKey = column.variable === key && column.questionId === null && column.settings?.type === undefined
+    return isKey ? { ...column, plan: { type: 'text', kind: 'identifier' } } : column
+  })
+  checkEventDate(marked, eventDate)
+  const roles = findRoles(marked, { eventDate, key, levels })
+  const withLanguages = await tellLanguages(marked, options.locale)
+  return {
+    columns: withLanguages,
+    views,
+    roles,
+    rows: analysis.rows,
+    notes: [...notes, ...decisions(options, existing, eventDate, views, style)],
+    suggestedKey: key === null ? findKey(marked) : null,
+  }
+}
+
+/** `date` means the event date in drill paths: a column of that name that is not gets another one. */
+function freeDateName(
+  columns: readonly PlannedColumn[],
+  eventDate: string | null,
+): { columns: readonly PlannedColumn[]; eventDate: string | null } {
+  const clash = columns.find(({ variable, questionId }) => variable === 'date' && variable !== eventDate && questionId === null)
+  if (!clash) return { columns, eventDate }
+  const taken = new Set(columns.map(({ variable }) => variable))
+  const variable = ['date_2', 'date_3', 'date_4'].find((name) => !taken.has(name)) ?? `date_${clash.index + 1}`
+  const warning = `"date" is the name of the event date: named ${variable}`
+  return {
+    columns: columns.map((column) => (column === clash ? { ...column, variable, warnings: [...column.warnings, warning] } : column)),
+    eventDate,
+  }
+}
+
+async function tellLanguages(columns: readonly PlannedColumn[], locale: string): Promise<PlannedColumn[]> {
+  const open = ofType(columns, 'text').filter(({ plan }) => plan.kind === 'comment')
+  const languages = await columnLanguages(open.map(({ profile }) => profile.sample), locale)
+  const byVariable = new Map(open.map(({ variable }, index) => [variable, languages[index] ?? null]))
+  return columns.map((column) => ({
+    ...column,
+    language: column.settings?.language ?? byVariable.get(column.variable) ?? null,
+  }))
+}
+
+function decisions(
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+  eventDate: string | null,
+  views: readonly PlannedView[],
+  style: FileStyle,
+): string[] {
+  const found = (given: boolean): string => (given ? '' : existing ? ' (as before)' : ' (found by itself)')
+  const bare = views.some((view) => view.levels.includes(everything))
+  const notes = bare
+    ? ['Hierarchy: no column is a choice that could make units, so all responses stand under one. Name the levels with --hierarchy.']
+    : views.map((view) => `Hierarchy: ${view.levels.join(' > ')}${found(options.hierarchy !== null || options.views !== null)}.`)
+  notes.push(eventDate === null ? 'Event date: no column holds dates, so the day of the import stands for it.' : `Event date: ${eventDate}${found(options.date !== null)}.`)
+  if (style.mark === ',') notes.push('Numbers have a decimal comma.')
+  return notes
+}

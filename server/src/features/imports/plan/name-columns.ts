@@ -1,0 +1,58 @@
+/** A column of the file under the name its answers will have. */
+export interface NamedColumn {
+  /** Place in the file, from 0. */
+  index: number
+  /** As written in the file; '' where blank. */
+  header: string
+  variable: string
+  title: string
+  warnings: string[]
+}
+
+const identifier = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
+/** Names with a meaning of their own in drill paths, filters and expressions. */
+const reserved = new Set(['and', 'or', 'not', 'in', 'where', 'view', 'root', 'none', 'sel', 'campaign', 'samplestate', 'illegal'])
+const longestName = 60
+
+/**
+ * Names the columns of a table: a header that is an identifier stays as it is, others become one. Blank headers are
+ * named by their place (`column_7`), repeated ones get a number (`name_2`); both with a warning. `dateIndex` is the
+ * column that may be called `date`, because it is the event date.
+ */
+export function nameColumns(headers: readonly string[], dateIndex: number | null = null): NamedColumn[] {
+  const used = new Set<string>()
+  return headers.map((raw, index) => {
+    const header = raw.replace(/\s+/g, ' ').trim()
+    const warnings: string[] = []
+    const wanted = header === '' ? `column_${index + 1}` : variableOf(header, index)
+    if (header === '') warnings.push(`the header is blank: named ${wanted}`)
+    const clashes = (name: string): boolean => used.has(name.toLowerCase()) || (name.toLowerCase() === 'date' && index !== dateIndex)
+    let variable = wanted
+    for (let number = 2; clashes(variable); number++) variable = `${wanted}_${number}`
+    if (variable !== wanted) {
+      const why = used.has(wanted.toLowerCase()) ? 'is there more than once' : 'is the name of the event date'
+      warnings.push(`the header "${header}" ${why}: named ${variable}`)
+    }
+    used.add(variable.toLowerCase())
+    return { index, header, variable, title: titleOf(header === '' ? variable : header), warnings }
+  })
+}
+
+/** A name for people: `overall_rating` and `overallRating` become "Overall rating"; a sentence stays as it is. */
+export function titleOf(name: string): string {
+  if (/\s/.test(name)) return name
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[_\-.\s]+/).filter((word) => word !== '')
+  const text = words.map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase())).join(' ')
+  return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function variableOf(header: string, index: number): string {
+  if (identifier.test(header) && header.length <= longestName) {
+    return reserved.has(header.toLowerCase()) ? `${header}_` : header
+  }
+  const words = header.normalize('NFC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '')
+  const short = words.length > longestName ? words.slice(0, longestName).replace(/_[^_]*$/, '') : words
+  if (short === '') return `column_${index + 1}`
+  const name = /^\p{N}/u.test(short) ? `q_${short}` : short
+  return reserved.has(name) ? `${name}_` : name
+}

@@ -1,0 +1,54 @@
+import { AppError } from '#server/platform/errors'
+import type { Analysis } from './analyse.ts'
+import { demandColumn } from './demand-column.ts'
+import type { ExistingSurvey } from './existing-survey.ts'
+import { findHierarchy } from './find-hierarchy.ts'
+import type { PlannedColumn, PlannedView } from './planned.ts'
+
+/**
+ * The ways down the hierarchy: those the survey has, else those of a configuration given with the file, else the
+ * levels asked for, else what the columns suggest. Errors: `validation` for columns that are not there, `conflict`
+ * for levels other than the survey's.
+ */
+export function planViews(
+  columns: readonly PlannedColumn[],
+  analysis: Analysis,
+  asked: { hierarchy: readonly string[] | null; views: readonly PlannedView[] | null },
+  existing: ExistingSurvey | null,
+): PlannedView[] {
+  const levels = asked.hierarchy?.map((name) => demandColumn(columns, name, 'hierarchy').variable) ?? null
+  const repeated = levels?.find((level, index) => levels.indexOf(level) !== index)
+  if (repeated !== undefined) {
+    throw new AppError('validation', `--hierarchy names "${repeated}" twice.`, { hierarchy: `"${repeated}" twice` })
+  }
+  if (existing && existing.views.length > 0) return existingViews(existing, columns, levels)
+  if (asked.views && asked.views.length > 0 && !levels) {
+    return asked.views.map((view) => ({
+      ...view,
+      levels: view.levels.map((level) => demandColumn(columns, level, 'config').variable),
+    }))
+  }
+  const found = levels ?? findHierarchy(columns, analysis.codes)
+  return [{ extName: 'organisation', title: 'Organisation', levels: found.length === 0 ? [everything] : found }]
+}
+
+function existingViews(
+  existing: ExistingSurvey,
+  columns: readonly PlannedColumn[],
+  asked: readonly string[] | null,
+): PlannedView[] {
+  const [first] = existing.views
+  if (asked && first && asked.join('\n') !== first.levels.join('\n')) {
+    const message = `The survey's hierarchy is ${first.levels.join(' > ')} and cannot be changed by an import.`
+    throw new AppError('conflict', message, { hierarchy: `must be ${first.levels.join(',')} or left out` })
+  }
+  const levels = existing.views.flatMap((view) => view.levels)
+  const missing = levels.find((level) => level !== everything && !columns.some(({ variable }) => variable === level))
+  if (missing === undefined) return existing.views.map(({ extName, title, levels: all }) => ({ extName, title, levels: all }))
+  throw new AppError('validation', `The file lacks the column "${missing}", a level of the survey's hierarchy.`, {
+    [missing]: 'is missing',
+  })
+}
+
+/** Level of a survey whose file has no column to make units of: every response stands under its one unit. */
+export const everything = 'everything'

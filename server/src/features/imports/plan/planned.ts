@@ -1,0 +1,59 @@
+import type { AnswerPlan } from '../profile/answer-plan.ts'
+import type { ColumnProfile } from '../profile/column-profile.ts'
+import type { NamedColumn } from './name-columns.ts'
+
+/** A column with what was decided about it; what the report shows. */
+export interface PlannedColumn extends NamedColumn {
+  profile: ColumnProfile
+  plan: AnswerPlan
+  /** Id of the question the survey has for it already. */
+  questionId: number | null
+  /** Language of an open answer where nearly all are in one. */
+  language: string | null
+  /** Settings given by hand in the file's `questions:`. */
+  settings: QuestionSettings | null
+}
+
+/** A question's settings as given by hand. */
+export interface QuestionSettings {
+  type?: AnswerPlan['type']
+  title?: string | Record<string, string>
+  question?: string | Record<string, string>
+  min?: number
+  max?: number
+  separator?: string
+  language?: string
+  filterable?: boolean
+  choices?: Record<string, string | Record<string, string>>
+}
+
+/** One way down the hierarchy: variables of columns, from the top. */
+export interface PlannedView {
+  extName: string
+  title: string
+  levels: string[]
+}
+
+/** The columns with a part of their own. All are variables, null where the file has none. */
+export interface Roles {
+  eventDate: string | null
+  key: string | null
+  /** Overall satisfaction: the rating everything else is measured by. */
+  main: string | null
+  /** Ratings of single aspects. */
+  drivers: string[]
+  recommend: { variable: string; kind: 'nps' | 'yes-no' | 'rating' } | null
+  /** Open answers, longest first. */
+  comments: string[]
+  /** A short open answer that serves as the interview's title. */
+  heading: string | null
+  contact: { name: string | null; email: string | null; phone: string | null; language: string | null }
+}
+
+/** The columns of a type. */
+export function ofType<T extends AnswerPlan['type']>(
+  columns: readonly PlannedColumn[],
+  type: T,
+): (PlannedColumn & { plan: Extract<AnswerPlan, { type: T }> })[] {
+  return columns.filter((column): column is PlannedColumn & { plan: Extract<AnswerPlan, { type: T }> } => column.plan.type === type)
+}

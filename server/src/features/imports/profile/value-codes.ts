@@ -1,0 +1,68 @@
+/** Rows the connections between columns are judged by. */
+const rowLimit = 200_000
+
+/**
+ * The values of each column as small numbers, row by row: what is needed to see which column follows from which.
+ * Columns with too many values are let go.
+ */
+export class ValueCodes {
+  private readonly columns: (Int32Array | null)[]
+  private rows = 0
+
+  constructor(columns: number) {
+    this.columns = Array.from({ length: columns }, () => new Int32Array(1024))
+  }
+
+  /** Adds a row; `codes` gives each column's value, -1 for none, -2 for a column with too many. */
+  add(codes: (column: number) => number): void {
+    if (this.rows >= rowLimit) return
+    this.columns.forEach((column, index) => {
+      if (!column) return
+      const code = codes(index)
+      if (code === -2) this.columns[index] = null
+      else this.room(index, column)[this.rows] = code
+    })
+    this.rows++
+  }
+
+  /**
+   * How far a coarse column follows from a fine one: 1 where each fine value comes with one coarse value alone, 0
+   * where the fine value tells no more than guessing the commonest (Goodman and Kruskal's lambda, each row left out
+   * of its own evidence). Null where that cannot be judged.
+   */
+  follows(coarse: number, fine: number): number | null {
+    const a = this.columns[coarse]
+    const b = this.columns[fine]
+    if (!a || !b) return null
+    const groups = new Map<number, Map<number, number>>()
+    const totals = new Map<number, number>()
+    for (let row = 0; row < this.rows; row++) {
+      const [value = -1, group = -1] = [a[row], b[row]]
+      if (value < 0 || group < 0) continue
+      const counts = groups.get(group) ?? new Map<number, number>()
+      groups.set(group, counts.set(value, (counts.get(value) ?? 0) + 1))
+    }
+    let judged = 0
+    let right = 0
+    for (const counts of groups.values()) {
+      const sorted = [...counts.values()].sort((x, y) => y - x)
+      const size = sorted.reduce((sum, count) => sum + count, 0)
+      if (size < 2) continue
+      const [first = 0, second = 0] = sorted
+      judged += size
+      if (first - 1 > second || sorted.length === 1) right += first
+      else if (first - 1 === second) right += first / 2
+      for (const [value, count] of counts) totals.set(value, (totals.get(value) ?? 0) + count)
+    }
+    const base = judged === 0 ? 1 : Math.max(...totals.values()) / judged
+    return base >= 1 ? null : (right / judged - base) / (1 - base)
+  }
+
+  private room(index: number, column: Int32Array): Int32Array {
+    if (this.rows < column.length) return column
+    const larger = new Int32Array(column.length * 2)
+    larger.set(column)
+    this.columns[index] = larger
+    return larger
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#server/platform/db-types'
+import type { ExistingQuestion, ExistingSurvey } from './plan/existing-survey.ts'
+import { readConfiguration } from './configuration/store.ts'
+import type { StoredConfiguration } from './configuration/store.ts'
+
+type Db = Kysely<Database>
+
+/** A universe as an import needs it. */
+export interface FoundUniverse {
+  id: number
+  timeZone: string
+  defaultLocale: string
+}
+
+/** The universe of a name, or null. */
+export async function findUniverse(db: Db, name: string): Promise<FoundUniverse | null> {
+  const row = await db
+    .selectFrom('universe')
+    .select(['id', 'time_zone', 'default_locale'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? { id: row.id, timeZone: row.time_zone, defaultLocale: row.default_locale } : null
+}
+
+/** Makes a universe unless it is there by now. */
+export async function insertUniverse(db: Db, name: string, title: string): Promise<void> {
+  await db
+    .insertInto('universe')
+    .values({ name, title: JSON.stringify({ en: title }) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+/** Makes a universe's first role, which sees and may do everything in it. */
+export async function insertAdministratorRole(db: Db, universeId: number, name: string): Promise<void> {
+  const all = { can_add_users: true, can_see_all_data: true, can_create_roles: true, can_view_completed_samples: true }
+  await db
+    .insertInto('role')
+    .values({ universe_id: universeId, name, ...all })
+    .onConflict((conflict) => conflict.columns(['universe_id', 'name']).doNothing())
+    .execute()
+}
+
+/** Lets the roles that see all data of a universe into a survey, with the given rights. */
+export async function openToAdministrators(db: Db, at: { universeId: number; surveyId: number }, rights: object): Promise<void> {
+  await sql`insert into role_survey (role_id, survey_id, access, rights)
+            select id, ${at.surveyId}::int, true, ${JSON.stringify(rights)}::jsonb from role
+             where universe_id = ${at.universeId} and can_see_all_data and parent_id is null and not restricted
+            on conflict do nothing`.execute(db)
+}
+
+/** Id of a survey of a universe, or null. */
+export async function findSurveyId(db: Db, universeId: number, extName: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('survey')
+    .select('id')
+    .where('universe_id', '=', universeId)
+    .where('ext_name', '=', extName)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Makes a survey unless it is there by now. */
+export async function insertSurvey(
+  db: Db,
+  survey: { universeId: number; extName: string; title: Record<string, string> },
+): Promise<void> {
+  await db
+    .insertInto('survey')
+    .values({ universe_id: survey.universeId, ext_name: survey.extName, title: JSON.stringify(survey.title) })
+    .onConflict((conflict) => conflict.columns(['universe_id', 'ext_name']).doNothing())
+    .execute()
+}
+
+/** Keeps other imports out of a survey until the transaction ends. */
+export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
+  await db.selectFrom('survey').select('id').where('id', '=', surveyId).forUpdate().execute()
+}
+
+/** Changes a survey's title. */
+export async function renameSurvey(db: Db, surveyId: number, title: Record<string, string>): Promise<void> {
+  await db.updateTable('survey').set({ title: JSON.stringify(title) }).where('id', '=', surveyId).execute()
+}
+
+/** A survey with what an import has to respect. */
+export async function readExistingSurvey(
+  db: Db,
+  surveyId: number,
+): Promise<{ survey: Omit<ExistingSurvey, 'eventDate'>; configuration: StoredConfiguration | null }> {
+  const [questions, views, counts, configuration] = await Promise.all([
+    db.selectFrom('question').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
+    db.selectFrom('view').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
+    sql<{ n: number; keyed: number }>`
+      select count(*) as n, count(foreign_id) as keyed from response where survey_id = ${surveyId}`.execute(db),
+    readConfiguration(db, surveyId),
+  ])
+  const survey = {
+    id: surveyId,
+    questions: questions.map(toQuestion),
+    views: views.map((view) => ({ id: view.id, extName: view.ext_name, title: firstText(view.title), levels: view.levels })),
+    responses: counts.rows[0]?.n ?? 0,
+    keyed: counts.rows[0]?.keyed ?? 0,
+  }
+  return { survey, configuration }
+}
+
+function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
+  const separator = row.format['separator']
+  return {
+    id: row.id,
+    variable: row.variable,
+    header: row.foreign_name,
+    type: row.type,
+    title: firstText(row.title),
+    min: row.scale_min,
+    max: row.scale_max,
+    separator: typeof separator === 'string' ? separator : null,
+  }
+}
+
+function firstText(texts: Readonly<Record<string, string>>): string {
+  return texts['en'] ?? Object.values(texts)[0] ?? ''
+}
+
+/** Writes an import to the audit log. */
+export async function auditImport(
+  db: Db,
+  at: { universeId: number; surveyId: number; userId: number | null },
+  details: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      universe_id: at.universeId,
+      survey_id: at.surveyId,
+      user_id: at.userId,
+      action: 'import',
+      object: String(details['file'] ?? ''),
+      details: JSON.stringify(details),
+    })
+    .execute()
+}
