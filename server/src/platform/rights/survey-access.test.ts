@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '../../testing/factories.ts'
+import type { TestRole } from '../../testing/factories.ts'
+import { testDeps } from '../../testing/test-app.ts'
+import type { TestDeps } from '../../testing/test-app.ts'
+import type { MadeSurvey, TestSurvey } from '../../testing/survey-data.ts'
+import type { Identity } from './identity.ts'
+import { requireCase } from './require-case.ts'
+import { identifyByToken } from './sessions.ts'
+import { surveyAccess } from './survey-access.ts'
+import type { SurveyAccess } from './survey-access.ts'
+
+let program: TestDeps
+let universeId = 0
+let survey: MadeSurvey
+
+beforeAll(async () => {
+  program = await testDeps()
+  universeId = (await createUniverse(program.deps.db)).id
+  survey = await createSurvey(program.deps.db, universeId)
+})
+
+afterAll(() => program.close())
+
+interface Who {
+  role?: TestRole
+  filters?: Record<string, string[]>
+  isRoot?: boolean
+  in?: number
+}
+
+async function identityOf({ role = { surveys: { [survey.surveyId]: {} } }, filters, isRoot, in: where = universeId }: Who): Promise<Identity> {
+  const { db } = program.deps
+  const roleId = await createRole(db, where, role)
+  const user = await createUser(db, { isRoot: isRoot ?? false, universes: [{ universeId: where, roleId, filters: filters ?? {} }] })
+  const identity = await identifyByToken(program.deps, await signIn(program.deps, user))
+  if (!identity) throw new Error('the user has no identity')
+  return identity
+}
+
+async function accessOf(who: Who, extName = survey.extName): Promise<SurveyAccess> {
+  return surveyAccess({ ...program.deps, identity: await identityOf(who) }, extName)
+}
+
+async function openCases(access: SurveyAccess, { responseIds }: MadeSurvey = survey): Promise<number[]> {
+  const open = await Promise.allSettled(responseIds.map((id) => requireCase(program.deps, access, id)))
+  return open.flatMap((result, index) => (result.status === 'fulfilled' ? [index] : []))
+}
+
+describe('access', () => {
+  test('a survey without access for the role is not usable (ROLES-11)', async () => {
+    await expect(accessOf({ role: {} })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(accessOf({})).resolves.toMatchObject({ model: { extName: survey.extName } })
+  })
+
+  test('a survey of another universe does not exist', async () => {
+    const other = await createUniverse(program.deps.db)
+    await expect(accessOf({ in: other.id, role: {} })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(accessOf({ in: other.id, isRoot: true, role: {} })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('before a universe is chosen there are no surveys', async () => {
+    const identity = { ...(await identityOf({})), universe: null }
+    await expect(surveyAccess({ ...program.deps, identity }, survey.extName)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a child never exceeds its parents: access, flags and views (ROLES-04)', async () => {
+    const { db } = program.deps
+    const id = survey.surveyId
+    const grandparent = await createRole(db, universeId, { canAddUsers: true, surveys: { [id]: { canViewSamples: true } } })
+    const parent = await createRole(db, universeId, {
+      parentId: grandparent,
+      canAddUsers: true,
+      canSeeAllData: true,
+      surveys: { [id]: { canViewSamples: true, canHandleAlerts: true, startPage: 'overview' } },
+    })
+    const child = {
+      parentId: parent,
+      canAddUsers: true,
+      canSeeAllData: true,
+      surveys: { [id]: { canViewSamples: true, canHandleAlerts: true, canEditActions: true } },
+    }
+    const identity = await identityOf({ role: child })
+    expect(identity.role).toMatchObject({ canAddUsers: true, canSeeAllData: false })
+    const { rights } = await surveyAccess({ ...program.deps, identity }, survey.extName)
+    expect(rights.flags).toMatchObject({ canViewSamples: true, canHandleAlerts: false, canEditActions: false })
+    expect(rights.startPage).toBe('overview')
+    const orphan = await createRole(db, universeId, { parentId: grandparent })
+    await expect(accessOf({ role: { ...child, parentId: orphan } })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('roles that are each other\'s parents still end', async () => {
+    const { db } = program.deps
+    const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
+    const two = await createRole(db, universeId, { parentId: one, surveys: { [survey.surveyId]: {} } })
+    await db.updateTable('role').set({ parent_id: two }).where('id', '=', one).execute()
+    const identity = await identityOf({ role: { parentId: two, surveys: { [survey.surveyId]: {} } } })
+    expect(identity.role?.lineage).toHaveLength(3)
+  })
+})
+
+describe('views', () => {
+  const twoViews: TestSurvey = { ...smallSurvey, views: { stores: ['country', 'store'], channels: ['channel'] } }
+
+  test('a role sees the views its list opens, in its order, with their default paths', async () => {
+    const { surveyId, extName } = await createSurvey(program.deps.db, universeId, twoViews)
+    const withRights = (rights: NonNullable<TestRole['surveys']>[number]) => accessOf({ role: { surveys: { [surveyId]: rights } } }, extName)
+    const all = await withRights({ viewOrder: ['channels'] })
+    expect(all.views.map((view) => view.extName)).toEqual(['channels', 'stores'])
+    const viewAccessList = [
+      { view: 'channels', access: false },
+      { view: 'stores', access: true, defaultDrill: 'country=Sweden' },
+    ]
+    const one = await withRights({ viewAccessList })
+    expect(one.views.map((view) => view.extName)).toEqual(['stores'])
+    expect(one.rights.defaultDrills.get('stores')).toBe('country=Sweden')
+    await expect(withRights({ viewAccessList: [] })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('scopes', () => {
+  test('without filters every case is open', async () => {
+    const access = await accessOf({})
+    expect(access.caseScope.conditions).toEqual([])
+    expect(await openCases(access)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  test('a filter on a level confines the cases and not the comparison', async () => {
+    const access = await accessOf({ filters: { country: ['Norway'] } })
+    expect(access.caseScope.conditions).toEqual([{ kind: 'unit', view: 'stores', depth: 1, path: ['Norway'] }])
+    expect(access.compareScope.conditions).toEqual([])
+    expect(await openCases(access)).toEqual([4, 5])
+  })
+
+  test('a filter on a lower level alone finds its units', async () => {
+    const access = await accessOf({ filters: { store: ['Oslo', 'Stockholm'] } })
+    expect(await openCases(access)).toEqual([0, 1, 4, 5])
+  })
+
+  test('filters on two levels hold together', async () => {
+    const access = await accessOf({ filters: { country: ['Sweden'], store: ['Oslo', 'Stockholm'] } })
+    expect(await openCases(access)).toEqual([0, 1])
+  })
+
+  test('a filter off the hierarchy narrows cases and comparison alike', async () => {
+    const access = await accessOf({ filters: { channel: ['web'] } })
+    expect(access.compareScope.conditions).toEqual(access.caseScope.conditions)
+    expect(await openCases(access)).toEqual([0, 2, 4])
+  })
+
+  test('a filter on a scale takes numbers and ranges', async () => {
+    expect(await openCases(await accessOf({ filters: { rating: ['range_4_5'] } }))).toEqual([0, 2, 5])
+    expect(await openCases(await accessOf({ filters: { rating: ['1', '2'] } }))).toEqual([1, 4])
+  })
+
+  test('a filter for "not answered" opens those rows alone', async () => {
+    expect(await openCases(await accessOf({ filters: { comment: ['none'] } }))).toEqual([2, 3, 5])
+  })
+
+  test('a place that does not exist opens nothing', async () => {
+    const access = await accessOf({ filters: { store: ['Helsinki'] } })
+    expect(access.caseScope.conditions).toHaveLength(1)
+    expect(await openCases(access)).toEqual([])
+  })
+
+  test('a filter that cannot be applied closes the survey instead of being left out', async () => {
+    await expect(accessOf({ filters: { region: ['North'] } })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('"region"'),
+    })
+    await expect(accessOf({ filters: { rating: ['high'] } })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(accessOf({ filters: { channel: [] } })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a role that sees all data is not bound by filters, nor is root (ROLES-08)', async () => {
+    const filters = { country: ['Norway'] }
+    const role = { canSeeAllData: true, surveys: { [survey.surveyId]: {} } }
+    expect(await openCases(await accessOf({ role, filters }))).toHaveLength(6)
+    expect(await openCases(await accessOf({ isRoot: true, filters }))).toHaveLength(6)
+  })
+
+  test('a unit with an alias is found by it', async () => {
+    const { db } = program.deps
+    const renamed = await createSurvey(db, universeId)
+    await db.updateTable('unit').set({ aliases: ['Christiania'] }).where('ext_name', '=', 'Oslo').execute()
+    const role = { surveys: { [renamed.surveyId]: {} } }
+    const access = await accessOf({ role, filters: { store: ['Christiania'] } }, renamed.extName)
+    expect(await openCases(access, renamed)).toEqual([4, 5])
+  })
+
+  test('equal rights share a cache key, others do not', async () => {
+    const [norway, same, sweden] = await Promise.all(
+      ['Norway', 'Norway', 'Sweden'].map((country) => accessOf({ filters: { country: [country] } })),
+    )
+    expect(norway?.caseScope.key).toBe(same?.caseScope.key)
+    expect(norway?.caseScope.key).not.toBe(sweden?.caseScope.key)
+    expect(norway?.compareScope.key).toBe(sweden?.compareScope.key)
+  })
+
+  test('a case of another survey is not opened by its number', async () => {
+    const other = await createSurvey(program.deps.db, universeId)
+    await expect(requireCase(program.deps, await accessOf({}), other.responseIds[0] ?? 0)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('places', () => {
+  test('the way down to one\'s own place is open, its siblings are not', async () => {
+    const { places } = await accessOf({ filters: { store: ['Stockholm'] } })
+    const allowed = (...path: string[]) => places.allows('stores', path)
+    expect([allowed(), allowed('Sweden'), allowed('Sweden', 'Stockholm')]).toEqual([true, true, true])
+    expect([allowed('Norway'), allowed('Sweden', 'Gothenburg'), allowed('Norway', 'Oslo')]).toEqual([false, false, false])
+    expect(allowed('Denmark')).toBe(false)
+    expect(places.startOf('stores')).toEqual(['Sweden', 'Stockholm'])
+  })
+
+  test('everything below one\'s own place is open', async () => {
+    const { places } = await accessOf({ filters: { country: ['Sweden'] } })
+    expect(places.allows('stores', ['Sweden', 'Gothenburg'])).toBe(true)
+    expect(places.allows('stores', ['Norway', 'Oslo'])).toBe(false)
+    expect(places.startOf('stores')).toEqual(['Sweden'])
+  })
+
+  test('several places start from what they share', async () => {
+    expect((await accessOf({ filters: { store: ['Stockholm', 'Gothenburg'] } })).places.startOf('stores')).toEqual(['Sweden'])
+    expect((await accessOf({ filters: { store: ['Stockholm', 'Oslo'] } })).places.startOf('stores')).toEqual([])
+    expect((await accessOf({})).places.startOf('stores')).toEqual([])
+  })
+})
+
+describe('anonymous surveys', () => {
+  test('open single answers to roles that were given it, and not to root (ROLES-12a)', async () => {
+    const config = 'anonymity: {numbers: 5, comments: 10}\n'
+    const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
+    const plain = await accessOf({ role: { surveys: { [surveyId]: {} } } }, extName)
+    const trusted = await accessOf({ role: { surveys: { [surveyId]: { canViewAnon: true } } } }, extName)
+    const root = await accessOf({ isRoot: true, role: {} }, extName)
+    expect([plain, trusted, root].map((access) => access.canViewInterviews)).toEqual([false, true, false])
+  })
+})
