@@ -1,9 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumArguments, findChromium } from './scripts/find-chromium.mjs'
 
-/** Tests of the browser's side that need no document run in Node; the others are named `*.browser.test.tsx`. */
+const chromium = findChromium()
+
+/** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'], environment: 'node' } },
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], environment: 'node' } },
       {
         test: {
@@ -11,9 +18,29 @@ export default defineConfig({
           root: 'server',
           include: ['src/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['src/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          globalSetup: [fileURLToPath(new URL('server/src/testing/global-setup.ts', import.meta.url))],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], environment: 'node' } },
+      {
+        plugins: [react()],
+        optimizeDeps: { include: ['react', 'react-dom/client', '@testing-library/react', '@mantine/core'] },
+        test: {
+          name: 'browser',
+          root: 'web',
+          include: ['src/**/*.test.tsx'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

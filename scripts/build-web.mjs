@@ -30,7 +30,13 @@ export async function buildWeb(node) {
 /** A number for everything the build reads: sources, contract, and the versions of what it is built with. */
 function hashOfSources() {
   const hash = createHash('sha256')
-  for (const file of ['package-lock.json', 'web/package.json', 'web/vite.config.ts', 'web/index.html', 'tsconfig.base.json'])
+  for (const file of [
+    'package-lock.json',
+    'web/package.json',
+    'web/vite.config.ts',
+    'web/index.html',
+    'tsconfig.base.json',
+  ])
     addFile(hash, file)
   for (const folder of ['web/src', 'web/public', 'contract/src']) addFolder(hash, folder)
   return hash.digest('hex')

@@ -9,10 +9,20 @@ const api = `http://127.0.0.1:${port}`
 const vite = join('node_modules', 'vite', 'bin', 'vite.js')
 
 const children = [
-  run('server', [node, '--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts']),
-  run('web', [node, vite, 'web', '--config', 'web/vite.config.ts', '--strictPort', '--port', process.env.WEB_PORT ?? '5173'], {
-    GENSVAR_API: api,
-  }),
+  run('server', [
+    node,
+    '--watch-path=server/src',
+    '--watch-path=contract/src',
+    '--watch-preserve-output',
+    'server/src/main.ts',
+  ]),
+  run(
+    'web',
+    [node, vite, 'web', '--config', 'web/vite.config.ts', '--strictPort', '--port', process.env.WEB_PORT ?? '5173'],
+    {
+      GENSVAR_API: api,
+    },
+  ),
 ]
 
 let stopping = false

@@ -11,12 +11,18 @@ const stamp = join(root, 'node_modules', '.gensvar-lock')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Gensvar needs Node 20.19 or later to install; this is ${process.versions.node}. See https://nodejs.org`)
+  console.error(
+    `Gensvar needs Node 20.19 or later to install; this is ${process.versions.node}. See https://nodejs.org`,
+  )
   process.exit(1)
 }
 
 const wanted = hashOfLockfile()
 if (!isInstalled()) install()
+if (process.argv.includes('--with-test-tools')) {
+  const { installTestTools } = await import('./install-test-tools.mjs')
+  installTestTools()
+}
 
 function hashOfLockfile() {
   const hash = createHash('sha256')
@@ -33,11 +39,15 @@ function isInstalled() {
 function install() {
   console.error('Installing the dependencies (once; about a minute) ...')
   // Of npm's own settings only the folder is ours: a caller's --prefix or workspace must not come through.
-  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-progress', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  const result = spawnSync(
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    ['ci', '--no-progress', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  )
   if (result.error || result.status !== 0) {
     console.error(
       `\nThe dependencies could not be installed${result.error ? `: ${result.error.message}` : ''}. ` +

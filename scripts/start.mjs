@@ -13,8 +13,12 @@ try {
 }
 
 // Over the channel the server learns that we are gone, even if we are killed.
-const server = spawn(node, [join('server', 'src', 'main.ts')], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGINT' ? signal : 'SIGTERM'))
+const server = spawn(node, [join('server', 'src', 'main.ts')], {
+  cwd: root,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => server.kill(signal === 'SIGINT' ? signal : 'SIGTERM'))
 server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`)
   process.exit(1)

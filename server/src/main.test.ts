@@ -91,7 +91,10 @@ describe('the server', () => {
     const server = run(mainFile, [])
     await server.ready
     const other = await run(mainFile, []).ended
-    expect(other).toMatchObject({ code: 1, errors: expect.stringContaining(`Process ${server.child.pid} already works`) })
+    expect(other).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(`Process ${server.child.pid} already works`),
+    })
     server.child.kill('SIGTERM')
     await server.ended
 
@@ -133,10 +136,22 @@ describe('the command line', () => {
   })
 
   test('says what there is, and what is wrong with an argument', async () => {
-    expect(await run(cliFile, ['--help']).ended).toMatchObject({ code: 0, output: expect.stringMatching(/backup .*\n[\s\S]*restore/) })
-    expect(await run(cliFile, ['backup', '--help']).ended).toMatchObject({ code: 0, output: expect.stringContaining('--force') })
-    expect(await run(cliFile, ['fly']).ended).toMatchObject({ code: 2, errors: expect.stringContaining(`no command 'fly'`) })
-    expect(await run(cliFile, ['backup']).ended).toMatchObject({ code: 2, errors: expect.stringContaining('FILE is missing') })
+    expect(await run(cliFile, ['--help']).ended).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/backup .*\n[\s\S]*restore/),
+    })
+    expect(await run(cliFile, ['backup', '--help']).ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('--force'),
+    })
+    expect(await run(cliFile, ['fly']).ended).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(`no command 'fly'`),
+    })
+    expect(await run(cliFile, ['backup']).ended).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('FILE is missing'),
+    })
     const unknown = await run(cliFile, ['backup', 'x', '--fast']).ended
     expect(unknown).toMatchObject({ code: 2, errors: expect.stringContaining('--fast') })
   })

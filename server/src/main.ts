@@ -51,7 +51,10 @@ async function start(): Promise<void> {
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new AppError('unavailable', `Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`)
+    throw new AppError(
+      'unavailable',
+      `Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`,
+    )
   })
   const { port } = app.server.address() as AddressInfo
   const local = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host

@@ -14,7 +14,11 @@ export interface CommandOption {
 
 type Options = Record<string, CommandOption>
 
-type Value<O extends CommandOption> = O['type'] extends 'boolean' ? boolean : O['multiple'] extends true ? string[] : string
+type Value<O extends CommandOption> = O['type'] extends 'boolean'
+  ? boolean
+  : O['multiple'] extends true
+    ? string[]
+    : string
 
 /** What a command is given when it runs. */
 export interface CommandCall<O extends Options = Options, D = Deps> {
@@ -61,7 +65,11 @@ export function defineCommand<const O extends Options, D = Deps>(command: {
     help: helpOf(command.name, command.summary, positionals, command.options),
     async run(args, setting) {
       const parsed = parse(command.name, args, positionals, command.options)
-      await command.run({ ...setting, values: parsed.values as CommandCall<O>['values'], positionals: parsed.positionals })
+      await command.run({
+        ...setting,
+        values: parsed.values as CommandCall<O>['values'],
+        positionals: parsed.positionals,
+      })
     },
   }
 }

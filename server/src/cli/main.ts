@@ -57,13 +57,16 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
 /** Runs a command in the server that has the data open, or opens the data for it. */
 async function runOnline(command: Command, args: string[], config: Config): Promise<ExitCode> {
   const deadline = Date.now() + patience
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     const holder = await findHolder(config.dataFolder)
     if (!holder) return runAlone(command, args, config)
     if (holder.server)
       return runInServer(holder.server, { name: command.name, args, cwd: setting.cwd }, setting, stopped.signal)
     if (Date.now() > deadline)
-      throw new AppError('conflict', `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`)
+      throw new AppError(
+        'conflict',
+        `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`,
+      )
     if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
     told = true
     await wait(200, undefined, { signal: stopped.signal })

@@ -70,7 +70,8 @@ export async function runInServer(
     body: JSON.stringify(call),
     signal,
   })
-  if (!response.ok || !response.body) throw new Error(`The running server answered ${response.status}: ${await response.text()}`)
+  if (!response.ok || !response.body)
+    throw new Error(`The running server answered ${response.status}: ${await response.text()}`)
   let rest = ''
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + chunk).split('\n')

@@ -25,12 +25,25 @@ const production = {
 describe('readConfig', () => {
   test('needs nothing: a demo on this machine alone', () => {
     const config = readConfig({})
-    expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', mode: 'demo', demo: true, databaseUrl: null, identityProvider: null })
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      mode: 'demo',
+      demo: true,
+      databaseUrl: null,
+      identityProvider: null,
+    })
     expect(isAbsolute(config.dataFolder)).toBe(true)
   })
 
   test('names every bad key at once with what is wrong', () => {
-    const problems = problemsOf({ PORT: '80x', GENSVAR_DEMO: 'no', GENSVAR_MODE: 'test', DATABASE_URL: 'mysql://x', GENSVAR_LOG: 'loud' })
+    const problems = problemsOf({
+      PORT: '80x',
+      GENSVAR_DEMO: 'no',
+      GENSVAR_MODE: 'test',
+      DATABASE_URL: 'mysql://x',
+      GENSVAR_LOG: 'loud',
+    })
     expect(problems).toEqual({
       PORT: expect.stringContaining('port number'),
       GENSVAR_DEMO: 'must be on or off',
@@ -76,7 +89,9 @@ describe('readConfig', () => {
     writeFileSync(file, 'postgres://u:p@db/g\n')
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@db/g')
     expect(problemsOf({ DATABASE_URL_FILE: join(folder, 'none') })).toHaveProperty('DATABASE_URL_FILE')
-    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://u@h/d' })).toHaveProperty('DATABASE_URL_FILE')
+    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://u@h/d' })).toHaveProperty(
+      'DATABASE_URL_FILE',
+    )
     rmSync(folder, { recursive: true })
   })
 })

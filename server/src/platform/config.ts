@@ -14,7 +14,10 @@ const environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65535, 'must be a port number, 0 to 65535 (0 = any free port)')
     .default(8080),
-  HOST: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on').default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on')
+    .default('127.0.0.1'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'must look like postgres://user:password@host:5432/database')
@@ -22,13 +25,17 @@ const environment = z.object({
   GENSVAR_DATA: z.string().default('data'),
   GENSVAR_DEMO: onOff.optional(),
   GENSVAR_MODE: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
-  GENSVAR_URL: z.url({ protocol: /^https?$/, error: 'must be the address users open, like https://survey.example.com' }).optional(),
+  GENSVAR_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the address users open, like https://survey.example.com' })
+    .optional(),
   GENSVAR_LOG: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('warn'),
-  GENSVAR_IDP_URL: z.url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' }).optional(),
+  GENSVAR_IDP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' })
+    .optional(),
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
 })
@@ -99,7 +106,8 @@ function contradictions(given: Environment, problems: Record<string, string>): R
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
   const set = idp.filter((key) => given[key] !== undefined)
   if (set.length > 0)
-    for (const key of idp) if (given[key] === undefined && !problems[key]) found[key] = `must be set together with ${set.join(' and ')}`
+    for (const key of idp)
+      if (given[key] === undefined && !problems[key]) found[key] = `must be set together with ${set.join(' and ')}`
   if (given.GENSVAR_MODE === 'production') {
     if (given.GENSVAR_DEMO === 'on') found['GENSVAR_DEMO'] = 'must be off (or left out) in production'
     if (given.DATABASE_URL === undefined) found['DATABASE_URL'] ??= 'must be set in production'

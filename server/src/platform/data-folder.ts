@@ -71,7 +71,10 @@ async function makeFolder(path: string): Promise<void> {
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new AppError('unavailable', `The data folder ${path} cannot be used: ${reason}. Set GENSVAR_DATA to another folder.`)
+    throw new AppError(
+      'unavailable',
+      `The data folder ${path} cannot be used: ${reason}. Set GENSVAR_DATA to another folder.`,
+    )
   }
 }
 

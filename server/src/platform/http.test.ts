@@ -102,7 +102,11 @@ describe('a route of the contract', () => {
     const headers = { authorization: 'good', 'content-type': 'application/json' }
     const broken = await app.inject({ method: 'POST', url: '/rest/things/a/change', headers, payload: '{"size":' })
     expect(broken.json()).toMatchObject({ code: 'validation', message: expect.stringContaining('not valid JSON') })
-    const missing = await app.inject({ method: 'POST', url: '/rest/things/a/change', headers: { authorization: 'good' } })
+    const missing = await app.inject({
+      method: 'POST',
+      url: '/rest/things/a/change',
+      headers: { authorization: 'good' },
+    })
     expect(missing.json()).toMatchObject({ code: 'validation' })
     const large = await post('/rest/things/a/change', { ...good, more: 'x'.repeat(1_100_000) }, 'good')
     expect(large.statusCode).toBe(413)

@@ -23,7 +23,17 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
     redact: {
       paths: [
         ...['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]', 'headers.authorization'],
-        ...['headers.cookie', 'password', '*.password', 'token', '*.token', 'authorization', 'cookie', 'secret', '*.secret'],
+        ...[
+          'headers.cookie',
+          'password',
+          '*.password',
+          'token',
+          '*.token',
+          'authorization',
+          'cookie',
+          'secret',
+          '*.secret',
+        ],
       ],
       censor: '***',
     },

@@ -83,7 +83,9 @@ async function findMissing(client: pg.PoolClient, files: readonly Migration[]): 
     `CREATE TABLE IF NOT EXISTS schema_migration (
        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
   )
-  const rows = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migration ORDER BY name')
+  const rows = await client.query<{ name: string; hash: string }>(
+    'SELECT name, hash FROM schema_migration ORDER BY name',
+  )
   const known = new Map(files.map((file) => [file.name, file]))
   for (const { name, hash } of rows.rows) {
     const file = known.get(name)

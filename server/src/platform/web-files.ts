@@ -32,8 +32,10 @@ async function answerUnknown(request: FastifyRequest, reply: FastifyReply, folde
   const { url, method } = request
   const wantsPage = (method === 'GET' || method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
   if (isApiPath(url) || !wantsPage) return sendNotFound(request, reply)
-  if (url.startsWith(base) && url.length > base.length) return reply.redirect(`/${url.slice(base.length).replace(/^\/+/, '')}`)
+  if (url.startsWith(base) && url.length > base.length)
+    return reply.redirect(`/${url.slice(base.length).replace(/^\/+/, '')}`)
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  if (page === null) throw new AppError('unavailable', 'The screens are not built. Start with npm start, or use npm run dev.')
+  if (page === null)
+    throw new AppError('unavailable', 'The screens are not built. Start with npm start, or use npm run dev.')
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 }

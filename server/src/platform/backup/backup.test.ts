@@ -58,7 +58,9 @@ async function fill({ db, pool }: TestDatabase): Promise<void> {
 }
 
 async function contentOf({ pool }: TestDatabase, table: string): Promise<string> {
-  const { rows } = await pool.query(`SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum, count(*) AS n FROM ${table} t`)
+  const { rows } = await pool.query(
+    `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum, count(*) AS n FROM ${table} t`,
+  )
   return JSON.stringify(rows[0])
 }
 
@@ -133,5 +135,7 @@ function withoutRow(whole: Buffer): string {
 }
 
 function withSchema(whole: Buffer, name: string): string {
-  return gunzipSync(whole).toString().replace(/"schema":"[^"]+"/, `"schema":"${name}"`)
+  return gunzipSync(whole)
+    .toString()
+    .replace(/"schema":"[^"]+"/, `"schema":"${name}"`)
 }

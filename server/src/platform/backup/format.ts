@@ -35,4 +35,10 @@ export const line = z.union([row, tableStart, end])
  * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
  * numbers mean nothing in another database (the analytics store is made anew from what is restored).
  */
-export const leftOut: ReadonlySet<string> = new Set(['change', 'session', 'one_time_code', 'oidc_model', 'schema_migration'])
+export const leftOut: ReadonlySet<string> = new Set([
+  'change',
+  'session',
+  'one_time_code',
+  'oidc_model',
+  'schema_migration',
+])

@@ -160,14 +160,20 @@ async function columnTypes(client: pg.PoolClient, table: TableStart): Promise<st
   const types = new Map(rows.map(({ name, type }) => [name, type]))
   return table.columns.map(({ name }) => {
     const type = types.get(name)
-    if (!type) throw new AppError('validation', `The backup has a column ${table.table}.${name} that the database lacks.`)
+    if (!type)
+      throw new AppError('validation', `The backup has a column ${table.table}.${name} that the database lacks.`)
     return type
   })
 }
 
 async function setCounters(client: pg.PoolClient, table: TableStart): Promise<void> {
   for (const { column, last, called } of table.sequences)
-    await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [quote(table.table), column, last, called])
+    await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+      quote(table.table),
+      column,
+      last,
+      called,
+    ])
 }
 
 async function takeReferencesAway(client: pg.PoolClient): Promise<string[]> {

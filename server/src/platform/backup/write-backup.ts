@@ -79,8 +79,15 @@ async function describeTables(client: pg.PoolClient): Promise<TableStart[]> {
   return [...tables.values()]
 }
 
-async function counterOf(client: pg.PoolClient, table: string, column: string): Promise<{ last: number; called: boolean }> {
-  const named = await client.query<{ name: string }>('SELECT pg_get_serial_sequence($1, $2) AS name', [quote(table), column])
+async function counterOf(
+  client: pg.PoolClient,
+  table: string,
+  column: string,
+): Promise<{ last: number; called: boolean }> {
+  const named = await client.query<{ name: string }>('SELECT pg_get_serial_sequence($1, $2) AS name', [
+    quote(table),
+    column,
+  ])
   const found = await client.query<{ last: number; called: boolean }>(
     `SELECT last_value AS last, is_called AS called FROM ${named.rows[0]?.name}`,
   )

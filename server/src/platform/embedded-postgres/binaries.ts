@@ -1,4 +1,17 @@
-import { access, chmod, cp, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -22,7 +35,8 @@ const packageOf: Record<string, string> = {
  */
 export async function findBinaries(user: RunAs | null, cache: string = sharedCache): Promise<string> {
   const { native, version } = await locate()
-  const usable = (await canReach(user, join(native, 'bin', 'postgres'))) && (await canRun(user, join(native, 'bin', 'postgres')))
+  const usable =
+    (await canReach(user, join(native, 'bin', 'postgres'))) && (await canRun(user, join(native, 'bin', 'postgres')))
   if (usable) {
     await repairLinks(native)
     return native
@@ -52,7 +66,10 @@ async function locate(): Promise<{ native: string; version: string }> {
 
 /** The package lists its links in a file and makes them in an install script, which may have been switched off. */
 async function repairLinks(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of list) {
     const link = join(dirname(native), target)
     if (await exists(link)) continue

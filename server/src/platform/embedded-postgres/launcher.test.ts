@@ -45,7 +45,9 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('knows upper and lower case beyond ASCII', async () => {
-    expect(await ask(server.url, `SELECT lower('ÅRE') AS low, 'Öl' ILIKE 'öl' AS same`)).toEqual([{ low: 'åre', same: true }])
+    expect(await ask(server.url, `SELECT lower('ÅRE') AS low, 'Öl' ILIKE 'öl' AS same`)).toEqual([
+      { low: 'åre', same: true },
+    ])
   })
 
   test('keeps its data over a stop and a moved folder', async () => {

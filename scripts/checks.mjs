@@ -1,0 +1,66 @@
+// The checks that need neither a server nor a browser, as `npm test` and `npm run verify` run them.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root, toolEnvironment } from './find-node.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const types = (project) => [bin('tsc'), ['-p', project]]
+
+/** Name, command and arguments of each check, the quick ones first. */
+function staticChecks(node) {
+  return [
+    ['format', bin('oxfmt'), ['--check']],
+    ['boundaries', node, ['scripts/check-boundaries.mjs']],
+    ['lint', bin('oxlint'), []],
+    ['types of the contract', ...types('contract')],
+    ['types of its tests', ...types('contract/tsconfig.test.json')],
+    ['types of the server', ...types('server')],
+    ['types of the web', ...types('web')],
+    ['types of the end-to-end tests', ...types('e2e')],
+    ['unused files and exports', bin('knip'), []],
+    ['generated papers', node, ['scripts/docs.mjs', '--check']],
+  ]
+}
+
+/** Runs the checks, two at a time, printing each when it is done; returns how many passed and failed. */
+export async function runStaticChecks(node) {
+  const waiting = staticChecks(node)
+  const result = { passed: 0, failed: 0 }
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const ok = await runCheck(...check)
+      result[ok ? 'passed' : 'failed'] += 1
+    }
+  }
+  await Promise.all([work(), work()])
+  return result
+}
+
+/** Runs a command with its output passed through; returns its exit code. */
+export async function runThrough(command, args, env = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...toolEnvironment(), ...env } })
+  return endOf(child)
+}
+
+async function runCheck(name, command, args) {
+  const began = Date.now()
+  const child = spawn(command, args, { cwd: root, env: { ...toolEnvironment(), FORCE_COLOR: '0' } })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const code = await endOf(child).catch((error) => {
+    output += error.message
+    return 1
+  })
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output.trimEnd().replace(/^/gm, '       '))
+  return code === 0
+}
+
+function endOf(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

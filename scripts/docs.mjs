@@ -1,0 +1,5 @@
+// `npm run docs`: writes the papers that follow from the contract; with --check it only says whether they are up to date.
+import { runThrough } from './checks.mjs'
+import { findNode } from './find-node.mjs'
+
+process.exit(await runThrough(findNode(), ['docs/generate.ts', ...process.argv.slice(2)]))

@@ -1,0 +1,26 @@
+// The Chromium of the browser tests: CHROMIUM, or the one on the path.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** What Chromium needs to run without a screen, as root and in a container. */
+export const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+
+/** Path of a Chromium on this machine, or null. */
+export function findChromium() {
+  const given = process.env.CHROMIUM
+  if (given) return isExecutable(given) ? given : null
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const name of names) if (isExecutable(join(folder, name))) return join(folder, name)
+  return null
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
