@@ -10,7 +10,7 @@ export type Locale = (typeof locales)[number]
 export const localeCode = z.enum(locales)
 
 /** Schema of a text that is the same everywhere, or one text per language. */
-export const localText = z.union([z.string(), z.partialRecord(localeCode, z.string())])
+export const localText = z.union([z.string(), z.partialRecord(localeCode, z.string())]).meta({ id: 'Text' })
 
 /** A plain string for every language, or `{en: '…', sv: '…'}`. */
 export type LocalText = z.infer<typeof localText>

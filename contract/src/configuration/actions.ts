@@ -16,7 +16,12 @@ const actionableItem = z
 /** What can be acted on, and the ready-made plans made of several items. */
 export const actionsConfig = z.strictObject({
   items: z
-    .array(z.union([variableName.transform((name): z.infer<typeof actionableItem> => ({ indicator: name })), actionableItem]))
+    .array(
+      z.union([
+        variableName.transform((name): z.infer<typeof actionableItem> => ({ indicator: name })),
+        actionableItem,
+      ]),
+    )
     .default([]),
   compound: z
     .array(

@@ -23,8 +23,7 @@ export const alertConfig = z.strictObject({
   info: template.default(''),
   enableCloseAndSave: z.boolean().default(true),
   questions: z.array(alertQuestionConfig).default([]),
-  /** The level of the hierarchy whose owner gets the alert. */
-  owner: variableName.optional(),
+  owner: variableName.optional().describe('The level of the hierarchy whose owner gets the alert.'),
   due: duration.optional(),
   escalate: z.array(z.strictObject({ after: duration, to: variableName })).default([]),
 })

@@ -8,8 +8,7 @@ export const bigScreenConfig = z.strictObject({
   rating: variableName,
   ratingTitle: localText.optional(),
   comment: variableName.optional(),
-  /** Lowest rating whose comment may be shown. */
-  atLeast: z.number().optional(),
+  atLeast: z.number().optional().describe('Lowest rating whose comment may be shown.'),
   expressions: z.array(variableName).default([]),
   goal: variableName.optional(),
   slides: z.int().min(1).max(20, 'at most 20 slides').default(20),

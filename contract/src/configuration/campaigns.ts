@@ -14,8 +14,7 @@ export const campaignsConfig = z.strictObject({
       z.strictObject({
         extname: extName,
         title: localText.optional(),
-        /** Filter tokens as in a drill path. */
-        filter: z.string().min(1),
+        filter: z.string().min(1).describe('Filter tokens as in a drill path.'),
         defaultEnabled: z.boolean().default(false),
         help: localText.optional(),
       }),

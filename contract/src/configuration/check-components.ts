@@ -13,7 +13,11 @@ import type { SurveyConfig } from './survey-config.ts'
 /** Checks the pages and every component on them, those inside others too. */
 export function checkPages(check: NameCheck, config: SurveyConfig): void {
   const { pages } = config
-  check.unique(pages.map((page) => page.extname), (at) => ['pages', at, 'extname'], 'pages')
+  check.unique(
+    pages.map((page) => page.extname),
+    (at) => ['pages', at, 'extname'],
+    'pages',
+  )
   const kinds = new Set<string>()
   for (const [at, { kind }] of pages.entries()) {
     if (kind !== undefined && kinds.has(kind)) check.error(['pages', at, 'kind'], `there are two pages of kind ${kind}`)
@@ -81,7 +85,8 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'indicator-block':
       check.figure([...path, 'indicator'], component.config.indicator)
       for (const [at, group] of component.config.groups.entries()) {
-        for (const [index, text] of group.paths.entries()) checkPath(check, [...path, 'groups', at, 'paths', index], text)
+        for (const [index, text] of group.paths.entries())
+          checkPath(check, [...path, 'groups', at, 'paths', index], text)
       }
       return
     case 'priority':
@@ -128,7 +133,8 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
       return
     case 'discriminator':
       for (const [at, branch] of component.config.branches.entries()) {
-        for (const [index, view] of branch.views.entries()) checkView(check, [...path, 'branches', at, 'views', index], view, config)
+        for (const [index, view] of branch.views.entries())
+          checkView(check, [...path, 'branches', at, 'views', index], view, config)
       }
       return
     default:

@@ -17,7 +17,16 @@ export interface SurveyMetadata {
 }
 
 /** Fields of a response that are no question: they can be columns and filters. */
-export const responseFields = ['state', 'alert', 'eventdate', 'due', 'owner', 'lits', 'responseid', 'completed'] as const
+export const responseFields = [
+  'state',
+  'alert',
+  'eventdate',
+  'due',
+  'owner',
+  'lits',
+  'responseid',
+  'completed',
+] as const
 
 /** Names a filter can have without a question behind it. */
 export const filterFields = ['date', 'campaign', 'samplestate'] as const

@@ -8,7 +8,8 @@ export function checkPath(check: NameCheck, path: ProblemPath, text: string, fur
   const known = new Set([...check.questions.keys(), ...filterFields, ...further, 'view'])
   try {
     for (const token of parsePath(text)) {
-      if (!known.has(token.name)) check.error(path, `there is no question '${token.name}'${didYouMean(token.name, known)}`)
+      if (!known.has(token.name))
+        check.error(path, `there is no question '${token.name}'${didYouMean(token.name, known)}`)
     }
   } catch (error) {
     if (!(error instanceof PathError)) throw error

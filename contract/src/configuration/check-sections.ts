@@ -33,7 +33,8 @@ export function checkIndicators(check: NameCheck, indicators: SurveyConfig['indi
 }
 
 function checkRank(check: NameCheck, path: ProblemPath, name: string, all: SurveyConfig['indicators']): void {
-  if (all[name]?.rank !== undefined) check.error(path, `'${name}' is itself a rank; name an indicator with an expression`)
+  if (all[name]?.rank !== undefined)
+    check.error(path, `'${name}' is itself a rank; name an indicator with an expression`)
   else check.figure(path, name)
 }
 
@@ -70,7 +71,8 @@ export function checkFilters(check: NameCheck, filters: SurveyConfig['filters'])
       }
     }
   }
-  for (const [at, hidden] of filters.hidden.entries()) checkPath(check, ['filters', 'hidden', at, 'value'], hidden.value)
+  for (const [at, hidden] of filters.hidden.entries())
+    checkPath(check, ['filters', 'hidden', at, 'value'], hidden.value)
 }
 
 function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig): void {
@@ -84,7 +86,10 @@ function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig):
   }
   const wantsDate = (['today', 'dateRef', 'tableDate', 'dateInterval'] as const).find((flag) => filter[flag])
   if (wantsDate && question.type !== 'date') {
-    check.error([...path, wantsDate], `'${filter.extName}' is a question of type ${question.type}; ${wantsDate} needs a date`)
+    check.error(
+      [...path, wantsDate],
+      `'${filter.extName}' is a question of type ${question.type}; ${wantsDate} needs a date`,
+    )
   }
   if (filter.range && question.type !== 'scale' && question.type !== 'numeric') {
     check.error([...path, 'range'], `'${filter.extName}' is a question of type ${question.type}; range needs a number`)
@@ -128,7 +133,11 @@ export function checkCasePages(check: NameCheck, { interview, sample, details }:
 
 /** Checks the alert rules, their texts and who they go to. */
 export function checkAlerts(check: NameCheck, alerts: SurveyConfig['alerts']): void {
-  check.unique(alerts.map((alert) => alert.extname), (at) => ['alerts', at, 'extname'], 'alerts')
+  check.unique(
+    alerts.map((alert) => alert.extname),
+    (at) => ['alerts', at, 'extname'],
+    'alerts',
+  )
   for (const [at, alert] of alerts.entries()) {
     checkRule(check, ['alerts', at, 'when'], alert.when)
     check.template(['alerts', at, 'info'], alert.info)
@@ -143,7 +152,8 @@ export function checkAlerts(check: NameCheck, alerts: SurveyConfig['alerts']): v
 export function checkSurvey(check: NameCheck, config: SurveyConfig): void {
   check.optionalQuestion(['eventDate'], config.eventDate, ['date'])
   for (const [key, name] of Object.entries(config.respondent)) check.optionalQuestion(['respondent', key], name)
-  for (const [at, { question }] of config.userVariables.entries()) check.question(['userVariables', at, 'question'], question)
+  for (const [at, { question }] of config.userVariables.entries())
+    check.question(['userVariables', at, 'question'], question)
   check.page(['defaultPage'], config.defaultPage)
   for (const [at, item] of config.actions.items.entries()) check.figure(['actions', 'items', at], item.indicator)
   for (const [at, plan] of config.actions.compound.entries()) {

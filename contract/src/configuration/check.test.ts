@@ -75,7 +75,9 @@ describe('checkConfiguration', () => {
       "filters.standard.0.filters.2.dateRef: 'age' is a question of type numeric; dateRef needs a date",
       "filters.standard.0.filters.3.extName: there is no question 'agee'; did you mean 'age'?",
     ])
-    expect(wrong({ filters: { time: [{ key: 'w', filters: [{ extName: 'window', dateInterval: true }] }] } })).toEqual([])
+    expect(wrong({ filters: { time: [{ key: 'w', filters: [{ extName: 'window', dateInterval: true }] }] } })).toEqual(
+      [],
+    )
   })
 
   test('looks into alerts, interviews, samples and details', () => {
@@ -137,7 +139,9 @@ describe('checkConfiguration', () => {
     ])
   })
 
-  const later = Object.values(widgets).filter((widget) => !widget.built && Object.keys(widget.example.config).length === 2)
+  const later = Object.values(widgets).filter(
+    (widget) => !widget.built && Object.keys(widget.example.config).length === 2,
+  )
 
   test.each(later)('notes that $type is not available in this version', ({ type, example }) => {
     expect(wrong(onPage({ type, config: example.config }))).toEqual([

@@ -8,8 +8,7 @@ export const detailsConfig = z.strictObject({
     .array(z.strictObject({ title: localText.optional(), paragraphs: z.array(template).default([]) }))
     .default([]),
   gotoSampleLink: z.boolean().default(false),
-  /** Address of the case in a support desk, with `{variable}` places. */
-  gotoZendeskLink: template.optional(),
+  gotoZendeskLink: template.optional().describe('Address of the case in a support desk, with `{variable}` places.'),
 })
 
 /** A details dialog as configured. */

@@ -47,6 +47,8 @@ export type FilterGroupConfig = z.infer<typeof filterGroupConfig>
 export const filtersConfig = z.strictObject({
   standard: z.array(filterGroupConfig).default([]),
   time: z.array(filterGroupConfig).default([]),
-  /** `value` is filter tokens as in a drill path, for example `spam=_1`. */
-  hidden: z.array(z.strictObject({ extName, value: z.string().min(1) })).default([]),
+  hidden: z
+    .array(z.strictObject({ extName, value: z.string().min(1) }))
+    .default([])
+    .describe('`value` is filter tokens as in a drill path, for example `spam=_1`.'),
 })

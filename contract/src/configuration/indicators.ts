@@ -20,8 +20,7 @@ export const indicatorConfig = z
   .strictObject({
     title: localText.optional(),
     expression: z.string().min(1).optional(),
-    /** Name of the indicator whose rank among the siblings this one shows. */
-    rank: variableName.optional(),
+    rank: variableName.optional().describe('Name of the indicator whose rank among the siblings this one shows.'),
     where: z.string().min(1).optional(),
     unit: z.string().max(12).optional(),
     goal: z.number().optional(),
@@ -29,12 +28,17 @@ export const indicatorConfig = z
     decimals: z.int().min(0).max(6).default(1),
     minValue: z.number().optional(),
     maxValue: z.number().optional(),
-    /** What the difference arrow compares with. */
-    base: z.enum(['trend', 'parent', 'universe']).default('trend'),
+    base: z.enum(['trend', 'parent', 'universe']).default('trend').describe('What the difference arrow compares with.'),
     hideProgressBar: z.boolean().default(false),
     helpText: localText.optional(),
-    /** One of the types with a meaning of their own (`responserate`, `rank…`, `noresponse`, …) or any other word. */
-    type: z.string().min(1).max(40).optional(),
+    type: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(
+        'One of the types with a meaning of their own (`responserate`, `rank…`, `noresponse`, …) or any other word.',
+      ),
     alertMode: z.enum(['open', 'processing', 'closed', 'all']).optional(),
     shortcutPage: extName.optional(),
     shortcutDrillPath: pathText.optional(),
@@ -42,10 +46,10 @@ export const indicatorConfig = z
   .refine((indicator) => (indicator.expression === undefined) !== (indicator.rank === undefined), {
     error: 'an indicator needs either an expression or a rank',
   })
-  .refine(
-    ({ minValue, maxValue }) => minValue === undefined || maxValue === undefined || minValue < maxValue,
-    { error: 'must be less than maxValue', path: ['minValue'] },
-  )
+  .refine(({ minValue, maxValue }) => minValue === undefined || maxValue === undefined || minValue < maxValue, {
+    error: 'must be less than maxValue',
+    path: ['minValue'],
+  })
 
 /** An indicator as configured. */
 export type IndicatorConfig = z.infer<typeof indicatorConfig>

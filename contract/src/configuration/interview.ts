@@ -7,8 +7,7 @@ const fieldGroup = z.strictObject({ title: localText.optional(), fields: z.array
 const rowTable = z.strictObject({
   title: localText.optional(),
   columns: z.array(variableName).min(1),
-  /** Name of the table (or record set) of the response the rows come from. */
-  rowsFrom: variableName,
+  rowsFrom: variableName.describe('Name of the table (or record set) of the response the rows come from.'),
 })
 
 /** What the interview page shows, part by part. */

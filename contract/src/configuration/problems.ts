@@ -95,8 +95,13 @@ function issueDepth(issue: Issue): number {
 function alternativesWords(issue: z.core.$ZodIssueInvalidUnion, given: unknown): string {
   if (given === undefined) return 'is missing'
   const listed = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
-  const values = [...listed, ...issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values.map(String) : []))]
-  const wanted = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [kinds[inner.expected] ?? inner.expected] : []))
+  const values = [
+    ...listed,
+    ...issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values.map(String) : [])),
+  ]
+  const wanted = issue.errors
+    .flat()
+    .flatMap((inner) => (inner.code === 'invalid_type' ? [kinds[inner.expected] ?? inner.expected] : []))
   const all = [...new Set([...values, ...wanted])]
   const hint = typeof given === 'string' ? didYouMean(given, values) : ''
   return all.length === 0 ? `cannot be ${kindOf(given)}` : `must be ${all.join(' or ')}${hint}`
@@ -130,7 +135,9 @@ function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected
-      return issue.input === undefined ? `is missing: ${wanted} is needed` : `must be ${wanted}, not ${kindOf(issue.input)}`
+      return issue.input === undefined
+        ? `is missing: ${wanted} is needed`
+        : `must be ${wanted}, not ${kindOf(issue.input)}`
     }
     case 'invalid_value':
       return issue.values.length === 1

@@ -28,7 +28,9 @@ export const globalOverviewConfig = z.strictObject({
       z.strictObject({
         title: localText,
         host: z.string().optional(),
-        groups: z.array(z.strictObject({ title: localText, variables: z.array(overviewIndicator).default([]) })).default([]),
+        groups: z
+          .array(z.strictObject({ title: localText, variables: z.array(overviewIndicator).default([]) }))
+          .default([]),
       }),
     )
     .default([]),
@@ -37,8 +39,7 @@ export const globalOverviewConfig = z.strictObject({
 /** Settings of the server that are no secret; secrets come from the environment alone. */
 export const serverConfig = z.strictObject({
   domain: z.string().min(1).default('localhost'),
-  /** Picks the welcome texts. */
-  language: localeCode.default('en'),
+  language: localeCode.default('en').describe('Picks the welcome texts.'),
   identityProvider: z
     .strictObject({
       mode: z.enum(['embedded', 'keycloak']).default('embedded'),
@@ -50,7 +51,9 @@ export const serverConfig = z.strictObject({
   systemLogoURL: z.string().default('/new/logo.svg'),
   supportDeskURL: z.url().optional(),
   systemMessage: systemMessageConfig.optional(),
-  upgrade: z.strictObject({ reopens: z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' }) }).optional(),
+  upgrade: z
+    .strictObject({ reopens: z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' }) })
+    .optional(),
   forward: z
     .strictObject({
       vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: z.url().optional() }).optional(),
@@ -58,8 +61,10 @@ export const serverConfig = z.strictObject({
     })
     .prefault({}),
   globalOverview: globalOverviewConfig.optional(),
-  /** Hosts the server itself may call; everything else is refused. */
-  egress: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
+  egress: z
+    .strictObject({ allow: z.array(z.string().min(1)).default([]) })
+    .prefault({})
+    .describe('Hosts the server itself may call; everything else is refused.'),
 })
 
 /** The server's settings with every default filled in. */

@@ -31,14 +31,18 @@ function editDistance(from: string, to: string, limit: number): number {
   for (let row = 1; row <= from.length; row++) {
     const current = [row]
     for (let column = 1; column <= to.length; column++) {
-      const replace = previous[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1)
-      let least = Math.min(replace, previous[column]! + 1, current[column - 1]! + 1)
+      const replace = costAt(previous, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      let least = Math.min(replace, costAt(previous, column) + 1, costAt(current, column - 1) + 1)
       const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      if (isSwap) least = Math.min(least, older[column - 2]! + 1)
+      if (isSwap) least = Math.min(least, costAt(older, column - 2) + 1)
       current.push(least)
     }
     older = previous
     previous = current
   }
-  return Math.min(previous[to.length]!, limit)
+  return Math.min(costAt(previous, to.length), limit)
+}
+
+function costAt(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
 }

@@ -50,20 +50,18 @@ export const surveyConfig = z.strictObject({
   timeZone: timeZone.optional(),
   eventDate: variableName.optional(),
   respondent: respondentFields.prefault({}),
-  /** `off` for a named survey; else the least number of answers behind a figure and behind comments. */
   anonymity: z
     .union([
       z.literal('off'),
       z.strictObject({ numbers: z.int().min(2).max(1000), comments: z.int().min(2).max(1000) }),
     ])
-    .default('off'),
+    .default('off')
+    .describe('`off` for a named survey; else the least number of answers behind a figure and behind comments.'),
   sharing: z.boolean().default(false),
   defaultPage: extName.optional(),
   enableRankingListReport: z.boolean().default(true),
   reports: reportFlags.prefault({}),
-  userVariables: z
-    .array(z.strictObject({ question: variableName, required: z.boolean().default(false) }))
-    .default([]),
+  userVariables: z.array(z.strictObject({ question: variableName, required: z.boolean().default(false) })).default([]),
   announcements: z.array(announcement).default([]),
   views: z.record(extName, viewConfig).default({}),
   indicators: z.record(extName, indicatorConfig).default({}),

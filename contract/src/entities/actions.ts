@@ -87,6 +87,14 @@ export const actionManagerData = z.object({
   actionPlanData: z.array(compoundAction).nullable(),
 })
 
+const actionCommentExample: z.infer<typeof actionComment> = {
+  updated: '2026-03-02T08:15:00Z',
+  formattedScore: '8.1',
+  formattedGoal: '8.5',
+  username: 'anna@example.org',
+  message: 'New greeting at the door.',
+}
+
 const actionExample: z.infer<typeof action> = {
   id: 5,
   extname: 'helpful',
@@ -97,15 +105,7 @@ const actionExample: z.infer<typeof action> = {
   deadline: '2026-06-30',
   responsible: 'anna@example.org',
   comments: '',
-  commentsList: [
-    {
-      updated: '2026-03-02T08:15:00Z',
-      formattedScore: '8.1',
-      formattedGoal: '8.5',
-      username: 'anna@example.org',
-      message: 'New greeting at the door.',
-    },
-  ],
+  commentsList: [actionCommentExample],
   period: 'rel_-3m_0d',
   suggestion: false,
   canEdit: true,
@@ -131,7 +131,7 @@ export const actionManagerExample: z.infer<typeof actionManagerData> = {
 /** Action entities with their examples. */
 export const actionEntities = {
   Action: defineEntity(action, actionExample),
-  ActionComment: defineEntity(actionComment, actionExample.commentsList[0]!),
+  ActionComment: defineEntity(actionComment, actionCommentExample),
   ActionData: defineEntity(actionData, {
     updateData: actionExample,
     actionableItems: [

@@ -5,9 +5,7 @@ import { campaignTypes, defaultScheduleParams, schedulePeriods, scheduleParams }
 import { defineEntity } from './entity.ts'
 
 /** Languages a phone call can be made in. */
-export const phoneLocales = [
-  'da', 'nl', 'en', 'en-US', 'en-GB', 'fi', 'fr', 'de', 'it', 'es', 'no', 'sv',
-] as const
+export const phoneLocales = ['da', 'nl', 'en', 'en-US', 'en-GB', 'fi', 'fr', 'de', 'it', 'es', 'no', 'sv'] as const
 
 /** A campaign in the making, as the wizard sends it. */
 export const campaignDraft = z.object({

@@ -182,21 +182,21 @@ export const globalCampaignRowExample: z.infer<typeof globalCampaignRow> = {
   filters: 'Sweden',
 }
 
+const trackingRowExample: z.infer<typeof trackingRow> = {
+  id: 900,
+  sampleId: 418,
+  updatedTime: '2026-03-01T09:01:00+01:00',
+  status: 'SENT',
+  openCount: 1,
+  clickCount: 0,
+  recording: false,
+  columnValues: { customer: 'Eva Lind' },
+}
+
 /** A valid page of messages, for the examples of everything that holds one. */
 export const trackingExample: z.infer<typeof trackingResponse> = {
   headers: [{ name: { en: 'Customer' }, value: 'customer' }],
-  rows: [
-    {
-      id: 900,
-      sampleId: 418,
-      updatedTime: '2026-03-01T09:01:00+01:00',
-      status: 'SENT',
-      openCount: 1,
-      clickCount: 0,
-      recording: false,
-      columnValues: { customer: 'Eva Lind' },
-    },
-  ],
+  rows: [trackingRowExample],
   totalRows: 1,
 }
 
@@ -209,6 +209,6 @@ export const campaignEntities = {
   }),
   CampaignRow: defineEntity(campaignRow, campaignRowExample),
   GlobalCampaignRow: defineEntity(globalCampaignRow, globalCampaignRowExample),
-  TrackingRow: defineEntity(trackingRow, trackingExample.rows[0]!),
+  TrackingRow: defineEntity(trackingRow, trackingRowExample),
   TrackingResponse: defineEntity(trackingResponse, trackingExample),
 }

@@ -110,9 +110,7 @@ export const interviewExample: InterviewData = {
   backgroundGroups: [{ title: { en: 'Purchase' }, fields: [{ label: { en: 'Product' }, value: 'Bicycle' }] }],
   openQuestionsData: [{ variable: 'comment', label: { en: 'Comment' }, value: 'The queue was long.' }],
   starredQuestionsData: [{ label: { en: 'Overall' }, value: '3', icon: 'negative' }],
-  resultGroupsData: [
-    { label: { en: 'Staff' }, answers: [{ label: { en: 'Helpful' }, value: '8', icon: 'positive' }] },
-  ],
+  resultGroupsData: [{ label: { en: 'Staff' }, answers: [{ label: { en: 'Helpful' }, value: '8', icon: 'positive' }] }],
   tableGroups: [{ title: { en: 'Basket' }, columns: [{ en: 'Product' }], rows: [['Bicycle']] }],
   recordGroups: [{ title: { en: 'Contacts' }, columns: [{ en: 'Date' }], rows: [['2026-03-02']] }],
   comments: [commentExample],

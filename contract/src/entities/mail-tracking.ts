@@ -28,7 +28,15 @@ export const mailTrackingEntities = {
   MailTracking: defineEntity(mailTracking, {
     stats: { email: 'eva@example.org', totalSent: 2, totalOpened: 1, shareOpened: 50, totalClicked: 1 },
     rows: [
-      { id: 8, date: '2026-03-01T09:00:00Z', name: 'After the visit', state: 'SENT', views: 1, clicks: 1, recording: false },
+      {
+        id: 8,
+        date: '2026-03-01T09:00:00Z',
+        name: 'After the visit',
+        state: 'SENT',
+        views: 1,
+        clicks: 1,
+        recording: false,
+      },
     ],
   }),
 }

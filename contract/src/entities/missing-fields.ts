@@ -7,18 +7,22 @@ import { entities, type EntityName } from './index.ts'
  */
 export function missingFields(name: EntityName, fields: string): string[] {
   const { schema, example } = entities[name]
-  return fields.trim().split(/\s+/).flatMap((field) => {
-    const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-    const complaints: string[] = []
-    if (!Reflect.has(holderOf(schema.parse(example), path), path.at(-1)!)) complaints.push(`${field} is not in the example`)
-    const without = structuredClone(example)
-    Reflect.deleteProperty(holderOf(without, path), path.at(-1)!)
-    if (!refusedPaths(schema, without).includes(field)) complaints.push(`${field} may be left out`)
-    const wrong = structuredClone(example)
-    Reflect.set(holderOf(wrong, path), path.at(-1)!, Symbol('of no kind at all'))
-    if (!refusedPaths(schema, wrong).includes(field)) complaints.push(`${field} may be anything`)
-    return complaints
-  })
+  return fields
+    .trim()
+    .split(/\s+/)
+    .flatMap((field) => {
+      const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+      const last = path.at(-1) ?? ''
+      const complaints: string[] = []
+      if (!Reflect.has(holderOf(schema.parse(example), path), last)) complaints.push(`${field} is not in the example`)
+      const without = copyOf(example)
+      Reflect.deleteProperty(holderOf(without, path), last)
+      if (!refusedPaths(schema, without).includes(field)) complaints.push(`${field} may be left out`)
+      const wrong = copyOf(example)
+      Reflect.set(holderOf(wrong, path), last, Symbol('of no kind at all'))
+      if (!refusedPaths(schema, wrong).includes(field)) complaints.push(`${field} may be anything`)
+      return complaints
+    })
 }
 
 /** For tests: the fields a schema refuses in a value, those inside alternatives too. */
@@ -36,4 +40,9 @@ function pathsOf(issue: z.core.$ZodIssue, outer: PropertyKey[]): string[] {
 
 function holderOf(value: unknown, path: (string | number)[]): object {
   return path.slice(0, -1).reduce<object>((inner, step) => Reflect.get(inner, step) as object, value as object)
+}
+
+/** Examples are what a wire can carry, so this copies all of them. */
+function copyOf(example: unknown): object {
+  return JSON.parse(JSON.stringify(example)) as object
 }

@@ -99,25 +99,31 @@ const plainHeader = {
   helpText: null,
 } as const
 
+const headerExample: RankingHeader = {
+  ...plainHeader,
+  value: 'csi',
+  text: 'CSI',
+  align: 'right',
+  renderType: 'number',
+  cellIndex: 1,
+}
+
+const rowExample: RankingRow = {
+  cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true }],
+  rankTarget: 1,
+  accessAllowed: true,
+  interviewId: null,
+  isComplete: false,
+  alertId: null,
+  drillPath: 'country=SE;region=north',
+}
+
 /** A valid ranking, for the examples of everything that holds one. */
 export const rankingExample: RankingResponse = {
   rankingData: {
-    headers: [
-      { ...plainHeader, value: 'name', text: { en: 'Region' }, cellIndex: 0 },
-      { ...plainHeader, value: 'csi', text: 'CSI', align: 'right', renderType: 'number', cellIndex: 1 },
-    ],
+    headers: [{ ...plainHeader, value: 'name', text: { en: 'Region' }, cellIndex: 0 }, headerExample],
     nameCount: 1,
-    rows: [
-      {
-        cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true }],
-        rankTarget: 1,
-        accessAllowed: true,
-        interviewId: null,
-        isComplete: false,
-        alertId: null,
-        drillPath: 'country=SE;region=north',
-      },
-    ],
+    rows: [rowExample],
     footer: { cells: [{ text: '' }, { text: '74', value: 74.2, n: 1204 }] },
     rankingVar: 'csi',
     leafRows: false,
@@ -129,8 +135,8 @@ export const rankingExample: RankingResponse = {
 
 /** Ranking entities with their examples. */
 export const rankingEntities = {
-  RankingHeader: defineEntity(rankingHeader, rankingExample.rankingData.headers[1]!),
-  RankingRow: defineEntity(rankingRow, rankingExample.rankingData.rows[0]!),
+  RankingHeader: defineEntity(rankingHeader, headerExample),
+  RankingRow: defineEntity(rankingRow, rowExample),
   RankingData: defineEntity(rankingData, rankingExample.rankingData),
   RankingResponse: defineEntity(rankingResponse, rankingExample),
 }

@@ -50,7 +50,9 @@ export const sampleValidation = z.object({ questionIdToMessages: z.record(z.stri
 /** What a copy action starts from and sends. */
 export const copyActionData = z.object({
   eventdate: z.iso.date().nullable(),
-  fields: z.array(questionField.pick({ questionId: true }).extend(questionField.omit({ questionId: true }).partial().shape)),
+  fields: z.array(
+    questionField.pick({ questionId: true }).extend(questionField.omit({ questionId: true }).partial().shape),
+  ),
   comments: z.string(),
 })
 

@@ -96,7 +96,10 @@ describe('entities of the daily work have the fields of the specification', () =
   test('sample validation', () => expectFields('SampleValidation', 'questionIdToMessages'))
 
   test('sample editor data (SEDIT-17)', () => {
-    expectFields('SampleEditorData', 'state componentsData componentsData.0.componentDef componentsData.0.componentDef.type')
+    expectFields(
+      'SampleEditorData',
+      'state componentsData componentsData.0.componentDef componentsData.0.componentDef.type',
+    )
   })
 
   test('state change (SEDIT-18)', () => expectFields('StateChange', 'fromState toState extname'))

@@ -11,8 +11,7 @@ export const actionOverview = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** Shown to root users alone, and marked as such. */
-    rootOnly: z.boolean().default(false),
+    rootOnly: z.boolean().default(false).describe('Shown to root users alone, and marked as such.'),
   }),
   calls: {
     data: {

@@ -14,17 +14,21 @@ export const actionPlan = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** Actions can be made and edited where the user's role allows it. */
-    anchorable: z.boolean().default(false),
+    anchorable: z.boolean().default(false).describe("Actions can be made and edited where the user's role allows it."),
     variables: z.array(variableEntry).default([]),
-    /** Shown when there is neither a list nor an older plan. */
-    fallback: localText.optional(),
+    fallback: localText.optional().describe('Shown when there is neither a list nor an older plan.'),
   }),
   calls: {
     data: { params: noParams, response: actionManagerData.extend({ variables: z.array(indicatorVariable) }) },
   },
   example: {
-    config: { id: 'plan', size: 4, anchorable: true, variables: ['csi', 'open_alerts'], fallback: { en: 'No plan yet' } },
+    config: {
+      id: 'plan',
+      size: 4,
+      anchorable: true,
+      variables: ['csi', 'open_alerts'],
+      fallback: { en: 'No plan yet' },
+    },
     responses: { data: { ...actionManagerExample, variables: [indicatorExample] } },
   },
 })

@@ -21,14 +21,19 @@ export const benchmark = defineWidget({
       params: noParams,
       response: z.object({
         baseTitle: localText,
-        bars: z.array(z.object({ variable: indicatorVariable, base: z.number().nullable(), formattedBase: z.string().nullable() })),
+        bars: z.array(
+          z.object({ variable: indicatorVariable, base: z.number().nullable(), formattedBase: z.string().nullable() }),
+        ),
       }),
     },
   },
   example: {
     config: { id: 'bench', size: 6, variables: ['csi', 'nps'], against: 'universe' },
     responses: {
-      data: { baseTitle: { en: 'All stores' }, bars: [{ variable: indicatorExample, base: 72.8, formattedBase: '73' }] },
+      data: {
+        baseTitle: { en: 'All stores' },
+        bars: [{ variable: indicatorExample, base: 72.8, formattedBase: '73' }],
+      },
     },
   },
 })

@@ -8,7 +8,7 @@ import { chartPeriods } from './development-chart.ts'
 export const choiceLine = defineWidget({
   type: 'choice-line',
   title: 'Choice line',
-  description: "A line per choice of a question: its share of the answers over time, in per cent.",
+  description: 'A line per choice of a question: its share of the answers over time, in per cent.',
   sizes: [4, 6, 8, 12],
   built: false,
   config: z.strictObject({

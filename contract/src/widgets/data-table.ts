@@ -20,9 +20,7 @@ export const dataTable = defineWidget({
       ...componentBase,
       source: z.literal('static'),
       headers: z
-        .array(
-          z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(false) }),
-        )
+        .array(z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(false) }))
         .min(1),
       rows: z.array(z.array(staticCell)).default([]),
       paging: z.boolean().default(false),

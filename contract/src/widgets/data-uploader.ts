@@ -12,10 +12,11 @@ export const dataUploader = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** States the imported rows can get. */
-    states: z.array(z.int().min(0).max(4)).min(1).default([1]),
+    states: z.array(z.int().min(0).max(4)).min(1).default([1]).describe('States the imported rows can get.'),
     fields: z
-      .array(z.strictObject({ variable: variableName, title: localText.optional(), mandatory: z.boolean().default(false) }))
+      .array(
+        z.strictObject({ variable: variableName, title: localText.optional(), mandatory: z.boolean().default(false) }),
+      )
       .min(1, 'an uploader needs at least one field'),
   }),
   calls: {
@@ -23,7 +24,12 @@ export const dataUploader = defineWidget({
     files: { params: noParams, response: z.object({ files: z.array(z.string()) }) },
   },
   example: {
-    config: { id: 'up', size: 6, states: [0, 1], fields: [{ variable: 'email', title: { en: 'E-mail' }, mandatory: true }] },
+    config: {
+      id: 'up',
+      size: 6,
+      states: [0, 1],
+      fields: [{ variable: 'email', title: { en: 'E-mail' }, mandatory: true }],
+    },
     responses: { files: { files: ['customers.xlsx'] } },
   },
 })

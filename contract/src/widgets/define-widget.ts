@@ -13,9 +13,9 @@ export type ComponentSize = (typeof componentSizes)[number]
 
 /** What every component's configuration has: an id unique within the survey, a width and, if wanted, a heading. */
 export const componentBase = {
-  id: extName,
-  size: componentSize.default(12),
-  title: localText.optional(),
+  id: extName.describe('Name of the component, once in the survey.'),
+  size: componentSize.default(12).describe('Width in columns of twelve.'),
+  title: localText.optional().describe('Heading over the component.'),
 }
 
 /** A call of a widget: its query parameters and its answer. */

@@ -30,8 +30,7 @@ export const delta = defineWidget({
             valueTrend: z.number().nullable(),
             diff: z.number().nullable(),
             formattedDiff: z.string().nullable(),
-            /** Whether the change is more than chance, at 95 %. */
-            significant: z.boolean(),
+            significant: z.boolean().describe('Whether the change is more than chance, at 95 %.'),
             inverse: z.boolean(),
           }),
         ),

@@ -28,13 +28,14 @@ export const developmentChart = defineWidget({
     .strictObject({
       ...componentBase,
       variables: z.array(variableName).min(1, 'a chart needs at least one variable'),
-      /** The links over the chart; the first is chosen at the start. */
-      periods: z.array(z.enum(chartPeriods)).default(['months', 'quarters', 'years']),
+      periods: z
+        .array(z.enum(chartPeriods))
+        .default(['months', 'quarters', 'years'])
+        .describe('The links over the chart; the first is chosen at the start.'),
       customPeriods: z.array(customPeriod).default([]),
       chartType: z.enum(['line', 'column', 'area']).default('line'),
       stacked: z.boolean().default(false),
-      /** Adds a second axis with the number of interviews. */
-      showInterviews: z.boolean().default(false),
+      showInterviews: z.boolean().default(false).describe('Adds a second axis with the number of interviews.'),
       lowerY: z.number().optional(),
       upperY: z.number().optional(),
       verticalLegend: z.boolean().default(false),

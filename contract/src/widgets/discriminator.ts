@@ -15,10 +15,8 @@ export const discriminator = defineWidget({
     branches: z
       .array(
         z.strictObject({
-          /** Names of roles; none fits every role. */
-          roles: z.array(z.string().min(1)).default([]),
-          /** Names of views; none fits every view. */
-          views: z.array(variableName).default([]),
+          roles: z.array(z.string().min(1)).default([]).describe('Names of roles; none fits every role.'),
+          views: z.array(variableName).default([]).describe('Names of views; none fits every view.'),
           components: z.array(nestedComponent).default([]),
         }),
       )

@@ -4,11 +4,11 @@ import { localText } from '../local-text.ts'
 /** How far drivers can be trusted; `indicative` when too few answers stand behind them for more than a hint. */
 export const driverBasis = z.object({
   n: z.number().int().nullable(),
-  /** Share of the score's variation the questions explain, 0 to 1. */
-  r2: z.number().nullable(),
+  r2: z.number().nullable().describe("Share of the score's variation the questions explain, 0 to 1."),
   indicative: z.boolean(),
-  /** Where the effects come from: the answers, or a block entered by hand. */
-  source: z.enum(['computed', 'block']),
+  source: z
+    .enum(['computed', 'block'])
+    .describe('Where the effects come from: the answers, or a block entered by hand.'),
 })
 
 /** An effect: points the score moves per point of the question, with its 95 % interval. */

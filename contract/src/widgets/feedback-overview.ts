@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
-import { textAnalyticsExample, textAnalyticsOverview, textCategory, textCategoryExample } from '../entities/text-analytics.ts'
+import {
+  textAnalyticsExample,
+  textAnalyticsOverview,
+  textCategory,
+  textCategoryExample,
+} from '../entities/text-analytics.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
 /** Feedback in total and by its largest categories. */

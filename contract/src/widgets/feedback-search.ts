@@ -14,8 +14,7 @@ export const feedbackSearch = defineWidget({
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1),
-    /** Answers that tell whose comment it is. */
-    customerInfo: z.array(variableName).default([]),
+    customerInfo: z.array(variableName).default([]).describe('Answers that tell whose comment it is.'),
   }),
   calls: { data: { params: textSearchParams, response: textSearchResult } },
   example: {

@@ -6,17 +6,14 @@ import { componentBase, defineWidget, noParams } from './define-widget.ts'
 const awardConfig = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('TopMarksAward'),
-    /** An interview counts when all of these have the best answer. */
-    questions: z.array(variableName).min(1),
+    questions: z.array(variableName).min(1).describe('An interview counts when all of these have the best answer.'),
   }),
   z.strictObject({
     type: z.literal('StreakAward'),
     streakType: z.string().min(1),
     question: variableName,
-    /** Least answer that keeps the run going. */
-    atLeast: z.number(),
-    /** Interviews in a row for one badge. */
-    length: z.int().min(2),
+    atLeast: z.number().describe('Least answer that keeps the run going.'),
+    length: z.int().min(2).describe('Interviews in a row for one badge.'),
     obtainedImageURL: z.string().optional(),
     notObtainedImageURL: z.string().optional(),
   }),

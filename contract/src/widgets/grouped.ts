@@ -13,8 +13,7 @@ export const grouped = defineWidget({
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableName).min(1),
-    /** A level of the view, or a question with choices. */
-    by: variableName,
+    by: variableName.describe('A level of the view, or a question with choices.'),
   }),
   calls: { data: { params: noParams, response: chartData } },
   example: {

@@ -13,8 +13,10 @@ export const mailCampaignDetails = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** Id or extname of the campaign; the address's campaignId where missing. */
-    campaignId: z.union([extName, z.int()]).optional(),
+    campaignId: z
+      .union([extName, z.int()])
+      .optional()
+      .describe("Id or extname of the campaign; the address's campaignId where missing."),
   }),
   calls: {
     data: { params: noParams, response: campaign },

@@ -11,8 +11,10 @@ export const mailTemplatesList = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** One of 15, 30, 50, 100; 0 shows all. */
-    rowsPerPage: z.union([z.literal(15), z.literal(30), z.literal(50), z.literal(100), z.literal(0)]).default(30),
+    rowsPerPage: z
+      .union([z.literal(15), z.literal(30), z.literal(50), z.literal(100), z.literal(0)])
+      .default(30)
+      .describe('One of 15, 30, 50, 100; 0 shows all.'),
   }),
   calls: { data: { params: noParams, response: z.object({ rows: z.array(templateRow) }) } },
   example: { config: { id: 'mt', size: 12, rowsPerPage: 30 }, responses: { data: { rows: [templateRowExample] } } },

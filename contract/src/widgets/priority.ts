@@ -13,10 +13,11 @@ export const priority = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    /** Indicator whose drivers are looked for. */
-    score: variableName,
-    /** Questions to look at; those of the driver groups where missing. */
-    questions: z.array(variableName).optional(),
+    score: variableName.describe('Indicator whose drivers are looked for.'),
+    questions: z
+      .array(variableName)
+      .optional()
+      .describe('Questions to look at; those of the driver groups where missing.'),
     cut: z.enum(['mean', 'median', 'goal']).default('mean'),
   }),
   calls: {

@@ -17,8 +17,7 @@ export const rankingTable = defineWidget({
     sortBy: variableName.optional(),
     sortDesc: z.boolean().default(true),
     columns: z.array(column).min(1, 'a ranking needs at least one column'),
-    /** Columns of the single responses. */
-    leafColumns: z.array(column).default([]),
+    leafColumns: z.array(column).default([]).describe('Columns of the single responses.'),
   }),
   calls: { data: { params: pageQuery, response: rankingResponse } },
   example: {

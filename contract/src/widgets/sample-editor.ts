@@ -21,8 +21,7 @@ const knownPart = z.discriminatedUnion('type', [
     type: z.literal('group'),
     title,
     justify: z.enum(['start', 'center', 'end', 'between', 'around']).default('start'),
-    /** Widths of the columns, in twelfths. */
-    columns: z.array(z.int().min(1).max(12)).default([12]),
+    columns: z.array(z.int().min(1).max(12)).default([12]).describe('Widths of the columns, in twelfths.'),
     components: nestedParts.default([]),
   }),
   z.strictObject({ type: z.literal('comments'), title }),
@@ -48,8 +47,7 @@ const knownPart = z.discriminatedUnion('type', [
     template: extName,
     mailVariable: variableName,
     campaignName: z.string().min(1),
-    /** Refuses people the campaign's filters leave out. */
-    strictFiltering: z.boolean().default(false),
+    strictFiltering: z.boolean().default(false).describe("Refuses people the campaign's filters leave out."),
   }),
   z.strictObject({
     type: z.literal('push-campaign-button'),

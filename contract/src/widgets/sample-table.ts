@@ -12,10 +12,8 @@ const createAction = z.strictObject({ extname: extName, title: localText })
 const copyAction = z.strictObject({
   extname: extName,
   title: localText,
-  /** Asks for the copy's event date. */
-  eventdate: z.boolean().default(true),
-  /** Answers taken over from the original. */
-  fields: z.array(variableName).default([]),
+  eventdate: z.boolean().default(true).describe("Asks for the copy's event date."),
+  fields: z.array(variableName).default([]).describe('Answers taken over from the original.'),
   comments: z.boolean().default(false),
 })
 
@@ -36,17 +34,13 @@ export const sampleTable = defineWidget({
     rowsPerPage: z.int().min(1).max(1000).default(50),
     rowsPerPageOptions: z.array(z.int().min(1).max(1000)).min(1).default([25, 50, 100]),
     enableDownload: z.boolean().default(false),
-    /** Lets root users delete all samples the table shows. */
-    useCore: z.boolean().default(false),
-    /** Offers the sample page in a row's menu. */
-    sampleView: z.boolean().default(true),
-    /** Kinds of event whose samples are listed; all where empty. */
-    eventSources: z.array(extName).default([]),
+    useCore: z.boolean().default(false).describe('Lets root users delete all samples the table shows.'),
+    sampleView: z.boolean().default(true).describe("Offers the sample page in a row's menu."),
+    eventSources: z.array(extName).default([]).describe('Kinds of event whose samples are listed; all where empty.'),
     createActions: z.array(createAction).default([]),
     copyActions: z.array(copyAction).default([]),
     mailActions: z.array(mailAction).default([]),
-    /** Parts of the editor a row opens; none leaves the editor out. */
-    sampleEditor: sampleEditor.default([]),
+    sampleEditor: sampleEditor.default([]).describe('Parts of the editor a row opens; none leaves the editor out.'),
   }),
   calls: {
     data: {

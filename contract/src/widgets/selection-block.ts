@@ -12,10 +12,11 @@ export const selectionBlock = defineWidget({
   built: true,
   config: z.strictObject({
     ...componentBase,
-    /** Ids of components on the same page, or components of its own. */
-    items: z.array(z.union([extName, nestedComponent])).min(1, 'a selection block needs at least one item'),
-    /** Takes over the period links of the charts. */
-    periods: z.boolean().default(true),
+    items: z
+      .array(z.union([extName, nestedComponent]))
+      .min(1, 'a selection block needs at least one item')
+      .describe('Ids of components on the same page, or components of its own.'),
+    periods: z.boolean().default(true).describe('Takes over the period links of the charts.'),
   }),
   calls: {},
   example: { config: { id: 'selected', size: 4, items: ['trend'], periods: true }, responses: {} },

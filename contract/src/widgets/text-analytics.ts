@@ -13,8 +13,7 @@ export const textAnalytics = defineWidget({
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1),
-    /** Page the link "See more details" leads to. */
-    detailsPage: extName.optional(),
+    detailsPage: extName.optional().describe('Page the link "See more details" leads to.'),
   }),
   calls: { data: { params: noParams, response: textAnalyticsOverview } },
   example: {

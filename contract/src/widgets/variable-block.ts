@@ -17,12 +17,15 @@ export const variableBlock = defineWidget({
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableEntry).min(1, 'a variable block needs at least one variable'),
-    /** Indicators or questions drawn in the chart under a tile, beside the tile's own. */
-    expressions: z.array(variableName).default([]),
-    /** Further rows of tiles under the first. */
-    blocks: z.array(z.strictObject({ title: localText, variables: z.array(variableEntry).min(1) })).default([]),
-    /** Shown to root users alone, and marked as such. */
-    rootOnly: z.boolean().default(false),
+    expressions: z
+      .array(variableName)
+      .default([])
+      .describe("Indicators or questions drawn in the chart under a tile, beside the tile's own."),
+    blocks: z
+      .array(z.strictObject({ title: localText, variables: z.array(variableEntry).min(1) }))
+      .default([])
+      .describe('Further rows of tiles under the first.'),
+    rootOnly: z.boolean().default(false).describe('Shown to root users alone, and marked as such.'),
   }),
   calls: {
     data: {

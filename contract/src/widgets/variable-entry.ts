@@ -3,8 +3,7 @@ import { variableName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 
 const longEntry = z.strictObject({
-  /** Name of an indicator, or variable of a question. */
-  indicator: variableName,
+  indicator: variableName.describe('Name of an indicator, or variable of a question.'),
   title: localText.optional(),
   extraVariables: z.array(variableName).default([]),
 })
@@ -13,7 +12,6 @@ const longEntry = z.strictObject({
 export type VariableEntry = z.infer<typeof longEntry>
 
 /** A tile: an indicator's name, or the name with the smaller figures under it. */
-export const variableEntry = z.union([
-  variableName.transform((name): VariableEntry => ({ indicator: name, extraVariables: [] })),
-  longEntry,
-])
+export const variableEntry = z
+  .union([variableName.transform((name): VariableEntry => ({ indicator: name, extraVariables: [] })), longEntry])
+  .meta({ id: 'Variable' })
