@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, toHex, toOklch } from './colour.ts'
-import { accentText, buildPalette, defaultAccent, filledShade } from './palette.ts'
+import { accentSoft, accentText, buildPalette, defaultAccent, filledShade } from './palette.ts'
 
 const colour = fc
   .integer({ min: 0, max: 0xff_ff_ff })
@@ -31,9 +31,15 @@ test('every colour of a tenant gives a filled shade that carries white text', ()
 test('every colour of a tenant gives text readable in both schemes', () => {
   fc.assert(
     fc.property(colour, (hex) => {
-      const text = accentText(buildPalette(hex))
-      expect(contrast(text.light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(text.dark, '#1f2229')).toBeGreaterThanOrEqual(4.5)
+      const palette = buildPalette(hex)
+      const text = accentText(palette)
+      const soft = accentSoft(palette)
+      for (const ground of ['#ffffff', '#f6f7f9', soft.light.rest]) {
+        expect(contrast(text.light, ground)).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const ground of ['#1f2229', '#16181d', soft.dark.rest]) {
+        expect(contrast(text.dark, ground)).toBeGreaterThanOrEqual(4.5)
+      }
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { contrast, toHex, toOklch, type Oklch } from './colour.ts'
+import { contrast, mix, toHex, toOklch, type Oklch } from './colour.ts'
 
 /** Ten shades from pale (0) to deep (9), as the component library wants them. */
 export type Palette = readonly [string, string, string, string, string, string, string, string, string, string]
@@ -11,7 +11,8 @@ export const defaultAccent = '#2457d6'
 
 const textContrast = 4.5
 const lightSurface = '#f6f7f9'
-const darkSurface = '#2a2e37'
+const darkSurface = '#1f2229'
+const darkHover = '#2a2e37'
 
 /** Lightness of the shades below and above the filled one. */
 const paleLightness = [0.97, 0.935, 0.88, 0.815, 0.745, 0.66]
@@ -43,10 +44,21 @@ export function buildPalette(colour: string): Palette {
   return shades as unknown as Palette
 }
 
-/** Shades of the accent that are readable as text on each scheme's surfaces (4.5:1 at least). */
+/** Quiet grounds in the accent's hue, under chosen entries: at rest and hovered, for each scheme. */
+export function accentSoft(palette: Palette): Record<'light' | 'dark', { rest: string; hover: string }> {
+  const filled = palette[filledShade]
+  return {
+    light: { rest: palette[0], hover: palette[1] },
+    dark: { rest: mix(filled, darkSurface, 0.22), hover: mix(filled, darkSurface, 0.3) },
+  }
+}
+
+/** Shades of the accent that are readable as text on each scheme's surfaces and soft grounds (4.5:1). */
 export function accentText(palette: Palette): { light: string; dark: string } {
   const base = toOklch(palette[filledShade])
-  const onLight = moveUntil(base, -0.01, (hex) => contrast(hex, lightSurface) >= textContrast)
-  const onDark = moveUntil(base, 0.01, (hex) => contrast(hex, darkSurface) >= textContrast)
+  const soft = accentSoft(palette)
+  const onAll = (grounds: string[]) => (hex: string) => grounds.every((ground) => contrast(hex, ground) >= textContrast)
+  const onLight = moveUntil(base, -0.01, onAll([lightSurface, soft.light.rest, soft.light.hover]))
+  const onDark = moveUntil(base, 0.01, onAll([darkHover, soft.dark.rest, soft.dark.hover]))
   return { light: toHex(onLight), dark: toHex(onDark) }
 }

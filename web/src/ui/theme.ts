@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
-import { accentText, buildPalette, filledShade, type Palette } from './palette.ts'
+import { accentSoft, accentText, buildPalette, filledShade, type Palette } from './palette.ts'
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
@@ -58,21 +58,13 @@ const shared = {
 export const resolveVariables: CSSVariablesResolver = (theme) => {
   const palette = theme.colors['accent'] as unknown as Palette
   const text = accentText(palette)
-  return {
-    variables: {},
-    light: {
-      ...shared,
-      '--gv-accent-text': text.light,
-      '--gv-accent-soft': palette[0],
-      '--mantine-color-accent-light': palette[0],
-      '--mantine-color-accent-light-hover': palette[1],
-    },
-    dark: {
-      ...shared,
-      '--gv-accent-text': text.dark,
-      '--gv-accent-soft': 'color-mix(in oklab, var(--gv-surface) 78%, var(--mantine-color-accent-6))',
-      '--mantine-color-accent-light': 'color-mix(in oklab, var(--gv-surface) 78%, var(--mantine-color-accent-6))',
-      '--mantine-color-accent-light-hover': 'color-mix(in oklab, var(--gv-surface) 70%, var(--mantine-color-accent-6))',
-    },
-  }
+  const soft = accentSoft(palette)
+  const variables = (scheme: 'light' | 'dark') => ({
+    ...shared,
+    '--gv-accent-text': text[scheme],
+    '--gv-accent-soft': soft[scheme].rest,
+    '--mantine-color-accent-light': soft[scheme].rest,
+    '--mantine-color-accent-light-hover': soft[scheme].hover,
+  })
+  return { variables: {}, light: variables('light'), dark: variables('dark') }
 }

@@ -5,11 +5,12 @@ import { useSurveyStart } from '#web/lib/survey-start.ts'
 import classes from './top-bar.module.css'
 import { useTexts } from './texts.ts'
 
-/** Switches between the survey's hierarchies; the filters stay, the place becomes the new one's top. */
+/** Switches between the survey's hierarchies, in the order the role gives them; the filters stay, the place becomes the new one's top. */
 export function ViewTabs() {
   const t = useTexts()
   const text = useLocalText()
-  const { views } = useSurveyStart().survey
+  const { survey, viewOrder } = useSurveyStart()
+  const views = viewOrder.flatMap((extName) => survey.views.find((view) => view.extName === extName) ?? [])
   const place = usePlace()
   const change = useChangePath()
   if (views.length < 2) return null

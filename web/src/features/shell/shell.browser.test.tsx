@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+
+afterEach(endApp)
+
+const server = () => signedInServer(identityFixture(), startFixture())
+
+describe('the main sidebar', () => {
+  test("lists the active survey's pages, each with its icon and title (SHELL-11)", async () => {
+    await renderApp('/page/overview/visits/root', server())
+    const pages = await screen.findByRole('navigation', { name: 'Pages' })
+    const links = await within(pages).findAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(['Overview', 'Ranking', 'Alerts'])
+    for (const link of links) expect(link.querySelector('svg')).not.toBeNull()
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null])
+  })
+
+  test('leads to each page at the place looked at, filters included', async () => {
+    await renderApp('/page/overview/visits/country=SE;channel=store', server())
+    const pages = await screen.findByRole('navigation', { name: 'Pages' })
+    const links = await within(pages).findAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/page/overview/visits/country=SE;channel=store',
+      '/ranking/visits/country=SE;channel=store',
+      '/alertlist/visits/country=SE;channel=store',
+    ])
+  })
+
+  test('becomes a drawer on a narrow window, behind a button', async () => {
+    await renderApp('/page/overview/visits/root', server(), { width: 800 })
+    await userEvent.click(await screen.findByRole('button', { name: 'Open the pages' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Pages' })
+    expect(await within(drawer).findAllByRole('link')).toHaveLength(3)
+  })
+
+  test('collapses to icons that keep their names', async () => {
+    await renderApp('/page/overview/visits/root', server())
+    await userEvent.click(await screen.findByRole('button', { name: 'Collapse' }))
+    const pages = screen.getByRole('navigation', { name: 'Pages' })
+    expect(pages.textContent).toBe('')
+    expect(within(pages).getByRole('link', { name: 'Ranking' })).toBeVisible()
+  })
+})
+
+describe('the top bar', () => {
+  test('home resets the filters (SHELL-13a) and goes to the default page (SHELL-13b)', async () => {
+    const app = await renderApp('/ranking/visits/country=SE;region=north;channel=store?page=2', server())
+    await userEvent.click(await screen.findByRole('button', { name: 'Home' }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('the survey menu chooses the active survey (SHELL-14)', async () => {
+    const app = await renderApp('/page/overview/visits/root', server())
+    await userEvent.click(await screen.findByRole('button', { name: 'Survey: Store visits' }))
+    const menu = await screen.findByRole('menu')
+    expect(within(menu).getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Store visits', 'Orders'])
+    await userEvent.click(within(menu).getByRole('menuitem', { name: 'Orders' }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
+    expect(app.calls.filter((call) => call.route === 'getSurveyStart').map((call) => call.params['survey'])).toContain('orders')
+  })
+
+  test('view tabs switch the active view and keep the filters (SHELL-15)', async () => {
+    const app = await renderApp('/ranking/visits/country=SE;channel=store', server())
+    const tabs = await screen.findByRole('navigation', { name: 'Views' })
+    expect(within(tabs).getByRole('button', { name: 'Organisation' })).toHaveAttribute('aria-current', 'true')
+    await userEvent.click(within(tabs).getByRole('button', { name: 'Products' }))
+    await waitFor(() => expect(app.address()).toBe('/ranking/visits/view=products;channel=store'))
+    expect(within(tabs).getByRole('button', { name: 'Products' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('view tabs stand in the order the role gives them', async () => {
+    await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture({ viewOrder: ['products', 'organisation'] })))
+    const tabs = await screen.findByRole('navigation', { name: 'Views' })
+    expect(within(tabs).getAllByRole('button').map((tab) => tab.textContent)).toEqual(['Products', 'Organisation'])
+  })
+
+  test('the alert badge shows the number of open alerts and leads to them (SHELL-16)', async () => {
+    await renderApp('/ranking/visits/country=SE', signedInServer(identityFixture(), startFixture({ nOpenAlerts: 7 })))
+    const badge = await screen.findByRole('link', { name: '7 open alerts' })
+    expect(badge).toHaveTextContent('7')
+    expect(badge).toHaveAttribute('href', '/alertlist/visits/country=SE')
+  })
+
+  test('the account button leads to the own details (SHELL-17)', async () => {
+    const app = await renderApp('/ranking/visits/root', signedInServer(identityFixture({ userId: 4 }), startFixture()))
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Your details' }))
+    await waitFor(() => expect(app.address()).toBe('/userdetails/visits/4'))
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('the users button with isUserAdmin %s stands there %i times (SHELL-18)', async (isUserAdmin, times) => {
+    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ isUserAdmin }), startFixture()))
+    await screen.findByRole('button', { name: 'Log out' })
+    expect(screen.queryAllByRole('button', { name: 'Users' })).toHaveLength(times)
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('the backend button with isRoot %s stands there %i times (SHELL-19)', async (isRoot, times) => {
+    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ isRoot }), startFixture()))
+    await screen.findByRole('button', { name: 'Log out' })
+    expect(screen.queryAllByRole('button', { name: 'Administration' })).toHaveLength(times)
+  })
+
+  test('the backend button leads root to the survey list', async () => {
+    const app = await renderApp('/ranking/visits/root', signedInServer(identityFixture({ isRoot: true }), startFixture()))
+    await userEvent.click(await screen.findByRole('button', { name: 'Administration' }))
+    await waitFor(() => expect(app.address()).toBe('/surveylist/visits'))
+  })
+
+  test.each([
+    [1, 0],
+    [2, 1],
+  ])('with %i universes the change-universe button stands there %i times (SHELL-21, LOGIN-19)', async (universes, times) => {
+    const all = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
+    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ universes: all.slice(0, universes) }), startFixture()))
+    await screen.findByRole('button', { name: 'Log out' })
+    expect(screen.queryAllByRole('button', { name: 'Change organisation' })).toHaveLength(times)
+  })
+
+  test('has a logout button (SHELL-22)', async () => {
+    await renderApp('/ranking/visits/root', server())
+    expect(await screen.findByRole('button', { name: 'Log out' })).toBeVisible()
+  })
+
+  test.each([
+    [[], 0],
+    [[{ universe: 'retail', title: 'Retail', users: [] }], 1],
+  ])('acting as another user is offered to universe administrators alone (LOGIN-18)', async (universeAdminUserList, times) => {
+    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ universeAdminUserList }), startFixture()))
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+    await screen.findByRole('menuitem', { name: 'Your details' })
+    expect(screen.queryAllByRole('menuitem', { name: 'Act as another user' })).toHaveLength(times)
+  })
+})
+
+test('the interface speaks the language of the user (SHELL-02)', async () => {
+  await renderApp('/ranking/visits/root', signedInServer(identityFixture({ locale: 'sv' }), startFixture()))
+  expect(await screen.findByRole('button', { name: 'Logga ut' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Rankning' })).toBeVisible()
+})
+
+test('says who acts as whom while acting as another user', async () => {
+  await renderApp('/ranking/visits/root', signedInServer(identityFixture({ impersonator: 'admin@example.org' }), startFixture()))
+  expect(await screen.findByText('You are acting as anna@example.org (signed in as admin@example.org).')).toBeVisible()
+})
+
+test('shows how fresh the figures are', async () => {
+  const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true }
+  await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture({ freshness })))
+  expect(await screen.findByText('Newer answers are being added.')).toBeVisible()
+})
+
+describe('the keyboard', () => {
+  test('g and a letter open a page, ? lists the keys', async () => {
+    const app = await renderApp('/page/overview/visits/root', server())
+    await screen.findByRole('link', { name: 'Ranking' })
+    await userEvent.keyboard('gr')
+    await waitFor(() => expect(app.address()).toBe('/ranking/visits/root'))
+    await userEvent.keyboard('?')
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(within(list).getByText('Go to Alerts')).toBeVisible()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
+  test.each([1440, 390])('axe finds nothing wrong with the shell %i wide', async (width) => {
+    localStorage.setItem('gensvar-colour-scheme', scheme)
+    await renderApp('/page/overview/visits/root', signedInServer(identityFixture({ isRoot: true, isUserAdmin: true }), startFixture()), { width })
+    await screen.findByRole('link', { name: '4 open alerts' })
+    useScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import '#web/ui/styles.ts'
+import { cleanup, configure, render } from '@testing-library/react'
+import { createMemoryHistory } from '@tanstack/react-router'
+import axe from 'axe-core'
+import { page } from 'vitest/browser'
+import type { Locale } from '@gensvar/contract/local-text'
+import { App } from '#web/app.tsx'
+import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { clearSession } from '#web/lib/session-store.ts'
+import { createAppRouter } from '#web/router.tsx'
+import { notifyError } from '#web/ui/notify.tsx'
+import { startServing, type SeenCall, type Served } from './serve.ts'
+
+/** The application under test: where it is, what it asked the server, and how to end it. */
+export interface RunningApp {
+  address: () => string
+  calls: SeenCall[]
+  go: (href: string) => void
+}
+
+// The first screen of a test file is fetched and compiled piece by piece.
+configure({ asyncUtilTimeout: 10_000 })
+
+let stopServing: (() => void) | null = null
+
+/** Starts the whole application at an address, before a server that answers as given. */
+export async function renderApp(
+  href: string,
+  served: readonly Served[],
+  { locale = 'en', width = 1440 }: { locale?: Locale; width?: number } = {},
+): Promise<RunningApp> {
+  await page.viewport(width, 900)
+  if (i18n.isInitialized) await changeLocale(locale)
+  else await startI18n(locale)
+  const { calls, stop } = startServing(served)
+  stopServing = stop
+  const history = createMemoryHistory({ initialEntries: [href] })
+  const queryClient = createQueryClient(notifyError)
+  const router = createAppRouter(queryClient, history)
+  render(<App queryClient={queryClient} router={router} />)
+  return {
+    address: () => router.state.location.href,
+    calls,
+    go: (to) => history.push(to),
+  }
+}
+
+/** Ends the application: call after each test. */
+export function endApp(): void {
+  cleanup()
+  stopServing?.()
+  stopServing = null
+  clearSession()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+/** Shows the page in one of the colour schemes. */
+export function useScheme(scheme: 'light' | 'dark'): void {
+  document.documentElement.dataset['mantineColorScheme'] = scheme
+}
+
+/** What axe finds wrong with the page by WCAG 2.2 A and AA: one line per place. */
+export async function accessibilityProblems(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  })
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`))
+}
