@@ -1,6 +1,10 @@
 import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { tokenCommand } from './commands/token.ts'
+import { userAdd } from './commands/user-add.ts'
+import { query } from './commands/query.ts'
+import { rebuild } from './commands/rebuild-analytics.ts'
 
 /** Every command that runs with or without a server; one line each. `restore`, which needs the server down, is in `main`. */
-export const commands: readonly Command[] = [backup, migrateCommand]
+export const commands: readonly Command[] = [backup, migrateCommand, query, rebuild]

@@ -116,12 +116,16 @@ export async function countChanges(pool: PgQueryable, after: Position): Promise<
   return new Map(result.rows.map((row) => [row.survey_id, row.n]))
 }
 
-/** Forgets changes that are taken over. */
+/**
+ * Forgets changes that are taken over, and those of transactions that are yet to come: a restored backup brings such
+ * along from the database it was made of.
+ */
 export async function pruneChanges(pool: PgQueryable, through: Position): Promise<void> {
-  await pool.query('delete from change where (xid, id) <= ($1::text::xid8, $2::bigint)', [
-    String(through.xid),
-    through.changeId,
-  ])
+  await pool.query(
+    `delete from change
+      where (xid, id) <= ($1::text::xid8, $2::bigint) or xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+    [String(through.xid), through.changeId],
+  )
 }
 
 /**

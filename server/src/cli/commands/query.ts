@@ -1,0 +1,139 @@
+import { ExpressionError, splitExpressions } from '@gensvar/contract/expression'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { AggregateRow } from '../../platform/analytics/aggregate.ts'
+import type { GroupBy } from '../../platform/analytics/grouping.ts'
+import type { IndicatorRequest } from '../../platform/analytics/indicators.ts'
+import type { Ctx, Deps } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requestedPath } from '../../platform/request-conditions.ts'
+import type { RequestedPath } from '../../platform/request-conditions.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { defineCommand } from '../command.ts'
+
+/** `query`: figures as a ranking shows them to root. */
+export const query = defineCommand({
+  name: 'query',
+  summary: "Prints a survey's figures, as a ranking shows them to root.",
+  options: {
+    survey: { type: 'string', value: 'S', description: "the survey's name" },
+    universe: { type: 'string', value: 'U', description: "the universe's name; needed when several have such a survey" },
+    path: { type: 'string', value: 'P', description: 'drill path with place and filters (default: root)' },
+    by: { type: 'string', value: 'VARIABLE', description: 'a row per answer to this question, or "none" (default)' },
+    indicators: {
+      type: 'string',
+      value: 'LIST',
+      description: 'expressions with commas between them (default: "count()"), or names of indicators',
+    },
+    format: { type: 'string', value: 'F', description: 'table (default) or json' },
+  },
+  async run({ deps, values, print, signal }) {
+    const format = values.format ?? 'table'
+    if (format !== 'table' && format !== 'json')
+      throw new AppError('validation', `--format is table or json, not "${format}".`)
+    if (values.survey === undefined) throw new AppError('validation', '--survey is missing.')
+    const ctx = await rootContext(deps, values.survey, values.universe)
+    const access = await surveyAccess(ctx, values.survey)
+    const requested = await requestedPath(ctx, access, values.path ?? 'root')
+    const indicators = indicatorsOf(values.indicators ?? 'count()', access.model)
+    const by = values.by ?? 'none'
+    await deps.analytics.feed.catchUp()
+    const { rows } = await aggregate(
+      deps,
+      access.model,
+      access.compareScope,
+      { conditions: requested.conditions, by: groupingOf(by, requested, access.model), indicators },
+      { signal },
+    )
+    const list = rows.map((row) => toObject(row, by, indicators))
+    print(format === 'json' ? `${JSON.stringify(list, null, 2)}\n` : toTable(list))
+  },
+})
+
+type Printed = Record<string, string | number | null>
+
+/** Root in the universe of a survey: what the rights are worked out for. */
+async function rootContext(deps: Deps, survey: string, universe: string | undefined): Promise<Ctx> {
+  const found = await deps.db
+    .selectFrom('survey')
+    .innerJoin('universe', 'universe.id', 'survey.universe_id')
+    .where('survey.ext_name', '=', survey)
+    .select(['universe.id', 'universe.name', 'universe.time_zone', 'universe.default_locale'])
+    .orderBy('universe.name')
+    .execute()
+  const fitting = universe === undefined ? found : found.filter((one) => one.name === universe)
+  const [one, another] = fitting
+  if (!one) {
+    const where = universe === undefined ? '' : ` in the universe "${universe}"`
+    throw new AppError('not_found', `There is no survey "${survey}"${where}.`)
+  }
+  if (another) {
+    const names = fitting.map(({ name }) => name).join(', ')
+    throw new AppError('validation', `Several universes have a survey "${survey}": ${names}. Choose one with --universe.`)
+  }
+  return {
+    ...deps,
+    requestId: '',
+    identity: {
+      sessionId: 0,
+      userId: 0,
+      username: 'root',
+      isRoot: true,
+      isUserAdmin: true,
+      mayActAs: false,
+      universe: { id: one.id, name: one.name, timeZone: one.time_zone, defaultLocale: one.default_locale },
+      role: null,
+      locale: one.default_locale,
+      actor: null,
+      expiresAt: deps.clock.now(),
+    },
+  }
+}
+
+function indicatorsOf(text: string, model: SurveyModel): IndicatorRequest[] {
+  let parts: string[]
+  try {
+    parts = splitExpressions(text)
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new AppError('validation', `--indicators: ${error.message}`)
+    throw error
+  }
+  if (parts.length === 0) throw new AppError('validation', '--indicators is empty.')
+  return parts.map((part) => {
+    const configured = model.config.indicators[part]
+    if (configured?.expression === undefined) return { key: part, expression: part }
+    return { key: part, expression: configured.expression, where: configured.where }
+  })
+}
+
+/** The next level below the place is grouped by its units, as a ranking is; any other variable by its answers. */
+function groupingOf(by: string, requested: RequestedPath, model: SurveyModel): GroupBy {
+  if (by === 'none') return 'none'
+  const { view } = requested
+  const depth = requested.path.place.length + 1
+  if (view && view.levels[depth - 1] === by) return { level: { view: view.extName, depth } }
+  if (model.questions.has(by)) return { question: by }
+  throw new AppError('validation', `The survey has no variable "${by}".`)
+}
+
+function toObject(row: AggregateRow, by: string, indicators: readonly IndicatorRequest[]): Printed {
+  const values = indicators.map(({ key }, index) => [key, row.values[index]?.value ?? null] as const)
+  return { ...(by === 'none' ? {} : { [by]: row.key.name }), ...Object.fromEntries(values) }
+}
+
+function toTable(list: readonly Printed[]): string {
+  const [first] = list
+  if (!first) return 'No responses.\n'
+  const names = Object.keys(first)
+  const lines = [names, ...list.map((row) => names.map((name) => cellText(row[name] ?? null)))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const isText = names.map((name) => typeof first[name] === 'string')
+  const pad = (text: string, column: number): string =>
+    isText[column] ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
+  return lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join('')
+}
+
+function cellText(value: string | number | null): string {
+  if (value === null) return '-'
+  return typeof value === 'number' ? String(Number(value.toFixed(4))) : value
+}

@@ -1,0 +1,14 @@
+import { rebuildAnalytics } from '../../platform/analytics/analytics.ts'
+import { defineCommand } from '../command.ts'
+
+/** `rebuild-analytics`. */
+export const rebuild = defineCommand({
+  name: 'rebuild-analytics',
+  summary: 'Makes the figures anew from the responses. They are the same afterwards; nothing has to be stopped.',
+  options: {},
+  async run({ deps, note }) {
+    const start = deps.clock.now().getTime()
+    await rebuildAnalytics(deps)
+    note(`Done in ${((deps.clock.now().getTime() - start) / 1000).toFixed(1)} s.\n`)
+  },
+})
