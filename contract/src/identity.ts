@@ -81,7 +81,7 @@ export const validateCookie = defineRoute({
   permission: 'sign-in',
   params: z.object({}),
   query: z.object({}),
-  body: z.object({ profile: z.string().max(200).optional() }),
+  body: z.object({ profile: z.string().max(200).optional() }).optional(),
   response: signInResult,
 })
 

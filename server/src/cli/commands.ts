@@ -7,4 +7,4 @@ import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
 
 /** Every command that runs with or without a server; one line each. `restore`, which needs the server down, is in `main`. */
-export const commands: readonly Command[] = [backup, migrateCommand, query, rebuild]
+export const commands: readonly Command[] = [backup, migrateCommand, query, rebuild, tokenCommand, userAdd]

@@ -59,7 +59,7 @@ function signInRoutes(app: FastifyInstance): void {
       clearSessionCookie(reply.request, reply)
       throw new AppError('unauthenticated', 'Nobody is signed in. Sign in to continue.')
     }
-    if (body.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
+    if (body?.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
     const status = identity.universe ? loginStatus.signedIn : await choiceStatus(ctx.db, identity.userId)
     return answerWithSession(ctx.db, identity, status, tokenOfCookie(cookie))
   })

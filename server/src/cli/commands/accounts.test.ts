@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Deps } from '../../platform/context.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../platform/config.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser } from '../../testing/factories.ts'
+import { TestBrowser, signInAtProvider } from '../../testing/provider-sign-in.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import type { Command } from '../command.ts'
+import { runCommand } from '../run.ts'
+import { tokenCommand } from './token.ts'
+import { userAdd } from './user-add.ts'
+
+let server: TestApp
+let universeId = 0
+
+beforeAll(async () => {
+  server = await testApp()
+  universeId = (await createUniverse(server.deps.db, { name: 'retail' })).id
+  await createSurvey(server.deps.db, universeId)
+  await createUniverse(server.deps.db, { name: 'bank' })
+})
+
+afterAll(() => server.close())
+
+async function run(command: Command, args: string[], deps: Deps = server.deps) {
+  let printed = ''
+  let noted = ''
+  const exitCode = await runCommand(command, args, {
+    deps,
+    cwd: '/',
+    print: (text) => void (printed += text),
+    note: (text) => void (noted += text),
+    signal: new AbortController().signal,
+  })
+  return { exitCode, printed, noted }
+}
+
+test('the first administrator chooses a password with the printed link and signs in', async () => {
+  const { exitCode, printed } = await run(userAdd, ['boss@example.org', '--root', '--universe', 'retail'])
+  expect(exitCode).toBe(0)
+  const browser = new TestBrowser(server.app)
+  const code = new URL(printed.trim()).searchParams.get('code') ?? ''
+  const form = { code, password: 'first password', repeat: 'first password' }
+  expect((await browser.send('POST', '/realms/gensvar/login/password', form)).statusCode).toBe(200)
+  const { access_token: token } = await signInAtProvider(browser, { username: 'boss@example.org', password: 'first password' })
+  const response = await server.app.inject({ method: 'POST', url: '/rest/authentication/login', payload: { token } })
+  expect(response.json()).toMatchObject({ loginStatus: 0, isRoot: true, universe: 'retail' })
+  const entry = await server.deps.db.selectFrom('audit').select('object').where('action', '=', 'user.add').executeTakeFirst()
+  expect(entry).toEqual({ object: 'boss@example.org' })
+})
+
+test('an administrator gets a role that may do everything in the universe', async () => {
+  expect((await run(userAdd, ['admin@example.org', '--universe', 'retail', '--admin'])).exitCode).toBe(0)
+  const { printed } = await run(tokenCommand, ['--user', 'admin@example.org'])
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/rest/authentication/changeuniverse',
+    headers: bearer(printed.trim()),
+    payload: { universe: 'retail' },
+  })
+  expect(response.json()).toMatchObject({ role: 'administrator', isUserAdmin: true, isRoot: false })
+  expect(response.json<{ surveys: object[] }>().surveys).toHaveLength(1)
+})
+
+test.each([
+  [['two words', '--root'], 2, 'must not be empty or hold spaces'],
+  [['x@example.org'], 2, '--universe'],
+  [['x@example.org', '--root', '--role', 'seller'], 2, '--universe'],
+  [['x@example.org', '--universe', 'nowhere', '--admin'], 1, 'there are: bank, retail'],
+  [['x@example.org', '--universe', 'bank'], 1, 'Name the user\'s role with --role'],
+  [['x@example.org', '--universe', 'bank', '--role', 'seller'], 1, 'roles of bank: none'],
+])('user:add %j is refused and adds nobody', async (args, code, words) => {
+  const { exitCode, noted, printed } = await run(userAdd, args)
+  expect({ exitCode, printed }).toEqual({ exitCode: code, printed: '' })
+  expect(noted).toContain(words)
+  const added = await server.deps.db.selectFrom('app_user').select('id').where('username', '=', args[0] ?? '').execute()
+  expect(added).toEqual([])
+})
+
+test('a name in use is refused without regard to case', async () => {
+  await createUser(server.deps.db, { username: 'taken@example.org' })
+  const { exitCode, noted } = await run(userAdd, ['Taken@Example.org', '--root'])
+  expect(exitCode).toBe(1)
+  expect(noted).toContain('There is already a user')
+})
+
+test('with a Keycloak no link is made', async () => {
+  const config = readConfig({ GENSVAR_IDP_URL: 'https://id.example.org', GENSVAR_IDP_REALM: 'main', GENSVAR_IDP_CLIENT: 'web' })
+  const { exitCode, printed, noted } = await run(userAdd, ['keycloak@example.org', '--root'], { ...server.deps, config })
+  expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '' })
+  expect(noted).toContain('identity provider')
+})
+
+test('token asks for the universe where there are several, and names them', async () => {
+  const bank = await createUniverse(server.deps.db, { name: 'insurer' })
+  const [one, two] = await Promise.all([createRole(server.deps.db, universeId), createRole(server.deps.db, bank.id)])
+  await createUser(server.deps.db, { username: 'both', universes: [{ universeId, roleId: one }, { universeId: bank.id, roleId: two }] })
+  expect((await run(tokenCommand, ['--user', 'both'])).noted).toContain('may enter: insurer, retail')
+  expect((await run(tokenCommand, ['--user', 'both', '--universe', 'bank'])).noted).toContain('there are: insurer, retail')
+  expect((await run(tokenCommand, ['--user', 'both', '--universe', 'insurer'])).printed).toMatch(/^[\w-]{43}\n$/)
+  expect((await run(tokenCommand, ['--user', 'nobody'])).exitCode).toBe(1)
+  expect((await run(tokenCommand, [])).exitCode).toBe(2)
+})
+
+test('the link holds no more than what it opens, and another server of the same data takes it', async () => {
+  const { printed } = await run(userAdd, ['late@example.org', '--root'])
+  const app = await buildApp(server.deps)
+  const page = await new TestBrowser(app).send('GET', printed.trim())
+  await app.close()
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toContain('late@example.org')
+})

@@ -1,0 +1,19 @@
+import { makeToken } from '../../features/identity/service.ts'
+import { AppError } from '../../platform/errors.ts'
+import { defineCommand } from '../command.ts'
+
+/** `token --user U`. */
+export const tokenCommand = defineCommand({
+  name: 'token',
+  summary: 'Prints a token with which scripts call the API as a user; it ends after 30 minutes without use.',
+  options: {
+    user: { type: 'string', value: 'NAME', description: 'user name' },
+    universe: { type: 'string', value: 'NAME', description: 'universe to enter; needed where the user has several' },
+  },
+  async run({ deps, values, print, note }) {
+    if (!values.user) throw new AppError('validation', '--user is missing.')
+    const { token, universe } = await makeToken(deps, { user: values.user, universe: values.universe })
+    note(`Token of ${values.user} in ${universe}; send it as "Authorization: Bearer TOKEN".\n`)
+    print(`${token}\n`)
+  },
+})

@@ -1,0 +1,112 @@
+import type { Deps } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { surveyFlags } from '../../platform/rights/role-rights.ts'
+import { startSession } from '../../platform/rights/sessions.ts'
+import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import { embeddedProvider, passwordLink } from '../identity-provider/service.ts'
+import {
+  findProfile,
+  insertAdministratorRole,
+  insertMembership,
+  insertUser,
+  listMemberships,
+  listRoles,
+  listUniverses,
+} from './store.ts'
+
+const day = 86_400
+
+/** Name of the role an administrator gets when none is named. */
+const administratorRole = 'administrator'
+
+/** A user to be added from the shell. */
+export interface UserRequest {
+  username: string
+  email?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  isRoot: boolean
+  /** Administers the universe's users. */
+  admin: boolean
+  universe?: string | undefined
+  role?: string | undefined
+}
+
+/** What came of adding a user: the link that sets the password, or null where a Keycloak keeps passwords. */
+export interface AddedUser {
+  userId: number
+  link: string | null
+  days: number
+}
+
+/**
+ * Adds a user, all of them or none. Throws `validation` for contradictory wishes, `conflict` for a name in use, and
+ * `not_found`, naming what there is, for a universe or role that does not exist.
+ */
+export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser> {
+  const username = wish.username.trim()
+  if (username === '' || /\s/.test(username)) throw new AppError('validation', 'The user name must not be empty or hold spaces.')
+  if (!wish.isRoot && wish.universe === undefined)
+    throw new AppError('validation', 'Name the universe the user belongs to (--universe), or make them root (--root).')
+  if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
+    throw new AppError('validation', 'A role and --admin are given in a universe: name it with --universe.')
+  const userId = await deps.db.transaction().execute(async (db) => {
+    const id = await insertUser(db, {
+      username,
+      email: wish.email ?? (username.includes('@') ? username : ''),
+      firstName: wish.firstName ?? '',
+      lastName: wish.lastName ?? '',
+      isRoot: wish.isRoot,
+    })
+    if (id === null) throw new AppError('conflict', `There is already a user "${username}".`)
+    const universeId = wish.universe === undefined ? null : await join({ ...deps, db }, id, wish.universe, wish)
+    await auditSignIn({ db }, { action: 'user.add', userId: id, universeId, object: username, details: { root: wish.isRoot, admin: wish.admin } })
+    return id
+  })
+  const embedded = await embeddedProvider(deps)
+  const origin = deps.config.publicUrl ?? `http://${deps.config.host}:${deps.config.port}`
+  const days = 7
+  return { userId, days, link: embedded ? await passwordLink(deps, userId, origin, days * day) : null }
+}
+
+/**
+ * Starts a session of a user for scripts; returns its token. Throws `not_found` for an unknown user or universe, and
+ * `validation` where the user has several universes and none is named.
+ */
+export async function makeToken(deps: Deps, wish: { user: string; universe?: string | undefined }): Promise<{ token: string; universe: string }> {
+  const profile = await findProfile(deps.db, wish.user.trim())
+  if (!profile) throw new AppError('not_found', `There is no active user "${wish.user}".`)
+  const memberships = await listMemberships(deps.db, profile)
+  const names = memberships.map((one) => one.name).join(', ') || 'none'
+  const explicit = memberships.filter((one) => one.explicit)
+  const only = memberships.length === 1 ? memberships[0] : explicit.length === 1 ? explicit[0] : undefined
+  const universe = wish.universe === undefined ? only : memberships.find((one) => one.name === wish.universe)
+  if (!universe && wish.universe !== undefined)
+    throw new AppError('not_found', `${profile.username} does not belong to a universe "${wish.universe}"; there are: ${names}.`)
+  if (!universe) throw new AppError('validation', `Name the universe with --universe; ${profile.username} may enter: ${names}.`)
+  const { token } = await startSession(deps, { userId: profile.userId, universeId: universe.universeId, actorUserId: null })
+  await auditSignIn(deps, { action: 'token.make', userId: profile.userId, universeId: universe.universeId, object: universe.name })
+  return { token, universe: universe.name }
+}
+
+async function join(deps: Deps, userId: number, universeName: string, wish: UserRequest): Promise<number> {
+  const universes = await listUniverses(deps.db)
+  const universe = universes.find((one) => one.name === universeName)
+  if (!universe) {
+    const names = universes.map((one) => one.name).join(', ') || 'none yet; an import makes one'
+    throw new AppError('not_found', `There is no universe "${universeName}"; there are: ${names}.`)
+  }
+  await insertMembership(deps.db, { userId, universeId: universe.id, roleId: await roleFor(deps, universe, wish), admin: wish.admin })
+  return universe.id
+}
+
+async function roleFor({ db }: Deps, universe: { id: number; name: string }, wish: UserRequest): Promise<number> {
+  const roles = await listRoles(db, universe.id)
+  const wanted = wish.role ?? administratorRole
+  const role = roles.find((one) => one.name === wanted)
+  if (role) return role.id
+  if (wish.role === undefined && (wish.admin || wish.isRoot))
+    return insertAdministratorRole(db, universe.id, administratorRole, surveyFlags.filter((flag) => flag !== 'canViewAnon'))
+  const names = roles.map((one) => one.name).join(', ') || 'none'
+  throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)
+}

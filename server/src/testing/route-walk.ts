@@ -1,0 +1,232 @@
+import type { Permission, Route } from '@gensvar/contract/define-route'
+import type { Deps } from '../platform/context.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
+import type { TestUser } from './factories.ts'
+import type { MadeSurvey } from './survey-data.ts'
+
+/** The kinds of user the routes are walked as. */
+export const walkers = ['root', 'administrator', 'regional', 'store', 'channel', 'restricted', 'stranger', 'nobody'] as const
+
+/** One of them. `stranger` administers another universe, `channel` is filtered by a question off the hierarchy. */
+export type Walker = (typeof walkers)[number]
+
+/** What the routes are walked over. */
+export interface World {
+  headers: Record<Walker, Record<string, string>>
+  /** A named survey of the walkers' universe, and an anonymous one beside it. */
+  survey: MadeSurvey
+  anonymous: MadeSurvey
+  /** A survey of the stranger's universe. */
+  foreign: MadeSurvey
+  /** A row the universe has and the stranger's has, by the parameter that names one. */
+  ids: Record<'own' | 'foreign', Record<string, string>>
+}
+
+const config = `
+indicators:
+  score: { title: Score, expression: "mean(rating)" }
+pages:
+  - extname: overview
+    title: Overview
+    components:
+      - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
+`
+
+/** Makes two universes with a user of each kind. */
+export async function makeWorld(deps: Deps): Promise<World> {
+  const { db } = deps
+  const universe = await createUniverse(db)
+  const elsewhere = await createUniverse(db)
+  const survey = await createSurvey(db, universe.id, { ...smallSurvey, config })
+  const anonymous = await createSurvey(db, universe.id, { ...smallSurvey, config: `anonymity: { numbers: 2, comments: 2 }\n${config}` })
+  const foreign = await createSurvey(db, elsewhere.id, { ...smallSurvey, config })
+  const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
+  const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
+  const wide = await createRole(db, universe.id, { surveys })
+  const adding = await createRole(db, universe.id, { surveys, canAddUsers: true })
+  const narrow = await createRole(db, universe.id, { surveys: { [survey.surveyId]: {}, [anonymous.surveyId]: {} } })
+  const own = await createRole(db, universe.id, { restricted: true })
+  const theirs = await createRole(db, elsewhere.id, { surveys: { [foreign.surveyId]: everything } })
+  const place = (roleId: number, more: object = {}): TestUser => ({ universes: [{ universeId: universe.id, roleId, ...more }] })
+  const enter = async (user: TestUser, universeId = universe.id) => bearer(await signIn(deps, await createUser(db, user), universeId))
+  return {
+    survey,
+    anonymous,
+    foreign,
+    headers: {
+      root: await enter({ isRoot: true }),
+      administrator: await enter(place(wide, { admin: true, actAs: true })),
+      regional: await enter(place(adding, { filters: { country: ['Sweden'] } })),
+      store: await enter(place(narrow, { filters: { store: ['Stockholm'] } })),
+      channel: await enter(place(narrow, { filters: { channel: ['web'] } })),
+      restricted: await enter(place(own)),
+      stranger: await enter({ universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] }, elsewhere.id),
+      nobody: {},
+    },
+    ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
+  }
+}
+
+/** One row of every kind a path can name, in a survey. */
+async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promise<Record<string, string>> {
+  const response = responseIds[0] ?? 0
+  const campaign = await db
+    .insertInto('campaign')
+    .values({ survey_id: surveyId, ext_name: 'spring', title: 'Spring', sending_type: 'EMAIL' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const share = await db
+    .insertInto('share')
+    .values({ response_id: response, token_hash: `share${surveyId}`, network: 'LINKEDIN', title: 'Stockholm' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const path = await db
+    .insertInto('stored_path')
+    .values({ id: `path${surveyId}`, survey_id: surveyId, path: 'channel=web' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    interviewId: String(response),
+    sampleId: String(response),
+    campaign: String(campaign.id),
+    shareId: String(share.id),
+    path: path.id,
+    // No user has it: saved filters are their owner's.
+    savedFilter: '2147483647',
+  }
+}
+
+/** Status a walker must meet; `allowed` is the route's own answer. */
+export type Expected = 'allowed' | 401 | 403 | 404
+
+/** Calls whose sample names a row that only some walkers have. */
+const mayBeMissing: ReadonlySet<string> = new Set(['removeSavedFilter', 'getCampaignLink', 'revokeShare'])
+
+/** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
+export function mayMiss(route: Route): boolean {
+  return mayBeMissing.has(route.id)
+}
+
+/** What a bare call by nobody answers on the routes that are open; a new one has to be written down here. */
+export const openRoutes: Readonly<Record<string, number>> = {
+  getHealth: 200,
+  getClientConfig: 200,
+  login: 400,
+  validateKeycloak: 400,
+  validateCookie: 401,
+  forgotPassword: 400,
+  resetPassword: 400,
+  logout: 200,
+  getGlobalOverview: 401,
+}
+
+const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store', 'channel']
+
+/** Who holds a permission, besides access to the survey where the path names one. */
+const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]> = {
+  'signed-in': [...members, 'restricted', 'stranger'],
+  'universe-admin': ['root', 'administrator', 'stranger'],
+  'user-admin': ['root', 'administrator', 'regional', 'stranger'],
+  root: ['root'],
+  survey: [...members, 'restricted', 'stranger'],
+  'view-samples': ['root', 'administrator', 'regional', 'restricted', 'stranger', 'store', 'channel'],
+  'view-interviews': [...members, 'restricted', 'stranger'],
+}
+
+/** Roles of these walkers do not open samples. */
+const withoutSamples: readonly Walker[] = ['store', 'channel']
+
+/** What a walker must meet on a route that is not open, with the walkers' own survey in the path. */
+export function expectedOf(route: Route, walker: Walker): Expected {
+  const { permission } = route
+  if (permission === 'none' || permission === 'sign-in') throw new Error(`${route.id} is open`)
+  if (walker === 'nobody') return 401
+  if (!holders[permission].includes(walker)) return 403
+  if (route.path.includes('{survey}')) {
+    if (walker === 'stranger') return 404
+    if (walker === 'restricted') return 403
+    if (permission === 'view-samples' && withoutSamples.includes(walker)) return 403
+  }
+  return 'allowed'
+}
+
+/** What a user confined to another place meets at a drill path outside their rights. A new route is written down here. */
+export const placeRules: Readonly<Record<string, 'refused' | 'compared'>> = {
+  getSegmentedDrillPath: 'refused',
+  listSegmentChildren: 'refused',
+  getSuggestions: 'refused',
+  getRanking: 'refused',
+  getWidgetData: 'refused',
+}
+
+/** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
+const rowParams: Readonly<Record<string, string>> = {
+  interviewId: 'interviewId',
+  sampleId: 'sampleId',
+  campaign: 'campaign',
+  shareId: 'shareId',
+  'removeSavedFilter.id': 'savedFilter',
+  'expandPath.id': 'path',
+}
+
+/** Parameters that name no row; `getCampaignLink` names a campaign of the configuration, not of the table. */
+const plainParams: Readonly<Record<string, string>> = {
+  drillPath: 'root',
+  'getFilterData.type': 'standard',
+  filter: 'channel',
+  text: 'w',
+  key: 'columns',
+  username: 'anybody',
+  timeSpan: 'rel_-30d_0d',
+  'getWidgetData.call': 'data',
+  component: 'head',
+  detailsVariable: 'rating',
+  'getCampaignLink.campaign': 'autumn',
+}
+
+/** Bodies of the calls that need one, so that what is refused is not refused for its body. */
+export const bodies: Readonly<Record<string, object>> = {
+  createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
+  putPreference: { value: 1 },
+  createInterviewComment: { message: 'Called back' },
+  shareInterview: { network: 'LINKEDIN', quote: null },
+  storePath: { path: 'channel=web' },
+  reportBug: { message: 'broken' },
+  createTicket: { path: '/rest/x' },
+  changeUniverse: { universe: 'none-such' },
+  impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
+}
+
+/** Query parameters a call does not do without. */
+export const queries: Readonly<Record<string, string>> = { getSuggestions: 'term=s' }
+
+/** Names of a route's path parameters. */
+export function paramsOf(route: Route): string[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** The path parameters of a route that name a row, with the kind of row. */
+export function rowParamsOf(route: Route): [string, string][] {
+  return paramsOf(route).flatMap((name): [string, string][] => {
+    if (plainParams[`${route.id}.${name}`]) return []
+    const kind = rowParams[`${route.id}.${name}`] ?? rowParams[name]
+    return kind === undefined ? [] : [[name, kind]]
+  })
+}
+
+/** URL of a route with samples for its parameters, some of them given. Throws for a parameter without a sample. */
+export function urlOf(route: Route, world: World, given: Readonly<Record<string, string>> = {}): string {
+  const rows = new Map(rowParamsOf(route))
+  const path = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const row = rows.get(name)
+    const sample =
+      given[name] ??
+      (name === 'survey' ? world.survey.extName : undefined) ??
+      (row === undefined ? undefined : world.ids.own[row]) ??
+      plainParams[`${route.id}.${name}`] ??
+      plainParams[name]
+    if (sample === undefined) throw new Error(`the route walk has no sample for {${name}} of ${route.id}: add one in testing/route-walk.ts`)
+    return encodeURIComponent(sample)
+  })
+  return queries[route.id] ? `${path}?${queries[route.id]}` : path
+}
