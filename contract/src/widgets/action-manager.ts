@@ -9,7 +9,10 @@ export const actionManager = defineWidget({
   description: 'Open, closed and suggested actions of the place, to be made, edited and followed up.',
   sizes: [6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, anchorable: z.boolean().default(false) }),
+  config: z.strictObject({
+    ...componentBase,
+    anchorable: z.boolean().default(false).describe("Actions can be made and edited where the user's role allows it."),
+  }),
   calls: { data: { params: noParams, response: actionManagerData } },
   example: { config: { id: 'am', size: 8, anchorable: true }, responses: { data: actionManagerExample } },
 })

@@ -15,7 +15,7 @@ export const actionPlan = defineWidget({
   config: z.strictObject({
     ...componentBase,
     anchorable: z.boolean().default(false).describe("Actions can be made and edited where the user's role allows it."),
-    variables: z.array(variableEntry).default([]),
+    variables: z.array(variableEntry).default([]).describe('Tiles beside the lists.'),
     fallback: localText.optional().describe('Shown when there is neither a list nor an older plan.'),
   }),
   calls: {

@@ -14,9 +14,9 @@ export const alertTable = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    columns: z.array(column).min(1),
-    sortBy: variableName.default('due'),
-    sortDesc: z.boolean().default(false),
+    columns: z.array(column).min(1).describe('Columns of the alerts.'),
+    sortBy: variableName.default('due').describe('Column sorted by at first.'),
+    sortDesc: z.boolean().default(false).describe('Largest value first.'),
   }),
   calls: { data: { params: pageQuery, response: alertList } },
   example: {

@@ -13,8 +13,11 @@ export const benchmark = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    variables: z.array(variableName).min(1),
-    against: z.enum(['universe', 'parent', 'siblings', 'pool']).default('universe'),
+    variables: z.array(variableName).min(1).describe('Indicators or questions, a pair of bars each.'),
+    against: z
+      .enum(['universe', 'parent', 'siblings', 'pool'])
+      .default('universe')
+      .describe('The whole the bars are held against; `pool` is other universes.'),
   }),
   calls: {
     data: {

@@ -13,8 +13,12 @@ export const choiceLine = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    question: variableName,
-    periods: z.array(z.enum(chartPeriods)).min(1).default(['months', 'quarters', 'years']),
+    question: variableName.describe('A question with choices.'),
+    periods: z
+      .array(z.enum(chartPeriods))
+      .min(1)
+      .default(['months', 'quarters', 'years'])
+      .describe('The links over the chart; the first is chosen at the start.'),
   }),
   calls: { data: { params: z.object({ period: z.string().max(80).optional() }), response: chartData } },
   example: {

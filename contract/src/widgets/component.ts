@@ -44,7 +44,7 @@ export function bindComponents(widgets: readonly Widget[]): ComponentSchema {
       .min(1)
       .refine((type) => !types.includes(type), { abort: true, params: { otherBranch: true } })
       .meta({ not: { enum: types } }),
-    config: z.looseObject({ id: z.string().default(''), size: componentSize.catch(12) }).prefault({ size: 12 }),
+    config: z.looseObject({ id: z.string().default(''), size: componentSize.catch(12).prefault(12) }).prefault({}),
   })
   bound = z.union([known, unknown]).meta({ id: 'Component' }) as unknown as ComponentSchema
   return bound

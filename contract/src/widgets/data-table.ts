@@ -23,14 +23,14 @@ export const dataTable = defineWidget({
         .array(z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(false) }))
         .min(1),
       rows: z.array(z.array(staticCell)).default([]),
-      paging: z.boolean().default(false),
+      paging: z.boolean().default(false).describe('Shows the rows in pages.'),
     }),
     z.strictObject({
       ...componentBase,
       source: z.literal('server'),
-      tableId: extName,
-      editable: z.boolean().default(false),
-      paging: z.boolean().default(false),
+      tableId: extName.describe('Name of the table on the server.'),
+      editable: z.boolean().default(false).describe('Rows can be edited and deleted.'),
+      paging: z.boolean().default(false).describe('Shows the rows in pages.'),
     }),
   ]),
   calls: { data: { params: noParams, response: table } },

@@ -15,9 +15,14 @@ export const dataUploader = defineWidget({
     states: z.array(z.int().min(0).max(4)).min(1).default([1]).describe('States the imported rows can get.'),
     fields: z
       .array(
-        z.strictObject({ variable: variableName, title: localText.optional(), mandatory: z.boolean().default(false) }),
+        z.strictObject({
+          variable: variableName,
+          title: localText.optional(),
+          mandatory: z.boolean().default(false).describe('Must be linked to a column before rows are imported.'),
+        }),
       )
-      .min(1, 'an uploader needs at least one field'),
+      .min(1, 'an uploader needs at least one field')
+      .describe('What columns can be linked to.'),
   }),
   calls: {
     /** Files uploaded earlier. */

@@ -13,8 +13,10 @@ export const delta = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    variables: z.array(variableName).min(1),
-    trend: trendKind.default('previous'),
+    variables: z.array(variableName).min(1).describe('Indicators or questions, a bar each.'),
+    trend: trendKind
+      .default('previous')
+      .describe('What the values are compared with: the period before, or the same days a year earlier.'),
   }),
   calls: {
     data: {

@@ -9,9 +9,12 @@ export const chartPeriods = ['days', 'weeks', 'months', 'quarters', 'years'] as 
 
 /** Periods of one's own: each begins on a day of the year, `02-01` being the first of February. */
 export const customPeriod = z.strictObject({
-  extname: extName,
-  title: localText,
-  starts: z.array(z.string().regex(/^\d{2}-\d{2}$/, 'write a day of the year as 02-01')).min(1),
+  extname: extName.describe('Name in addresses.'),
+  title: localText.describe('Words of the link.'),
+  starts: z
+    .array(z.string().regex(/^\d{2}-\d{2}$/, 'write a day of the year as 02-01'))
+    .min(1)
+    .describe('First days of the periods, `02-01` being the first of February.'),
 })
 
 /** A custom period as configured. */
@@ -27,18 +30,21 @@ export const developmentChart = defineWidget({
   config: z
     .strictObject({
       ...componentBase,
-      variables: z.array(variableName).min(1, 'a chart needs at least one variable'),
+      variables: z
+        .array(variableName)
+        .min(1, 'a chart needs at least one variable')
+        .describe('Indicators or questions, a series each.'),
       periods: z
         .array(z.enum(chartPeriods))
         .default(['months', 'quarters', 'years'])
         .describe('The links over the chart; the first is chosen at the start.'),
-      customPeriods: z.array(customPeriod).default([]),
-      chartType: z.enum(['line', 'column', 'area']).default('line'),
-      stacked: z.boolean().default(false),
+      customPeriods: z.array(customPeriod).default([]).describe('Periods of your own, each with a link.'),
+      chartType: z.enum(['line', 'column', 'area']).default('line').describe('How series are drawn.'),
+      stacked: z.boolean().default(false).describe('Puts the series on top of each other.'),
       showInterviews: z.boolean().default(false).describe('Adds a second axis with the number of interviews.'),
-      lowerY: z.number().optional(),
-      upperY: z.number().optional(),
-      verticalLegend: z.boolean().default(false),
+      lowerY: z.number().optional().describe('Lower end of the value axis.'),
+      upperY: z.number().optional().describe('Upper end of the value axis.'),
+      verticalLegend: z.boolean().default(false).describe('Puts the legend beside the chart.'),
     })
     .refine(({ periods, customPeriods }) => periods.length + customPeriods.length > 0, {
       error: 'a chart needs at least one period',

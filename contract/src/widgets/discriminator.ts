@@ -17,10 +17,11 @@ export const discriminator = defineWidget({
         z.strictObject({
           roles: z.array(z.string().min(1)).default([]).describe('Names of roles; none fits every role.'),
           views: z.array(variableName).default([]).describe('Names of views; none fits every view.'),
-          components: z.array(nestedComponent).default([]),
+          components: z.array(nestedComponent).default([]).describe('What the branch shows.'),
         }),
       )
-      .min(1, 'a discriminator needs at least one branch'),
+      .min(1, 'a discriminator needs at least one branch')
+      .describe('The alternatives; the first wins a tie.'),
   }),
   calls: {},
   example: {

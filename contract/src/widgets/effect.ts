@@ -11,7 +11,14 @@ export const effect = defineWidget({
   description: 'Bars of how many points the score moves per point of each question.',
   sizes: [4, 6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, score: variableName, questions: z.array(variableName).optional() }),
+  config: z.strictObject({
+    ...componentBase,
+    score: variableName.describe('Indicator whose drivers are looked for.'),
+    questions: z
+      .array(variableName)
+      .optional()
+      .describe('Questions to look at; those of the driver groups where missing.'),
+  }),
   calls: {
     data: {
       params: noParams,

@@ -15,7 +15,10 @@ export const feedbackOverview = defineWidget({
   description: 'Circles of all feedback by sentiment, and the four largest categories as stacked bars.',
   sizes: [4, 6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, questions: z.array(variableName).min(1) }),
+  config: z.strictObject({
+    ...componentBase,
+    questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),
+  }),
   calls: {
     data: {
       params: noParams,

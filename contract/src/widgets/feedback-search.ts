@@ -13,7 +13,7 @@ export const feedbackSearch = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    questions: z.array(variableName).min(1),
+    questions: z.array(variableName).min(1).describe('Open questions whose comments are searched.'),
     customerInfo: z.array(variableName).default([]).describe('Answers that tell whose comment it is.'),
   }),
   calls: { data: { params: textSearchParams, response: textSearchResult } },

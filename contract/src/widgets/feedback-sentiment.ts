@@ -10,7 +10,10 @@ export const feedbackSentiment = defineWidget({
   description: 'All categories with their shares of positive, negative and neutral comments, per question inside.',
   sizes: [6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, questions: z.array(variableName).min(1) }),
+  config: z.strictObject({
+    ...componentBase,
+    questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),
+  }),
   calls: { data: { params: noParams, response: z.object({ categories: z.array(textCategory) }) } },
   example: {
     config: { id: 'fs', size: 6, questions: ['comment', 'improve'] },

@@ -26,7 +26,10 @@ export const gamificationOverview = defineWidget({
   description: 'Awards for top marks and for runs of good answers, and the points over time beside the record.',
   sizes: [6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, awards: z.array(awardConfig).default([]) }),
+  config: z.strictObject({
+    ...componentBase,
+    awards: z.array(awardConfig).default([]).describe('The awards that can be won.'),
+  }),
   calls: { data: { params: noParams, response: gamification } },
   example: {
     config: { id: 'game', size: 12, awards: [{ type: 'TopMarksAward', questions: ['overall', 'recommend'] }] },

@@ -10,7 +10,10 @@ export const globalValuesTable = defineWidget({
   description: 'The same indicators of every survey a user may open, a row as each is counted.',
   sizes: [8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, indicators: z.array(variableName).min(1) }),
+  config: z.strictObject({
+    ...componentBase,
+    indicators: z.array(variableName).min(1).describe('Indicators the surveys have in common.'),
+  }),
   calls: { data: { params: noParams, response: table } },
   example: {
     config: { id: 'gv', size: 12, indicators: ['csi', 'nps'] },

@@ -12,7 +12,7 @@ export const grouped = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    variables: z.array(variableName).min(1),
+    variables: z.array(variableName).min(1).describe('Indicators or questions, a column each.'),
     by: variableName.describe('A level of the view, or a question with choices.'),
   }),
   calls: { data: { params: noParams, response: chartData } },

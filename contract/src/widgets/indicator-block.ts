@@ -13,8 +13,11 @@ export const indicatorBlock = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    indicator: variableName,
-    groups: z.array(z.strictObject({ title: localText, paths: z.array(pathText).min(1) })).min(1),
+    indicator: variableName.describe('The indicator or question shown.'),
+    groups: z
+      .array(z.strictObject({ title: localText, paths: z.array(pathText).min(1) }))
+      .min(1)
+      .describe('Entries of the menu, each with its places.'),
   }),
   calls: {
     data: {

@@ -9,7 +9,10 @@ export const mailCampaignsList = defineWidget({
   description: "The survey's campaigns with their state, counts and rates; a row opens the campaign.",
   sizes: [12],
   built: false,
-  config: z.strictObject({ ...componentBase, rowsPerPage: z.int().min(1).max(1000).default(50) }),
+  config: z.strictObject({
+    ...componentBase,
+    rowsPerPage: z.int().min(1).max(1000).default(50).describe('Rows of a page.'),
+  }),
   calls: { data: { params: noParams, response: z.object({ rows: z.array(campaignRow) }) } },
   example: { config: { id: 'mc', size: 12, rowsPerPage: 50 }, responses: { data: { rows: [campaignRowExample] } } },
 })

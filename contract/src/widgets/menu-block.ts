@@ -14,7 +14,8 @@ export const menuBlock = defineWidget({
     ...componentBase,
     items: z
       .array(z.strictObject({ title: localText, component: nestedComponent }))
-      .min(1, 'a menu block needs at least one item'),
+      .min(1, 'a menu block needs at least one item')
+      .describe('The tabs; the first is open at first.'),
   }),
   calls: {},
   example: {

@@ -18,7 +18,7 @@ export const priority = defineWidget({
       .array(variableName)
       .optional()
       .describe('Questions to look at; those of the driver groups where missing.'),
-    cut: z.enum(['mean', 'median', 'goal']).default('mean'),
+    cut: z.enum(['mean', 'median', 'goal']).default('mean').describe('Where the lines between the fields are drawn.'),
   }),
   calls: {
     data: {

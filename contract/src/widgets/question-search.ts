@@ -13,8 +13,8 @@ export const questionSearch = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    question: variableName,
-    customerInfo: z.array(variableName).default([]),
+    question: variableName.describe('The open question whose comments are searched.'),
+    customerInfo: z.array(variableName).default([]).describe('Answers that tell whose comment it is.'),
   }),
   calls: { data: { params: textSearchParams, response: textSearchResult } },
   example: {

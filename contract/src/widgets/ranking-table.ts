@@ -14,9 +14,9 @@ export const rankingTable = defineWidget({
   built: true,
   config: z.strictObject({
     ...componentBase,
-    sortBy: variableName.optional(),
-    sortDesc: z.boolean().default(true),
-    columns: z.array(column).min(1, 'a ranking needs at least one column'),
+    sortBy: variableName.optional().describe('Column sorted by at first; the first one where missing.'),
+    sortDesc: z.boolean().default(true).describe('Largest value first.'),
+    columns: z.array(column).min(1, 'a ranking needs at least one column').describe('Columns of the units.'),
     leafColumns: z.array(column).default([]).describe('Columns of the single responses.'),
   }),
   calls: { data: { params: pageQuery, response: rankingResponse } },

@@ -12,9 +12,9 @@ export const recordTable = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    recordset: extName,
-    sortBy: variableName.optional(),
-    sortDesc: z.boolean().default(false),
+    recordset: extName.describe('Name of the records in a response.'),
+    sortBy: variableName.optional().describe('Column sorted by at first.'),
+    sortDesc: z.boolean().default(false).describe('Largest value first.'),
   }),
   calls: {
     data: {

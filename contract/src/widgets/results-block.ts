@@ -10,7 +10,10 @@ export const resultsBlock = defineWidget({
   description: 'Business drivers, satisfaction and loyalty, and each result group: value, change, goal and status.',
   sizes: [8, 12],
   built: true,
-  config: z.strictObject({ ...componentBase, trend: trendKind.default('previous') }),
+  config: z.strictObject({
+    ...componentBase,
+    trend: trendKind.default('previous').describe('The period before, or the same days a year earlier.'),
+  }),
   calls: { data: { params: noParams, response: summaryResults } },
   example: { config: { id: 'results', size: 12, trend: 'previous' }, responses: { data: summaryResultsExample } },
 })

@@ -14,7 +14,7 @@ const copyAction = z.strictObject({
   title: localText,
   eventdate: z.boolean().default(true).describe("Asks for the copy's event date."),
   fields: z.array(variableName).default([]).describe('Answers taken over from the original.'),
-  comments: z.boolean().default(false),
+  comments: z.boolean().default(false).describe('Asks for a comment.'),
 })
 
 const mailAction = z.strictObject({ extname: extName, template: extName, title: localText.optional() })
@@ -28,18 +28,22 @@ export const sampleTable = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    columns: z.array(column).min(1),
-    sortBy: variableName.default('eventdate'),
-    sortDesc: z.boolean().default(true),
-    rowsPerPage: z.int().min(1).max(1000).default(50),
-    rowsPerPageOptions: z.array(z.int().min(1).max(1000)).min(1).default([25, 50, 100]),
-    enableDownload: z.boolean().default(false),
+    columns: z.array(column).min(1).describe('Columns of the responses.'),
+    sortBy: variableName.default('eventdate').describe('Column sorted by at first.'),
+    sortDesc: z.boolean().default(true).describe('Largest value first.'),
+    rowsPerPage: z.int().min(1).max(1000).default(50).describe('Rows of a page at first.'),
+    rowsPerPageOptions: z
+      .array(z.int().min(1).max(1000))
+      .min(1)
+      .default([25, 50, 100])
+      .describe('Lengths of a page to choose from.'),
+    enableDownload: z.boolean().default(false).describe('Offers the table as a report.'),
     useCore: z.boolean().default(false).describe('Lets root users delete all samples the table shows.'),
     sampleView: z.boolean().default(true).describe("Offers the sample page in a row's menu."),
     eventSources: z.array(extName).default([]).describe('Kinds of event whose samples are listed; all where empty.'),
-    createActions: z.array(createAction).default([]),
-    copyActions: z.array(copyAction).default([]),
-    mailActions: z.array(mailAction).default([]),
+    createActions: z.array(createAction).default([]).describe('Buttons that make a sample.'),
+    copyActions: z.array(copyAction).default([]).describe('Buttons that copy a sample.'),
+    mailActions: z.array(mailAction).default([]).describe('Buttons that lead to a new campaign.'),
     sampleEditor: sampleEditor.default([]).describe('Parts of the editor a row opens; none leaves the editor out.'),
   }),
   calls: {

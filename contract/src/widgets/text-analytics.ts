@@ -12,7 +12,7 @@ export const textAnalytics = defineWidget({
   built: false,
   config: z.strictObject({
     ...componentBase,
-    questions: z.array(variableName).min(1),
+    questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),
     detailsPage: extName.optional().describe('Page the link "See more details" leads to.'),
   }),
   calls: { data: { params: noParams, response: textAnalyticsOverview } },

@@ -10,7 +10,10 @@ export const variableActionBlock = defineWidget({
   description: 'Tiles whose click leads on: to a page, the alerts, a ranking or the samples of a state.',
   sizes: [4, 6, 8, 12],
   built: false,
-  config: z.strictObject({ ...componentBase, variables: z.array(variableEntry).min(1) }),
+  config: z.strictObject({
+    ...componentBase,
+    variables: z.array(variableEntry).min(1).describe('The tiles from left to right.'),
+  }),
   calls: { data: { params: noParams, response: z.object({ variables: z.array(indicatorVariable) }) } },
   example: {
     config: { id: 'va', size: 12, variables: ['csi', 'position'] },

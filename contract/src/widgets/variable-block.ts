@@ -16,7 +16,10 @@ export const variableBlock = defineWidget({
   built: true,
   config: z.strictObject({
     ...componentBase,
-    variables: z.array(variableEntry).min(1, 'a variable block needs at least one variable'),
+    variables: z
+      .array(variableEntry)
+      .min(1, 'a variable block needs at least one variable')
+      .describe('The tiles from left to right.'),
     expressions: z
       .array(variableName)
       .default([])
