@@ -38,22 +38,26 @@ function isInstalled() {
 
 function install() {
   console.error('Installing the dependencies (once; about a minute) ...')
-  // Of npm's own settings only the folder is ours: a caller's --prefix or workspace must not come through.
-  const result = spawnSync(
-    process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    ['ci', '--no-progress', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    },
-  )
-  if (result.error || result.status !== 0) {
+  // `ci` refuses a lockfile that lacks packages for other systems, which happens when a registry did not have them when
+  // it was written. `install` takes the same versions from it and passes over what is not for this system.
+  const done = npm(['ci'], 'ignore') || npm(['install', '--no-save'], 'inherit')
+  if (!done) {
     console.error(
-      `\nThe dependencies could not be installed${result.error ? `: ${result.error.message}` : ''}. ` +
-        'Look at the lines above: most often the network or a proxy is in the way. Then start again.',
+      '\nThe dependencies could not be installed. Look at the lines above: most often the network or a proxy is in ' +
+        'the way. Then start again.',
     )
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
+}
+
+function npm(args, output) {
+  const windows = process.platform === 'win32'
+  const result = spawnSync(windows ? 'npm.cmd' : 'npm', [...args, '--no-progress', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    shell: windows,
+  })
+  if (result.error) console.error(result.error.message)
+  return result.status === 0
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ let path: string
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'gensvar-folder-'))
+  await chmod(parent, 0o711)
   path = join(parent, 'some', 'data')
 })
 afterEach(async () => {
@@ -60,6 +61,21 @@ describe('a data folder', () => {
     expect(JSON.parse(await readFile(join(path, 'server.lock'), 'utf8')).started).not.toBe('1')
     await folder.release()
   })
+
+  test.runIf(process.getuid?.() === 0)(
+    'of root, closed to others, has its PostgreSQL where another user gets to',
+    async () => {
+      await chmod(parent, 0o700)
+      const folder = await openDataFolder(path)
+      expect(folder.postgres).toMatch(/^\/var\/lib\/gensvar\/./)
+      await folder.release()
+      const again = await openDataFolder(path)
+      expect(again.postgres).toBe(folder.postgres)
+      await again.release()
+      await rm(folder.postgres, { recursive: true })
+      await expect(openDataFolder(path)).rejects.toThrow(/files are missing: .* says they are in/)
+    },
+  )
 
   test('that cannot be made is refused with the setting to change', async () => {
     await writeFile(join(parent, 'some'), 'a file')

@@ -66,8 +66,9 @@ export async function findHolder(path: string): Promise<{ pid: number; server: L
 async function makeFolder(path: string): Promise<void> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
-    // Others may pass through (root's PostgreSQL runs as another user) but neither list nor read.
-    if (made !== undefined) await chmod(path, runAsUser() ? 0o711 : 0o700)
+    // Others may pass through root's new folders (its PostgreSQL runs as another user) but neither list nor read them.
+    if (made !== undefined && runAsUser())
+      for (let folder = path; folder.length >= made.length; folder = dirname(folder)) await chmod(folder, 0o711)
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
