@@ -8,7 +8,7 @@ export const getGlobalOverview = defineRoute({
   summary: 'Global overview of the universes a user may enter',
   method: 'GET',
   path: '/rest/overview/data/{username}/{timeSpan}',
-  permission: 'sign-in',
+  permission: 'signed-in',
   params: z.object({ username: z.string(), timeSpan: z.string() }),
   query: z.object({}),
   body: z.undefined(),

@@ -13,7 +13,7 @@ import type { RequestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { formatValue } from '../../widgets/shared/figure-text.ts'
-import { indicatorOf, isIndicator } from '../../widgets/shared/indicator.ts'
+import { indicatorOf, mainIndicatorName } from '../../widgets/shared/indicator.ts'
 import type { Indicator } from '../../widgets/shared/indicator.ts'
 import { childrenOf, segmentsOf } from './segments.ts'
 import { findStoredPath, writeStoredPath } from './store.ts'
@@ -56,7 +56,8 @@ export async function listSegmentChildren(
   const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>
     child.text.toLocaleLowerCase(locale).includes(wanted),
   )
-  const indicator = mainIndicator(access)
+  const name = mainIndicatorName(access.model)
+  const indicator = name === null ? null : indicatorOf(access.model, name)
   const values = all.length > 0 ? await valuesOfChildren(ctx, access, requested, indicator) : new Map<number | null, IndicatorValue[]>()
   const children = all.slice(0, maxChildren).map(({ path, text, accessAllowed, unit }) => {
     const [count, main] = values.get(unit.id) ?? []
@@ -101,15 +102,6 @@ export async function expandPath(ctx: Ctx, survey: string, id: string): Promise<
   const path = await findStoredPath(ctx, model.id, id)
   if (path === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
   return { path }
-}
-
-/** The indicator that stands for a survey in lists: its first one that is computed from rows. */
-function mainIndicator(access: SurveyAccess): Indicator | null {
-  const names = Object.keys(access.model.config.indicators)
-  const first = names.find((name) => access.model.config.indicators[name]?.expression !== undefined)
-  const question = [...access.model.questions.values()].find((one) => one.type === 'scale')?.variable
-  const name = first ?? question
-  return name !== undefined && isIndicator(access.model, name) ? indicatorOf(access.model, name) : null
 }
 
 async function valuesOfChildren(

@@ -56,6 +56,13 @@ export function isIndicator(model: SurveyModel, name: string): boolean {
   return type === 'scale' || type === 'numeric'
 }
 
+/** The indicator that stands for a survey in lists: the first that is computed from rows, else the first scale; null without. */
+export function mainIndicatorName(model: SurveyModel): string | null {
+  const configured = Object.entries(model.config.indicators).find(([, indicator]) => indicator.expression !== undefined)
+  if (configured) return configured[0]
+  return [...model.questions.values()].find((question) => question.type === 'scale')?.variable ?? null
+}
+
 /** Whether a question is answered by yes or no, kept as 1 and 0. */
 export function isYesNo(question: Question): boolean {
   return question.type === 'scale' && question.scaleMin === 0 && question.scaleMax === 1

@@ -1,0 +1,13 @@
+import { chartOf } from '../shared/chart.ts'
+import { indicatorOf } from '../shared/indicator.ts'
+import type { WidgetServer } from '../widget-server.ts'
+
+/** Figures of a development chart: its indicators over the chosen periods. */
+export const developmentChart: WidgetServer<'development-chart'> = {
+  async data(request, { period }) {
+    const { variables, customPeriods, periods, showInterviews } = request.config
+    const indicators = variables.map((name) => indicatorOf(request.access.model, name))
+    const chosen = period ?? periods[0] ?? customPeriods[0]?.extname ?? 'months'
+    return chartOf(request, indicators, chosen, customPeriods, showInterviews)
+  },
+}

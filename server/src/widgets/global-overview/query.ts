@@ -1,0 +1,123 @@
+import { ROOT_PATH } from '@gensvar/contract/drill-path'
+import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import type { LocalText } from '@gensvar/contract/local-text'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requestedPath } from '../../platform/request-conditions.ts'
+import { readIdentity } from '../../platform/rights/identity-store.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { readSurveysWithAccess } from '../../platform/rights/survey-rights-store.ts'
+import { readServerSettings } from '../../platform/server-settings.ts'
+import { figuresOf } from '../shared/figures.ts'
+import { indicatorVariableOf } from '../shared/indicator-variable.ts'
+import { indicatorOf, mainIndicatorName } from '../shared/indicator.ts'
+import type { WidgetServer } from '../widget-server.ts'
+import { clickText, surveysTitle, timeFilters, welcomeText } from './defaults.ts'
+import type { OverviewTile } from './defaults.ts'
+import { listEnterableUniverses } from './store.ts'
+
+/** Figures of the universes the caller may enter. */
+export const globalOverview: WidgetServer<'global-overview'> = {
+  data: ({ ctx }, { timespan }) => overviewOf(ctx, timespan ?? null),
+}
+
+interface BlockPlan {
+  title: LocalText
+  host: string | null
+  groups: { title: LocalText; tiles: OverviewTile[] }[]
+}
+
+/**
+ * The global overview over a time span, one of the server's (the first where null). Tiles of universes or surveys the
+ * caller may not open are left out. Throws `validation` for a time span that is not offered.
+ */
+export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<GlobalOverview> {
+  const { globalOverview: settings } = await readServerSettings(ctx.db)
+  const spans = settings && settings.timeFilters.length > 0 ? settings.timeFilters : timeFilters
+  const span = timeSpan === null ? spans[0] : spans.find((one) => one.extName === timeSpan)
+  if (!span) throw new AppError('validation', `There is no time span "${timeSpan}".`, { timespan: 'unknown' })
+  const universes = await listEnterableUniverses(ctx)
+  const plans = settings && settings.indicatorBlocks.length > 0 ? configuredPlans(settings.indicatorBlocks) : await ownPlans(ctx, universes)
+  const open = new Map<string, Ctx>()
+  for (const universe of universes) {
+    const inside = await enter(ctx, universe.id)
+    if (inside) open.set(universe.name, inside)
+  }
+  return {
+    welcomeText: settings?.welcomeText ?? welcomeText,
+    clickText: settings?.clickText ?? clickText,
+    timeFilters: spans,
+    indicatorBlocks: await Promise.all(
+      plans.map(async (plan) => ({
+        title: plan.title,
+        host: plan.host,
+        groups: await Promise.all(
+          plan.groups.map(async (group) => ({
+            title: group.title,
+            variables: (await Promise.all(group.tiles.map((tile) => tileOf(open.get(tile.universe), tile, span.extName)))).flat(),
+          })),
+        ),
+      })),
+    ),
+  }
+}
+
+function configuredPlans(blocks: NonNullable<Awaited<ReturnType<typeof readServerSettings>>['globalOverview']>['indicatorBlocks']): BlockPlan[] {
+  return blocks.map((block) => ({
+    title: block.title,
+    host: block.host ?? null,
+    groups: block.groups.map((group) => ({ title: group.title, tiles: group.variables })),
+  }))
+}
+
+/** One block per universe with the main indicator of each of its surveys. */
+async function ownPlans(ctx: Ctx, universes: Awaited<ReturnType<typeof listEnterableUniverses>>): Promise<BlockPlan[]> {
+  return Promise.all(
+    universes.map(async (universe) => ({
+      title: Object.keys(universe.title).length > 0 ? universe.title : universe.name,
+      host: universe.host || null,
+      groups: [
+        {
+          title: surveysTitle,
+          tiles: (await readSurveysWithAccess(ctx.db, universe.id)).map((survey) => ({
+            universe: universe.name,
+            survey: survey.extName,
+            indicator: '',
+          })),
+        },
+      ],
+    })),
+  )
+}
+
+/** The caller in another of their universes; null where they may not enter it. */
+async function enter(ctx: Ctx, universeId: number): Promise<Ctx | null> {
+  const { sessionId, userId, actor, expiresAt } = ctx.identity
+  const identity = await readIdentity(ctx.db, { sessionId, userId, universeId, actorUserId: actor?.userId ?? null, expiresAt })
+  return identity && { ...ctx, identity }
+}
+
+async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string): Promise<IndicatorVariable[]> {
+  if (!ctx) return []
+  const access = await openSurvey(ctx, tile.survey)
+  const name = tile.indicator || (access && mainIndicatorName(access.model))
+  if (!access || !name) return []
+  const requested = await requestedPath(ctx, access, ROOT_PATH, { interval })
+  const figures = await figuresOf({ ctx, access, requested }, [indicatorOf(access.model, name)])
+  return figures.map((figure) => ({
+    ...indicatorVariableOf({ ctx, access, requested }, figure),
+    // A tile stands for a survey, so it carries the survey's name.
+    title: Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName,
+  }))
+}
+
+async function openSurvey(ctx: Ctx, survey: string): Promise<SurveyAccess | null> {
+  try {
+    return await surveyAccess(ctx, survey)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')) return null
+    throw error
+  }
+}

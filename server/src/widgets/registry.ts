@@ -1,0 +1,18 @@
+import type { WidgetType } from '@gensvar/contract/widgets/index'
+import { developmentChart } from './development-chart/query.ts'
+import { globalOverview } from './global-overview/query.ts'
+import { rankingTable } from './ranking-table/query.ts'
+import { resultsBlock } from './results-block/query.ts'
+import { variableBlock } from './variable-block/query.ts'
+import type { WidgetServer } from './widget-server.ts'
+// new widget: import
+
+/** The server's side of every widget that asks for figures; a widget without calls needs none. */
+export const widgetServers = {
+  'variable-block': variableBlock,
+  'development-chart': developmentChart,
+  'ranking-table': rankingTable,
+  'results-block': resultsBlock,
+  'global-overview': globalOverview,
+  // new widget: entry
+} satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -1,0 +1,91 @@
+import type { GroupConfig } from '@gensvar/contract/configuration/groups'
+import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
+import type { Question, SurveyModel } from '../../platform/survey-model.ts'
+import { differenceOf, figuresOf, spansOf } from '../shared/figures.ts'
+import type { Figure, FigureRequest } from '../shared/figures.ts'
+import { goalAt, goalStatus } from '../shared/goal.ts'
+import { indicatorOf, isIndicator } from '../shared/indicator.ts'
+import { spanText, yearBefore } from '../shared/period.ts'
+import type { WidgetServer } from '../widget-server.ts'
+
+/** Figures of the results block: every group with its questions, now and in the period compared with. */
+export const resultsBlock: WidgetServer<'results-block'> = {
+  async data(request) {
+    const { model } = request.access
+    const { groups } = model.config
+    const { span, before } = spansOf(request)
+    const compared = request.config.trend === 'year' ? span && yearBefore(span) : before
+    const names = [...new Set(groups.flatMap((group) => group.questions))].filter((name) => isIndicator(model, name))
+    const indicators = names.map((name) => ({ ...indicatorOf(model, name), base: 'trend' as const }))
+    const figures = await figuresOf(request, indicators, compared)
+    const rows = new Map(figures.map((figure) => [figure.indicator.name, rowOf(request, figure)]))
+    const all = groups.map((group) => ({ group, row: groupOf(model, group, rows) }))
+    return {
+      driverGroups: all.filter(({ group }) => group.driver).map(({ row }) => row),
+      loyaltySatisfactionGroups: all.filter(({ group }) => group.loyalty).map(({ row }) => row),
+      resultGroups: all.map(({ row }) => row),
+      selectionTime: spanText(span),
+      trendTime: compared ? spanText(compared) : null,
+    }
+  },
+}
+
+function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow {
+  const { indicator, now } = figure
+  const goal = goalAt(access.model, indicator, requested.path, requested.today)
+  const value = now.suppressed ? null : now.value
+  return {
+    extName: indicator.name,
+    title: indicator.title,
+    value,
+    valueTrend: figure.base?.value ?? null,
+    diff: differenceOf(figure),
+    goal: goal?.value ?? null,
+    goalStatus: goalStatus(indicator, value, goal),
+    decimals: indicator.decimals,
+    inverse: indicator.inverse,
+    n: now.suppressed ? null : now.n,
+    suppressed: now.suppressed,
+  }
+}
+
+function groupOf(model: SurveyModel, group: GroupConfig, rows: ReadonlyMap<string, SummaryRow>): SummaryGroup {
+  const questions = group.questions.flatMap((name) => rows.get(name) ?? [])
+  const isNumeric = (row: SummaryRow): boolean => model.questions.get(row.extName)?.type === 'numeric'
+  const graded = questions.filter((row) => !isNumeric(row))
+  return {
+    ...groupRow(group, graded, haveOneScale(graded.map((row) => model.questions.get(row.extName)))),
+    questionAnswers: graded,
+    numericQuestionAnswers: questions.filter(isNumeric),
+  }
+}
+
+/** A group's own row: the mean of its questions, where they have one scale and none is withheld. */
+function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: boolean): SummaryRow {
+  const suppressed = rows.some((row) => row.suppressed)
+  const meanOf = (values: (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null)
+    const usable = comparable && !suppressed && known.length > 0 && known.length === values.length
+    return usable ? known.reduce((sum, value) => sum + value, 0) / known.length : null
+  }
+  const value = meanOf(rows.map((row) => row.value))
+  const valueTrend = meanOf(rows.map((row) => row.valueTrend))
+  return {
+    extName: group.extname,
+    title: group.title ?? group.extname,
+    value,
+    valueTrend,
+    diff: value !== null && valueTrend !== null ? value - valueTrend : null,
+    goal: null,
+    goalStatus: null,
+    decimals: Math.max(0, ...rows.map((row) => row.decimals)),
+    inverse: false,
+    n: suppressed || rows.length === 0 ? null : Math.max(...rows.map((row) => row.n ?? 0)),
+    suppressed,
+  }
+}
+
+function haveOneScale(questions: readonly (Question | undefined)[]): boolean {
+  const scales = new Set(questions.map((question) => `${question?.scaleMin}/${question?.scaleMax}`))
+  return scales.size === 1 && questions.every((question) => question?.type === 'scale')
+}

@@ -1,0 +1,69 @@
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import type { AnyComponent } from '@gensvar/contract/widgets/component'
+import { findComponent } from '@gensvar/contract/widgets/find-component'
+import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
+import type { z } from 'zod'
+import type { Ctx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { requestedPath } from '../platform/request-conditions.ts'
+import { surveyAccess } from '../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../platform/rights/survey-access.ts'
+import { widgetServers } from './registry.ts'
+import type { WidgetRequest } from './widget-server.ts'
+
+/** What is asked of a component. `params` are the call's own, as they came. */
+export interface WidgetCallRequest {
+  survey: string
+  component: string
+  call: string
+  drillPath: string
+  params: Record<string, string>
+}
+
+/**
+ * Answers a call of a component. Throws `not_found` for a component or call that does not exist, `forbidden` for one
+ * that is for root users, `validation` for parameters that do not fit, `unavailable` for a widget not built yet.
+ */
+export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unknown> {
+  const access = await surveyAccess(ctx, asked.survey)
+  const { component, page } = componentOf(access, asked.component)
+  if (component.config['rootOnly'] === true && !ctx.identity.isRoot)
+    throw new AppError('forbidden', 'This component is for root users only.')
+  const { contract, run } = callOf(component.type, asked.call)
+  const params = contract.params.safeParse(asked.params)
+  if (!params.success) throw wrongParams(params.error)
+  // Figures of ancestors and siblings may be seen; a widget that answers with cases asks for them under its own scope.
+  const requested = await requestedPath(ctx, access, asked.drillPath, { interval: page.selectionInterval ?? null })
+  const answer = contract.response.safeParse(await run({ ctx, access, config: component.config, page, requested }, params.data))
+  if (!answer.success) throw new Error(`${component.type}.${asked.call} answered outside its contract: ${answer.error.message}`)
+  return answer.data
+}
+
+function componentOf(access: SurveyAccess, id: string): { component: AnyComponent; page: PageConfig } {
+  for (const page of access.model.config.pages) {
+    const component = findComponent([page], id)
+    if (component) return { component, page }
+  }
+  throw new AppError('not_found', `There is no component "${id}" in this survey.`)
+}
+
+type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>
+
+function callOf(type: string, call: string): { contract: { params: z.ZodType; response: z.ZodType }; run: Run } {
+  if (!isKnownType(type)) throw new AppError('not_found', `"${type}" is not a component type.`)
+  if (!widgets[type].built) throw new AppError('unavailable', 'This component is not available in this version.')
+  const calls: Record<string, { params: z.ZodType; response: z.ZodType }> = widgets[type].calls
+  const servers: Partial<Record<string, Record<string, unknown>>> = widgetServers
+  const run = servers[type]?.[call]
+  const contract = Object.hasOwn(calls, call) ? calls[call] : undefined
+  if (!contract || typeof run !== 'function') throw new AppError('not_found', `"${type}" has no call "${call}".`)
+  // The registry's type holds each function to its contract; here only the pairing by name is left.
+  return { contract, run: run as Run }
+}
+
+function wrongParams(error: z.ZodError): AppError {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'query'] ??= issue.message
+  const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
+  return new AppError('validation', `The query of the request is wrong. ${list.join('; ')}`, fields)
+}

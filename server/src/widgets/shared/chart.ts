@@ -1,0 +1,92 @@
+import { toDayNumber } from '@gensvar/contract/dates'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
+import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { AggregateRow } from '../../platform/analytics/aggregate.ts'
+import type { GroupBy } from '../../platform/analytics/grouping.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { FigureRequest } from './figures.ts'
+import { indicatorRequest } from './figures.ts'
+import { goalAt } from './goal.ts'
+import type { Indicator } from './indicator.ts'
+
+/** Most periods a chart shows; of more, the latest. */
+const maxPeriods = 400
+
+/**
+ * Indicators over time at the request's place. `period` is one of the chart's periods or the extname of a custom one;
+ * `interviews` adds the number of completed interviews. A period without answers is a gap, never zero.
+ * Throws `validation` for a period that does not exist.
+ */
+export async function chartOf(
+  { ctx, access, requested }: FigureRequest,
+  indicators: readonly Indicator[],
+  period: string,
+  customPeriods: readonly CustomPeriod[],
+  interviews: boolean,
+): Promise<ChartData> {
+  const by = groupBy(period, customPeriods)
+  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+    conditions: requested.conditions,
+    by,
+    indicators: [...indicators.map(indicatorRequest), { key: 'interviews', expression: 'count()' }],
+  })
+  const periods = withGaps(rows, nextStart(by)).slice(-maxPeriods)
+  const first = indicators[0]
+  const goal = first ? goalAt(access.model, first, requested.path, requested.today) : null
+  return {
+    categories: periods.map((row) => row.key.from ?? row.key.name),
+    series: indicators.map((indicator, at) => ({
+      name: indicator.title,
+      data: periods.map((row) => shown(row, at)?.value ?? null),
+      n: periods.map((row) => shown(row, at)?.n ?? null),
+    })),
+    descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
+    ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
+    goal: goal?.value ?? null,
+  }
+}
+
+function shown(row: AggregateRow, at: number): { value: number | null; n: number | null } | null {
+  const value = row.values[at]
+  if (!value || value.suppressed) return null
+  return value
+}
+
+function groupBy(period: string, customPeriods: readonly CustomPeriod[]): GroupBy {
+  const standard = chartPeriods.find((one) => one === period)
+  if (standard) return { period: standard }
+  const custom = customPeriods.find((one) => one.extname === period)
+  if (custom) return { period: { starts: custom.starts } }
+  throw new AppError('validation', `There is no period "${period}" in this chart.`, { period: 'unknown' })
+}
+
+/** The rows with an empty one for every period between the first and the last that has no response. */
+function withGaps(rows: readonly AggregateRow[], next: (from: string) => string): AggregateRow[] {
+  const byStart = new Map(rows.map((row) => [row.key.from ?? '', row]))
+  const last = rows.at(-1)?.key.from
+  const all: AggregateRow[] = []
+  for (let from = rows[0]?.key.from; from !== undefined && last !== undefined && from <= last; from = next(from))
+    all.push(byStart.get(from) ?? { key: { id: null, name: from, from, to: next(from) }, values: [] })
+  return all
+}
+
+/** First day of the period after the one that begins on a day. */
+function nextStart(by: GroupBy): (from: string) => string {
+  if (typeof by !== 'object' || !('period' in by)) throw new Error('A chart is over periods')
+  const { period } = by
+  if (typeof period === 'string') {
+    const kind = periodKinds[period]
+    return (from) => periodStart(kind, periodIndex(kind, toDayNumber(from)) + 1)
+  }
+  const starts = [...period.starts].sort()
+  return (from) => {
+    const year = Number(from.slice(0, 4))
+    const later = starts.find((start) => start > from.slice(5))
+    return later === undefined ? `${year + 1}-${starts[0]}` : `${year}-${later}`
+  }
+}
+
+const periodKinds = { days: 'day', weeks: 'week', months: 'month', quarters: 'quarter', years: 'year' } as const

@@ -1,0 +1,100 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { unitCondition } from '@gensvar/contract/conditions'
+import { parentPath } from '@gensvar/contract/path-steps'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { IndicatorRequest, IndicatorValue } from '../../platform/analytics/indicators.ts'
+import type { WidgetRequest } from '../widget-server.ts'
+import type { Indicator } from './indicator.ts'
+import { indicatorOf } from './indicator.ts'
+import { precedingSpan, spanOf, withSpan } from './period.ts'
+import type { DaySpan } from './period.ts'
+import { rankAmongSiblings } from './sibling-rank.ts'
+
+/** An indicator's value at the request's place, and what it is compared with. */
+export interface Figure {
+  indicator: Indicator
+  now: IndicatorValue
+  /** Value compared with: of the period before, the parent or the universe; null where there is nothing to compare. */
+  base: IndicatorValue | null
+  /** Of a rank: how many siblings there are. */
+  among: number | null
+}
+
+/** What figures need of a widget's request. */
+export type FigureRequest = Pick<WidgetRequest<unknown>, 'ctx' | 'access' | 'requested'>
+
+const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
+
+/**
+ * Values of indicators at the request's place with their bases. Figures only, so the scope is that of comparisons.
+ * `before` is the span trends compare with; by default the one of equal length right before.
+ */
+export async function figuresOf(
+  request: FigureRequest,
+  indicators: readonly Indicator[],
+  before: DaySpan | null = spansOf(request).before,
+): Promise<Figure[]> {
+  const computed = indicators.filter((indicator) => indicator.expression !== null)
+  const { filterConditions, placeConditions, conditions } = request.requested
+  const needs = (base: Indicator['base']): Indicator[] => computed.filter((indicator) => indicator.base === base)
+  const parent = unitCondition(parentPath(request.requested.path))
+  const atTop = placeConditions.length === 0
+  const [now, trend, above, universe, ranks] = await Promise.all([
+    valuesOf(request, conditions, computed),
+    before ? valuesOf(request, withSpan(conditions, before), needs('trend')) : new Map<string, IndicatorValue>(),
+    atTop ? new Map<string, IndicatorValue>() : valuesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
+    atTop ? new Map<string, IndicatorValue>() : valuesOf(request, filterConditions, needs('universe')),
+    ranksOf(request, indicators.filter((indicator) => indicator.rank !== null)),
+  ])
+  const bases = { trend, parent: above, universe }
+  return indicators.map((indicator) => ({
+    indicator,
+    now: now.get(indicator.name) ?? ranks.get(indicator.name)?.value ?? nothing,
+    base: bases[indicator.base].get(indicator.name) ?? null,
+    among: ranks.get(indicator.name)?.among ?? null,
+  }))
+}
+
+/** The change from the base to now; null where either is missing. */
+export function differenceOf({ now, base }: Pick<Figure, 'now' | 'base'>): number | null {
+  return now.value === null || base?.value == null ? null : now.value - base.value
+}
+
+/** Days the request covers and those it is compared with. */
+export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
+  const span = spanOf(request.requested.conditions)
+  return { span, before: span && precedingSpan(span) }
+}
+
+/** An indicator as the analytics take it. */
+export function indicatorRequest(indicator: Indicator): IndicatorRequest {
+  return { key: indicator.name, expression: indicator.expression ?? 'count()', where: indicator.where ?? undefined }
+}
+
+async function valuesOf(
+  { ctx, access }: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<Map<string, IndicatorValue>> {
+  const unique = [...new Map(indicators.map((indicator) => [indicator.name, indicator])).values()]
+  if (unique.length === 0) return new Map()
+  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+    conditions,
+    by: 'none',
+    indicators: unique.map(indicatorRequest),
+  })
+  return new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.values[at] ?? nothing]))
+}
+
+async function ranksOf(
+  request: FigureRequest,
+  ranks: readonly Indicator[],
+): Promise<Map<string, { value: IndicatorValue; among: number }>> {
+  const found = await Promise.all(
+    ranks.map(async (rank) => {
+      const ranked = indicatorOf(request.access.model, rank.rank ?? '')
+      return [rank.name, await rankAmongSiblings(request, ranked)] as const
+    }),
+  )
+  return new Map(found.flatMap(([name, rank]) => (rank ? [[name, rank] as const] : [])))
+}

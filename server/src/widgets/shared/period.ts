@@ -1,0 +1,85 @@
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
+import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
+import { locales } from '@gensvar/contract/local-text'
+import type { Locale, LocalText } from '@gensvar/contract/local-text'
+
+/** Days a request covers: ISO dates, `from` included, `to` not; null is open. */
+export interface DaySpan {
+  from: string | null
+  to: string | null
+}
+
+/** The span of the event date a list of conditions asks for; several demands meet. Null when none is on the date. */
+export function spanOf(conditions: readonly Condition[]): DaySpan | null {
+  const demands = conditions.filter((one) => one.kind === 'dates' && one.variable === EVENT_DATE)
+  if (demands.length === 0) return null
+  let span: DaySpan = { from: null, to: null }
+  for (const demand of demands) {
+    if (demand.kind !== 'dates') continue
+    span = {
+      from: latest(span.from, demand.from),
+      to: earliest(span.to, demand.to),
+    }
+  }
+  return span
+}
+
+/** The span of equal length right before; null for one that is open at an end or empty. */
+export function precedingSpan({ from, to }: DaySpan): DaySpan | null {
+  if (from === null || to === null) return null
+  const first = dayOf(from)
+  const length = dayOf(to) - first
+  return length > 0 ? { from: isoOf(first - length), to: from } : null
+}
+
+/** The same days a year earlier; null for a span that is open at an end. */
+export function yearBefore({ from, to }: DaySpan): DaySpan | null {
+  return from === null || to === null ? null : { from: addToDate(from, -1, 'y'), to: addToDate(to, -1, 'y') }
+}
+
+/** The conditions with another span of the event date instead of their own. */
+export function withSpan(conditions: readonly Condition[], span: DaySpan): Condition[] {
+  const others = conditions.filter((one) => !(one.kind === 'dates' && one.variable === EVENT_DATE))
+  return [...others, { kind: 'dates', variable: EVENT_DATE, ...span }]
+}
+
+/** A span in words, in every language: `1 Jan 2026 – 31 Mar 2026`. */
+export function spanText(span: DaySpan | null): LocalText {
+  return Object.fromEntries(locales.map((locale) => [locale, spanIn(span, locale)]))
+}
+
+const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
+const allTime: Record<Locale, string> = { en: 'All time', sv: 'Hela tiden', no: 'Hele tiden', da: 'Hele perioden', fi: 'Koko ajalta' }
+const since: Record<Locale, string> = { en: 'From', sv: 'Från', no: 'Fra', da: 'Fra', fi: 'Alkaen' }
+const until: Record<Locale, string> = { en: 'Until', sv: 'Till', no: 'Til', da: 'Til', fi: 'Asti' }
+
+function spanIn(span: DaySpan | null, locale: Locale): string {
+  const from = span?.from ? dateText(span.from, locale) : null
+  const to = span?.to ? dateText(isoOf(dayOf(span.to) - 1), locale) : null
+  if (from && to) return from === to ? from : `${from} – ${to}`
+  if (from) return `${since[locale]} ${from}`
+  return to ? `${until[locale]} ${to}` : allTime[locale]
+}
+
+function dateText(iso: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${iso}T00:00:00Z`))
+}
+
+function dayOf(iso: string): number {
+  return toDayNumber(iso)
+}
+
+function isoOf(day: number): string {
+  return fromDayNumber(day)
+}
+
+function latest(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a > b ? a : b
+}
+
+function earliest(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}

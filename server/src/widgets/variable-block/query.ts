@@ -1,0 +1,49 @@
+import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { AppError } from '../../platform/errors.ts'
+import { chartOf } from '../shared/chart.ts'
+import { figuresOf } from '../shared/figures.ts'
+import type { FigureRequest } from '../shared/figures.ts'
+import { indicatorVariableOf } from '../shared/indicator-variable.ts'
+import { indicatorOf } from '../shared/indicator.ts'
+import type { WidgetServer } from '../widget-server.ts'
+
+/** Figures of a variable block: all its tiles in one go, and the chart under one of them. */
+export const variableBlock: WidgetServer<'variable-block'> = {
+  async data(request) {
+    const { variables, blocks } = request.config
+    const tiles = await tilesOf(request, [...variables, ...blocks.flatMap((block) => block.variables)])
+    let at = variables.length
+    return {
+      variables: tiles.slice(0, at),
+      blocks: blocks.map((block) => ({
+        title: block.title,
+        variables: tiles.slice(at, (at += block.variables.length)),
+      })),
+    }
+  },
+
+  async chart(request, { index, period }) {
+    const { variables, blocks, expressions } = request.config
+    const tile = [...variables, ...blocks.flatMap((block) => block.variables)][index]
+    if (!tile) throw new AppError('not_found', `The block has no tile ${index}.`)
+    const names = [...new Set([tile.indicator, ...expressions])]
+    const indicators = names.map((name) => indicatorOf(request.access.model, name)).filter((one) => one.expression !== null)
+    return chartOf(request, indicators, period ?? 'months', [], false)
+  },
+}
+
+async function tilesOf(request: FigureRequest, entries: readonly VariableEntry[]): Promise<IndicatorVariable[]> {
+  const { model } = request.access
+  const names = [...new Set(entries.flatMap((entry) => [entry.indicator, ...entry.extraVariables]))]
+  const figures = await figuresOf(request, names.map((name) => indicatorOf(model, name)))
+  const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
+  const variableOf = (name: string, extras: IndicatorVariable[] = []): IndicatorVariable[] => {
+    const figure = byName.get(name)
+    return figure ? [indicatorVariableOf(request, figure, extras)] : []
+  }
+  return entries.flatMap((entry) => {
+    const tile = variableOf(entry.indicator, entry.extraVariables.flatMap((name) => variableOf(name)))
+    return entry.title ? tile.map((one) => ({ ...one, title: entry.title ?? one.title })) : tile
+  })
+}

@@ -1,0 +1,28 @@
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import type { WidgetCallName, WidgetConfig, WidgetType, widgets } from '@gensvar/contract/widgets/index'
+import type { z } from 'zod'
+import type { Ctx } from '../platform/context.ts'
+import type { RequestedPath } from '../platform/request-conditions.ts'
+import type { SurveyAccess } from '../platform/rights/survey-access.ts'
+
+/** A call of a component: who asks, for which component, about which rows. */
+export interface WidgetRequest<Config> {
+  ctx: Ctx
+  access: SurveyAccess
+  config: Config
+  /** The page the component stands on. */
+  page: Pick<PageConfig, 'extname' | 'selectionInterval'>
+  requested: RequestedPath
+}
+
+type Calls<Type extends WidgetType> = (typeof widgets)[Type]['calls']
+
+type CallOf<Type extends WidgetType, Name extends keyof Calls<Type>> = Calls<Type>[Name] extends {
+  params: infer Params extends z.ZodType
+  response: infer Response extends z.ZodType
+}
+  ? (request: WidgetRequest<WidgetConfig<Type>>, params: z.output<Params>) => Promise<z.input<Response>>
+  : never
+
+/** The server's side of a widget: one function per call of its contract. */
+export type WidgetServer<Type extends WidgetType> = { [Name in WidgetCallName<Type>]: CallOf<Type, Name> }
