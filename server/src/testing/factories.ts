@@ -34,8 +34,14 @@ export const smallSurvey: TestSurvey = {
   },
   views: { stores: ['country', 'store'] },
   rows: [
-    { date: '2026-01-05', answers: { country: 'Sweden', store: 'Stockholm', channel: 'web', rating: 5, comment: 'Good' } },
-    { date: '2026-01-06', answers: { country: 'Sweden', store: 'Stockholm', channel: 'till', rating: 2, comment: 'Slow' } },
+    {
+      date: '2026-01-05',
+      answers: { country: 'Sweden', store: 'Stockholm', channel: 'web', rating: 5, comment: 'Good' },
+    },
+    {
+      date: '2026-01-06',
+      answers: { country: 'Sweden', store: 'Stockholm', channel: 'till', rating: 2, comment: 'Slow' },
+    },
     { date: '2026-01-07', answers: { country: 'Sweden', store: 'Gothenburg', channel: 'web', rating: 4 } },
     { date: '2026-02-03', answers: { country: 'Sweden', store: 'Gothenburg', channel: 'till', rating: 3 } },
     { date: '2026-02-04', answers: { country: 'Norway', store: 'Oslo', channel: 'web', rating: 1, comment: 'Kaldt' } },
@@ -48,7 +54,11 @@ export async function createSurvey(db: Db, universeId: number, survey: TestSurve
   const result = await makeSurvey(db, survey)
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('survey').set({ universe_id: universeId }).where('id', '=', result.surveyId).execute()
-    await trx.updateTable('unit').set({ universe_id: universeId }).where('universe_id', '=', result.universeId).execute()
+    await trx
+      .updateTable('unit')
+      .set({ universe_id: universeId })
+      .where('universe_id', '=', result.universeId)
+      .execute()
     await trx.deleteFrom('universe').where('id', '=', result.universeId).execute()
     await appendSurveyChange(trx, result.surveyId)
   })

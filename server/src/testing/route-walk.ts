@@ -5,7 +5,16 @@ import type { TestUser } from './factories.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
-export const walkers = ['root', 'administrator', 'regional', 'store', 'channel', 'restricted', 'stranger', 'nobody'] as const
+export const walkers = [
+  'root',
+  'administrator',
+  'regional',
+  'store',
+  'channel',
+  'restricted',
+  'stranger',
+  'nobody',
+] as const
 
 /** One of them. `stranger` administers another universe, `channel` is filtered by a question off the hierarchy. */
 export type Walker = (typeof walkers)[number]
@@ -38,7 +47,10 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const universe = await createUniverse(db)
   const elsewhere = await createUniverse(db)
   const survey = await createSurvey(db, universe.id, { ...smallSurvey, config })
-  const anonymous = await createSurvey(db, universe.id, { ...smallSurvey, config: `anonymity: { numbers: 2, comments: 2 }\n${config}` })
+  const anonymous = await createSurvey(db, universe.id, {
+    ...smallSurvey,
+    config: `anonymity: { numbers: 2, comments: 2 }\n${config}`,
+  })
   const foreign = await createSurvey(db, elsewhere.id, { ...smallSurvey, config })
   const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
@@ -47,8 +59,11 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const narrow = await createRole(db, universe.id, { surveys: { [survey.surveyId]: {}, [anonymous.surveyId]: {} } })
   const own = await createRole(db, universe.id, { restricted: true })
   const theirs = await createRole(db, elsewhere.id, { surveys: { [foreign.surveyId]: everything } })
-  const place = (roleId: number, more: object = {}): TestUser => ({ universes: [{ universeId: universe.id, roleId, ...more }] })
-  const enter = async (user: TestUser, universeId = universe.id) => bearer(await signIn(deps, await createUser(db, user), universeId))
+  const place = (roleId: number, more: object = {}): TestUser => ({
+    universes: [{ universeId: universe.id, roleId, ...more }],
+  })
+  const enter = async (user: TestUser, universeId = universe.id) =>
+    bearer(await signIn(deps, await createUser(db, user), universeId))
   return {
     survey,
     anonymous,
@@ -60,7 +75,10 @@ export async function makeWorld(deps: Deps): Promise<World> {
       store: await enter(place(narrow, { filters: { store: ['Stockholm'] } })),
       channel: await enter(place(narrow, { filters: { channel: ['web'] } })),
       restricted: await enter(place(own)),
-      stranger: await enter({ universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] }, elsewhere.id),
+      stranger: await enter(
+        { universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] },
+        elsewhere.id,
+      ),
       nobody: {},
     },
     ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
@@ -225,7 +243,8 @@ export function urlOf(route: Route, world: World, given: Readonly<Record<string,
       (row === undefined ? undefined : world.ids.own[row]) ??
       plainParams[`${route.id}.${name}`] ??
       plainParams[name]
-    if (sample === undefined) throw new Error(`the route walk has no sample for {${name}} of ${route.id}: add one in testing/route-walk.ts`)
+    if (sample === undefined)
+      throw new Error(`the route walk has no sample for {${name}} of ${route.id}: add one in testing/route-walk.ts`)
     return encodeURIComponent(sample)
   })
   return queries[route.id] ? `${path}?${queries[route.id]}` : path

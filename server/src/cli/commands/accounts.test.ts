@@ -43,10 +43,17 @@ test('the first administrator chooses a password with the printed link and signs
   const code = new URL(printed.trim()).searchParams.get('code') ?? ''
   const form = { code, password: 'first password', repeat: 'first password' }
   expect((await browser.send('POST', '/realms/gensvar/login/password', form)).statusCode).toBe(200)
-  const { access_token: token } = await signInAtProvider(browser, { username: 'boss@example.org', password: 'first password' })
+  const { access_token: token } = await signInAtProvider(browser, {
+    username: 'boss@example.org',
+    password: 'first password',
+  })
   const response = await server.app.inject({ method: 'POST', url: '/rest/authentication/login', payload: { token } })
   expect(response.json()).toMatchObject({ loginStatus: 0, isRoot: true, universe: 'retail' })
-  const entry = await server.deps.db.selectFrom('audit').select('object').where('action', '=', 'user.add').executeTakeFirst()
+  const entry = await server.deps.db
+    .selectFrom('audit')
+    .select('object')
+    .where('action', '=', 'user.add')
+    .executeTakeFirst()
   expect(entry).toEqual({ object: 'boss@example.org' })
 })
 
@@ -68,13 +75,17 @@ test.each([
   [['x@example.org'], 2, '--universe'],
   [['x@example.org', '--root', '--role', 'seller'], 2, '--universe'],
   [['x@example.org', '--universe', 'nowhere', '--admin'], 1, 'there are: bank, retail'],
-  [['x@example.org', '--universe', 'bank'], 1, 'Name the user\'s role with --role'],
+  [['x@example.org', '--universe', 'bank'], 1, "Name the user's role with --role"],
   [['x@example.org', '--universe', 'bank', '--role', 'seller'], 1, 'roles of bank: none'],
 ])('user:add %j is refused and adds nobody', async (args, code, words) => {
   const { exitCode, noted, printed } = await run(userAdd, args)
   expect({ exitCode, printed }).toEqual({ exitCode: code, printed: '' })
   expect(noted).toContain(words)
-  const added = await server.deps.db.selectFrom('app_user').select('id').where('username', '=', args[0] ?? '').execute()
+  const added = await server.deps.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('username', '=', args[0] ?? '')
+    .execute()
   expect(added).toEqual([])
 })
 
@@ -86,8 +97,15 @@ test('a name in use is refused without regard to case', async () => {
 })
 
 test('with a Keycloak no link is made', async () => {
-  const config = readConfig({ GENSVAR_IDP_URL: 'https://id.example.org', GENSVAR_IDP_REALM: 'main', GENSVAR_IDP_CLIENT: 'web' })
-  const { exitCode, printed, noted } = await run(userAdd, ['keycloak@example.org', '--root'], { ...server.deps, config })
+  const config = readConfig({
+    GENSVAR_IDP_URL: 'https://id.example.org',
+    GENSVAR_IDP_REALM: 'main',
+    GENSVAR_IDP_CLIENT: 'web',
+  })
+  const { exitCode, printed, noted } = await run(userAdd, ['keycloak@example.org', '--root'], {
+    ...server.deps,
+    config,
+  })
   expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '' })
   expect(noted).toContain('identity provider')
 })
@@ -95,9 +113,17 @@ test('with a Keycloak no link is made', async () => {
 test('token asks for the universe where there are several, and names them', async () => {
   const bank = await createUniverse(server.deps.db, { name: 'insurer' })
   const [one, two] = await Promise.all([createRole(server.deps.db, universeId), createRole(server.deps.db, bank.id)])
-  await createUser(server.deps.db, { username: 'both', universes: [{ universeId, roleId: one }, { universeId: bank.id, roleId: two }] })
+  await createUser(server.deps.db, {
+    username: 'both',
+    universes: [
+      { universeId, roleId: one },
+      { universeId: bank.id, roleId: two },
+    ],
+  })
   expect((await run(tokenCommand, ['--user', 'both'])).noted).toContain('may enter: insurer, retail')
-  expect((await run(tokenCommand, ['--user', 'both', '--universe', 'bank'])).noted).toContain('there are: insurer, retail')
+  expect((await run(tokenCommand, ['--user', 'both', '--universe', 'bank'])).noted).toContain(
+    'there are: insurer, retail',
+  )
   expect((await run(tokenCommand, ['--user', 'both', '--universe', 'insurer'])).printed).toMatch(/^[\w-]{43}\n$/)
   expect((await run(tokenCommand, ['--user', 'nobody'])).exitCode).toBe(1)
   expect((await run(tokenCommand, [])).exitCode).toBe(2)

@@ -8,7 +8,11 @@ export const userAdd = defineCommand({
   positionals: ['NAME'],
   options: {
     universe: { type: 'string', value: 'NAME', description: 'universe the user belongs to' },
-    role: { type: 'string', value: 'NAME', description: 'role in it (default for --admin: administrator, made if missing)' },
+    role: {
+      type: 'string',
+      value: 'NAME',
+      description: 'role in it (default for --admin: administrator, made if missing)',
+    },
     admin: { type: 'boolean', description: "administers the universe's users and may act as them" },
     root: { type: 'boolean', description: 'administers everything' },
     email: { type: 'string', value: 'ADDRESS', description: 'e-mail address (default: the name, if it is one)' },

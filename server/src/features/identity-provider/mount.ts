@@ -22,7 +22,9 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     const { db, clock, config } = deps
     const keys = await providerKeys(config.dataFolder)
     const provider = createProvider({ db, clock, keys, issuer: embeddedIssuer(config), publicUrl: config.publicUrl })
-    provider.on('server_error', (_context: unknown, error: Error) => deps.log.error({ err: error }, 'identity provider failed'))
+    provider.on('server_error', (_context: unknown, error: Error) =>
+      deps.log.error({ err: error }, 'identity provider failed'),
+    )
     await sweepOidcRecords(db, clock)
     scope.addHook('onRequest', refuseStrangers(deps))
     const attempts = new Attempts(clock)

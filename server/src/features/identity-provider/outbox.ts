@@ -14,7 +14,10 @@ interface Message {
  * Keeps a message as an .eml file in the data folder's outbox instead of sending it; for servers without mail, which
  * production is not. Returns the file's path.
  */
-export async function writeToOutbox({ config, clock }: Pick<Deps, 'config' | 'clock'>, message: Message): Promise<string> {
+export async function writeToOutbox(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  message: Message,
+): Promise<string> {
   const folder = join(config.dataFolder, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const now = clock.now()

@@ -62,7 +62,8 @@ export function passwordRoutes(app: FastifyInstance, { deps, attempts }: { deps:
       await auditSignIn(deps, { action: 'password.set', userId, requestId: request.id })
       return sendPage(reply, passwordSavedPage(language))
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return sendPage(reply.code(404), linkTooOldPage(language))
+      if (error instanceof AppError && error.code === 'not_found')
+        return sendPage(reply.code(404), linkTooOldPage(language))
       throw error
     }
   })

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { hashPassword } from '../../platform/rights/password.ts'
 import { createUser } from '../../testing/factories.ts'
-import { TestBrowser, askForSignIn, finishSignIn, returnAddress, signInAtProvider } from '../../testing/provider-sign-in.ts'
+import {
+  TestBrowser,
+  askForSignIn,
+  finishSignIn,
+  returnAddress,
+  signInAtProvider,
+} from '../../testing/provider-sign-in.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
@@ -179,7 +185,8 @@ describe('sign-in page', () => {
     const here = new TestBrowser(app)
     const { location } = await askForSignIn(here)
     const wrong = { username: 'anna@example.org', password: 'guess' }
-    for (let attempt = 0; attempt < 6; attempt++) expect((await here.send('POST', location, wrong)).statusCode).toBe(401)
+    for (let attempt = 0; attempt < 6; attempt++)
+      expect((await here.send('POST', location, wrong)).statusCode).toBe(401)
     const refused = await here.send('POST', location, { ...wrong, password })
     await app.close()
     expect(refused.statusCode).toBe(429)
@@ -196,7 +203,11 @@ describe('sign-in page', () => {
   test('nobody but this machine is answered', async () => {
     const foreign = await new TestBrowser(server.app, 'gensvar.example:8080').send('GET', `${endpoint}/certs`)
     expect(foreign.statusCode).toBe(403)
-    const remote = await server.app.inject({ url: `${endpoint}/certs`, headers: { host: '127.0.0.1:8080' }, remoteAddress: '192.0.2.7' })
+    const remote = await server.app.inject({
+      url: `${endpoint}/certs`,
+      headers: { host: '127.0.0.1:8080' },
+      remoteAddress: '192.0.2.7',
+    })
     expect(remote.statusCode).toBe(403)
   })
 

@@ -58,7 +58,10 @@ export async function sweepOidcRecords(db: Kysely<Database>, clock: Clock): Prom
 
 /** Ends every sign-in of an account at the embedded provider: sessions, grants and tokens. */
 export async function endAccountRecords(db: Kysely<Database>, accountId: string): Promise<void> {
-  await db.deleteFrom('oidc_model').where(sql<string>`payload->>'accountId'`, '=', accountId).execute()
+  await db
+    .deleteFrom('oidc_model')
+    .where(sql<string>`payload->>'accountId'`, '=', accountId)
+    .execute()
 }
 
 /** A user as the embedded provider knows them. */
@@ -104,7 +107,12 @@ export async function findAccountByName(db: Kysely<Database>, name: string): Pro
 
 /** The account with an id; disabled users have none. */
 export async function findAccountById(db: Kysely<Database>, id: number): Promise<Account | undefined> {
-  return db.selectFrom('app_user').select(accountColumns).where('id', '=', id).where('status', '<>', 1).executeTakeFirst()
+  return db
+    .selectFrom('app_user')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('status', '<>', 1)
+    .executeTakeFirst()
 }
 
 /** Demo user with what they show: their roles by universe. */
@@ -154,7 +162,10 @@ export async function listDemoUsers(db: Kysely<Database>): Promise<DemoUser[]> {
 export async function setPasswordHash(db: Kysely<Database>, userId: number, hash: string): Promise<void> {
   await db
     .updateTable('app_user')
-    .set((update) => ({ password_hash: hash, status: update.case().when('status', '=', 2).then(0).else(update.ref('status')).end() }))
+    .set((update) => ({
+      password_hash: hash,
+      status: update.case().when('status', '=', 2).then(0).else(update.ref('status')).end(),
+    }))
     .where('id', '=', userId)
     .execute()
 }

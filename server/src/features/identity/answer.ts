@@ -84,11 +84,21 @@ async function surveysOf(db: Kysely<Database>, { isRoot, role }: Identity, unive
 async function actAsList(db: Kysely<Database>, memberships: readonly Membership[], userId: number, status: number) {
   const universes = memberships.filter((one) => one.mayActAs)
   const choosing = status === loginStatus.impersonate
-  const candidates = choosing ? await listCandidates(db, universes.map((one) => one.universeId), userId) : []
+  const candidates = choosing
+    ? await listCandidates(
+        db,
+        universes.map((one) => one.universeId),
+        userId,
+      )
+    : []
   const byUniverse = Map.groupBy(candidates, (one) => one.universeId)
   return universes.map(({ universeId, name, title }) => ({
     universe: name,
     title,
-    users: (byUniverse.get(universeId) ?? []).map((one) => ({ userId: one.userId, username: one.username, name: one.name })),
+    users: (byUniverse.get(universeId) ?? []).map((one) => ({
+      userId: one.userId,
+      username: one.username,
+      name: one.name,
+    })),
   }))
 }

@@ -81,7 +81,10 @@ describe('client configuration', () => {
       .insertInto('setting')
       .values({ key: 'server', value: JSON.stringify({ supportDeskURL: 'https://help.example.org', language: 'sv' }) })
       .execute()
-    const response = await server.app.inject({ url: '/config/client?domain=127.0.0.1', headers: { host: '127.0.0.1:8080' } })
+    const response = await server.app.inject({
+      url: '/config/client?domain=127.0.0.1',
+      headers: { host: '127.0.0.1:8080' },
+    })
     await server.deps.db.deleteFrom('setting').where('key', '=', 'server').execute()
     expect(response.json()).toEqual({
       identityProvider: { mode: 'embedded', url: 'http://127.0.0.1:8080', realm: 'gensvar', clientId: 'gensvar-web' },
@@ -172,9 +175,16 @@ describe('login', () => {
 
   test('status 8 with the percentage while the data is being prepared, then the user is let in', async () => {
     const { db } = server.deps
-    await db.insertInto('setting').values({ key: 'demo.progress', value: JSON.stringify({ percent: 42 }) }).execute()
+    await db
+      .insertInto('setting')
+      .values({ key: 'demo.progress', value: JSON.stringify({ percent: 42 }) })
+      .execute()
     expect((await open('one')).result).toMatchObject({ loginStatus: 8, loadStatus: 42, authToken: null })
-    await db.updateTable('setting').set({ value: JSON.stringify({ percent: 100 }) }).where('key', '=', 'demo.progress').execute()
+    await db
+      .updateTable('setting')
+      .set({ value: JSON.stringify({ percent: 100 }) })
+      .where('key', '=', 'demo.progress')
+      .execute()
     expect((await open('one')).result.loginStatus).toBe(0)
     await db.deleteFrom('setting').execute()
   })
@@ -189,7 +199,9 @@ describe('login', () => {
     const { result, browser } = await open('root')
     expect(result).toMatchObject({ loginStatus: 5, isRoot: true })
     expect(result.universes.map(({ name }) => name)).toEqual(['bank', 'elsewhere', 'retail'])
-    const entered = (await post(browser, 'changeuniverse', { universe: 'retail' }, result.authToken)).json<SignInResult>()
+    const entered = (
+      await post(browser, 'changeuniverse', { universe: 'retail' }, result.authToken)
+    ).json<SignInResult>()
     expect(entered.surveys).toHaveLength(2)
   })
 
@@ -220,7 +232,12 @@ describe('sessions', () => {
     const { browser, result } = await open('one')
     const restarted = await buildApp(server.deps)
     const cookie = `gensvar_session=${browser.cookies.get('gensvar_session') ?? ''}`
-    const response = await restarted.inject({ method: 'POST', url: '/rest/authentication/validatecookie', headers: { cookie }, payload: {} })
+    const response = await restarted.inject({
+      method: 'POST',
+      url: '/rest/authentication/validatecookie',
+      headers: { cookie },
+      payload: {},
+    })
     await restarted.close()
     expect(response.json()).toMatchObject({ loginStatus: 0, universe: 'retail', authToken: result.authToken })
     expect((await post(new TestBrowser(server.app), 'validatecookie', {})).statusCode).toBe(401)
@@ -252,7 +269,12 @@ describe('sessions', () => {
     const token = await signIn(deps, user)
     const later = async (minutes: number) => {
       now = new Date(now.getTime() + minutes * 60_000)
-      const request = { method: 'POST' as const, url: '/rest/authentication/ticket', headers: bearer(token), payload: { path: '/x' } }
+      const request = {
+        method: 'POST' as const,
+        url: '/rest/authentication/ticket',
+        headers: bearer(token),
+        payload: { path: '/x' },
+      }
       return (await app.inject(request)).statusCode
     }
     for (let minutes = 0; minutes < 700; minutes += 25) expect(await later(25)).toBe(200)
@@ -260,7 +282,16 @@ describe('sessions', () => {
     expect(await later(2)).toBe(401)
     const second = await signIn(deps, user)
     now = new Date(now.getTime() + 31 * 60_000)
-    expect((await app.inject({ method: 'POST', url: '/rest/authentication/ticket', headers: bearer(second), payload: { path: '/x' } })).statusCode).toBe(401)
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/rest/authentication/ticket',
+          headers: bearer(second),
+          payload: { path: '/x' },
+        })
+      ).statusCode,
+    ).toBe(401)
     await app.close()
   })
 
@@ -291,13 +322,18 @@ describe('sessions', () => {
     const user = await createUser(db, { universes: [{ universeId: retail.id, roleId: roles.retail }] })
     const token = await signIn(server.deps, user)
     await db.updateTable('app_user').set({ status: 1 }).where('id', '=', user.id).execute()
-    expect((await post(new TestBrowser(server.app), 'changeuniverse', { universe: 'retail' }, token)).statusCode).toBe(401)
+    expect((await post(new TestBrowser(server.app), 'changeuniverse', { universe: 'retail' }, token)).statusCode).toBe(
+      401,
+    )
   })
 
-  test.each(['changeuniverse', 'impersonate', 'ticket'])('%s is refused without a token (AUTH-15a)', async (operation) => {
-    const body = { universe: 'retail', user: 'one', token: 'x', path: '/x' }
-    expect((await post(new TestBrowser(server.app), operation, body)).statusCode).toBe(401)
-  })
+  test.each(['changeuniverse', 'impersonate', 'ticket'])(
+    '%s is refused without a token (AUTH-15a)',
+    async (operation) => {
+      const body = { universe: 'retail', user: 'one', token: 'x', path: '/x' }
+      expect((await post(new TestBrowser(server.app), operation, body)).statusCode).toBe(401)
+    },
+  )
 })
 
 describe('bad input', () => {

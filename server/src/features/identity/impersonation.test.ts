@@ -29,14 +29,22 @@ beforeAll(async () => {
   await member('web-admin', wide, { admin: true, actAs: true, filters: { channel: ['web'] } })
   await createUser(db, { username: 'root', demo: true, isRoot: true, universes: [{ universeId, roleId: narrow }] })
   const other = await createUniverse(db, { name: 'bank' })
-  await createUser(db, { username: 'banker', demo: true, universes: [{ universeId: other.id, roleId: await createRole(db, other.id) }] })
+  await createUser(db, {
+    username: 'banker',
+    demo: true,
+    universes: [{ universeId: other.id, roleId: await createRole(db, other.id) }],
+  })
 })
 
 afterAll(() => server.close())
 
 const role = (rights: TestRole) => createRole(server.deps.db, universeId, rights)
 
-function member(username: string, roleId: number, place: { admin?: boolean; actAs?: boolean; filters?: Record<string, string[]> } = {}) {
+function member(
+  username: string,
+  roleId: number,
+  place: { admin?: boolean; actAs?: boolean; filters?: Record<string, string[]> } = {},
+) {
   return createUser(server.deps.db, { username, demo: true, universes: [{ universeId, roleId, ...place }] })
 }
 
@@ -175,7 +183,10 @@ test('logging out of an impersonated session leaves the own sign-in', async () =
 })
 
 test('disabling the person behind it ends an impersonated session', async () => {
-  await member('leaving', await role({ surveys: { [surveyId]: { canViewSamples: true } } }), { admin: true, actAs: true })
+  await member('leaving', await role({ surveys: { [surveyId]: { canViewSamples: true } } }), {
+    admin: true,
+    actAs: true,
+  })
   const { browser, answer, entered } = await asking('leaving', 'store')
   const acting = (await post(browser, 'validatecookie', { profile: codeOf(answer) })).json<SignInResult>()
   expect(acting.impersonator).toBe('leaving')

@@ -30,13 +30,24 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
     return `/?profile=${code}`
   } catch (error) {
     if (error instanceof AppError)
-      await auditSignIn(ctx, { action: 'impersonate.refused', actorUserId: identity.userId, object: `${wanted.universe}/${wanted.user}`, details: { reason: error.message }, requestId: ctx.requestId })
+      await auditSignIn(ctx, {
+        action: 'impersonate.refused',
+        actorUserId: identity.userId,
+        object: `${wanted.universe}/${wanted.user}`,
+        details: { reason: error.message },
+        requestId: ctx.requestId,
+      })
     throw error
   }
 }
 
 /** Starts acting as the user of a profile link. `actor` is whose cookie came with it. Throws `forbidden` or `not_found`. */
-export async function startActing(deps: Pick<Deps, 'db' | 'clock'>, actor: Identity, code: string, requestId: string): Promise<SignedIn> {
+export async function startActing(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Identity,
+  code: string,
+  requestId: string,
+): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
   if (!used) throw new AppError('not_found', 'This link has been used or has run out. Choose the user again.')
   const { sessionId, userId, universeId } = payloadSchema.parse(used)
@@ -45,10 +56,27 @@ export async function startActing(deps: Pick<Deps, 'db' | 'clock'>, actor: Ident
   // Rights may have changed since the link was made.
   await demandWithin(deps, actor, { universeId, userId })
   const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId })
-  const identity = await readIdentity(deps.db, { sessionId: session.id, userId, universeId, actorUserId: actor.userId, expiresAt: session.expiresAt })
+  const identity = await readIdentity(deps.db, {
+    sessionId: session.id,
+    userId,
+    universeId,
+    actorUserId: actor.userId,
+    expiresAt: session.expiresAt,
+  })
   if (!identity) throw new AppError('not_found', 'There is no such user any more.')
-  await auditSignIn(deps, { action: 'impersonate', userId, actorUserId: actor.userId, universeId, object: identity.username, details: { actor: actor.username }, requestId })
-  return { answer: await answerWithSession(deps.db, identity, loginStatus.signedIn, session.token), cookie: session.cookie }
+  await auditSignIn(deps, {
+    action: 'impersonate',
+    userId,
+    actorUserId: actor.userId,
+    universeId,
+    object: identity.username,
+    details: { actor: actor.username },
+    requestId,
+  })
+  return {
+    answer: await answerWithSession(deps.db, identity, loginStatus.signedIn, session.token),
+    cookie: session.cookie,
+  }
 }
 
 async function findTarget(ctx: Ctx, actor: Identity, wanted: { universe: string; user: string }) {

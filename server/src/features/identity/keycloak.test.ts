@@ -49,7 +49,13 @@ interface Changes {
 }
 
 function tokenWith(changes: Changes = {}): Promise<string> {
-  const claims = { preferred_username: 'anna@example.org', azp: 'web', typ: 'Bearer', aud: 'account', ...changes.claims }
+  const claims = {
+    preferred_username: 'anna@example.org',
+    azp: 'web',
+    typ: 'Bearer',
+    aud: 'account',
+    ...changes.claims,
+  }
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'JWT' })
     .setSubject('f3b8')
@@ -65,11 +71,17 @@ function post(operation: string, payload: object) {
 
 test('a token of a configured Keycloak signs in (AUTH-01)', async () => {
   const response = await post('login', { token: await tokenWith() })
-  expect(response.json<SignInResult>()).toMatchObject({ loginStatus: 0, username: 'Anna@example.org', universe: 'retail' })
+  expect(response.json<SignInResult>()).toMatchObject({
+    loginStatus: 0,
+    username: 'Anna@example.org',
+    universe: 'retail',
+  })
 })
 
 test('status 1 for somebody whom only the identity provider knows', async () => {
-  const response = await post('login', { token: await tokenWith({ claims: { preferred_username: 'new@example.org' } }) })
+  const response = await post('login', {
+    token: await tokenWith({ claims: { preferred_username: 'new@example.org' } }),
+  })
   expect(response.json()).toMatchObject({ loginStatus: 1, username: 'new@example.org', userId: null, authToken: null })
 })
 

@@ -34,7 +34,10 @@ async function linkFor(username: string): Promise<string> {
 }
 
 test('a forgotten password is set anew with the link of the message (AUTH-09)', async () => {
-  const user = await createUser(server.deps.db, { username: 'anna@example.org', passwordHash: await hashPassword('old password') })
+  const user = await createUser(server.deps.db, {
+    username: 'anna@example.org',
+    passwordHash: await hashPassword('old password'),
+  })
   const token = await signIn(server.deps, user)
   const browser = new TestBrowser(server.app)
   await signInAtProvider(browser, { username: user.username, password: 'old password' })
@@ -42,13 +45,21 @@ test('a forgotten password is set anew with the link of the message (AUTH-09)', 
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/realms\/gensvar\/login\/password\?code=/)
   const code = new URL(link).searchParams.get('code')
   expect((await post('reset', { code, password: 'new password' })).json()).toEqual({ ok: true })
-  const tokens = await signInAtProvider(new TestBrowser(server.app), { username: user.username, password: 'new password' })
+  const tokens = await signInAtProvider(new TestBrowser(server.app), {
+    username: user.username,
+    password: 'new password',
+  })
   expect(tokens.access_token).toBeTypeOf('string')
   const old = new TestBrowser(server.app)
   const { location } = await askForSignIn(old)
   expect((await old.send('POST', location, { username: user.username, password: 'old password' })).statusCode).toBe(401)
   expect((await askForSignIn(browser, { prompt: 'none' })).location).toContain('login_required')
-  const stale = await server.app.inject({ method: 'POST', url: '/rest/authentication/ticket', headers: bearer(token), payload: { path: '/' } })
+  const stale = await server.app.inject({
+    method: 'POST',
+    url: '/rest/authentication/ticket',
+    headers: bearer(token),
+    payload: { path: '/' },
+  })
   expect(stale.statusCode).toBe(401)
   expect((await post('reset', { code, password: 'third password' })).statusCode).toBe(404)
 })
@@ -67,12 +78,18 @@ test('a link runs out after an hour', async () => {
   expect((await post('reset', { code, password: 'some password' })).statusCode).toBe(404)
 })
 
-test('the pages lead from the forgotten password to the new one, in the reader\'s language', async () => {
+test("the pages lead from the forgotten password to the new one, in the reader's language", async () => {
   await createUser(server.deps.db, { username: 'page@example.org' })
   const browser = new TestBrowser(server.app)
-  const asked = await browser.send('POST', '/realms/gensvar/login/forgot', { username: 'page@example.org' }, { 'accept-language': 'sv' })
+  const asked = await browser.send(
+    'POST',
+    '/realms/gensvar/login/forgot',
+    { username: 'page@example.org' },
+    { 'accept-language': 'sv' },
+  )
   expect(asked.body).toContain('Om användaren finns är en länk på väg')
-  const link = /http:\S+/.exec((await messages()).findLast((text) => text.includes('page@example.org')) ?? '')?.[0] ?? ''
+  const link =
+    /http:\S+/.exec((await messages()).findLast((text) => text.includes('page@example.org')) ?? '')?.[0] ?? ''
   const code = new URL(link).searchParams.get('code') ?? ''
   expect((await browser.send('GET', link)).body).toContain('autocomplete="new-password"')
   const form = { code, password: 'page password', repeat: 'page password' }

@@ -42,7 +42,10 @@ function signInRoutes(app: FastifyInstance): void {
   implementOpen(app, login, async (ctx, { body }, reply) => {
     const { username } = await verifyProviderToken(ctx, body)
     const { universe, flag } = body
-    return welcome(reply, await signIn(ctx, { username, universe, flag, host: reply.request.hostname, requestId: ctx.requestId }))
+    return welcome(
+      reply,
+      await signIn(ctx, { username, universe, flag, host: reply.request.hostname, requestId: ctx.requestId }),
+    )
   })
   implementOpen(app, validateKeycloak, async (ctx, { body }) => {
     const { username } = await verifyProviderToken(ctx, body)
@@ -59,7 +62,8 @@ function signInRoutes(app: FastifyInstance): void {
       clearSessionCookie(reply.request, reply)
       throw new AppError('unauthenticated', 'Nobody is signed in. Sign in to continue.')
     }
-    if (body?.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
+    if (body?.profile !== undefined)
+      return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
     const status = identity.universe ? loginStatus.signedIn : await choiceStatus(ctx.db, identity.userId)
     return answerWithSession(ctx.db, identity, status, tokenOfCookie(cookie))
   })
@@ -69,7 +73,13 @@ function sessionRoutes(app: FastifyInstance): void {
   implement(app, changeUniverse, async (ctx, { body }, reply) => {
     const { username, sessionId } = ctx.identity
     const { hostname: host } = reply.request
-    const entered = await enterUniverse(ctx, { username, universe: body.universe, flag: '', host, requestId: ctx.requestId })
+    const entered = await enterUniverse(ctx, {
+      username,
+      universe: body.universe,
+      flag: '',
+      host,
+      requestId: ctx.requestId,
+    })
     if (entered.cookie) await endSession(ctx, sessionId)
     return welcome(reply, entered)
   })
@@ -94,7 +104,13 @@ function sessionRoutes(app: FastifyInstance): void {
     for (const identity of [ctx.identity, byCookie]) {
       if (!identity) continue
       await endSession(ctx, identity.sessionId)
-      await auditSignIn(ctx, { action: 'sign-out', userId: identity.userId, actorUserId: identity.actor?.userId ?? null, universeId: identity.universe?.id ?? null, requestId: ctx.requestId })
+      await auditSignIn(ctx, {
+        action: 'sign-out',
+        userId: identity.userId,
+        actorUserId: identity.actor?.userId ?? null,
+        universeId: identity.universe?.id ?? null,
+        requestId: ctx.requestId,
+      })
     }
     return { ok: true as const }
   })

@@ -45,7 +45,8 @@ export interface AddedUser {
  */
 export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser> {
   const username = wish.username.trim()
-  if (username === '' || /\s/.test(username)) throw new AppError('validation', 'The user name must not be empty or hold spaces.')
+  if (username === '' || /\s/.test(username))
+    throw new AppError('validation', 'The user name must not be empty or hold spaces.')
   if (!wish.isRoot && wish.universe === undefined)
     throw new AppError('validation', 'Name the universe the user belongs to (--universe), or make them root (--root).')
   if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
@@ -60,7 +61,16 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
     })
     if (id === null) throw new AppError('conflict', `There is already a user "${username}".`)
     const universeId = wish.universe === undefined ? null : await join({ ...deps, db }, id, wish.universe, wish)
-    await auditSignIn({ db }, { action: 'user.add', userId: id, universeId, object: username, details: { root: wish.isRoot, admin: wish.admin } })
+    await auditSignIn(
+      { db },
+      {
+        action: 'user.add',
+        userId: id,
+        universeId,
+        object: username,
+        details: { root: wish.isRoot, admin: wish.admin },
+      },
+    )
     return id
   })
   const embedded = await embeddedProvider(deps)
@@ -73,7 +83,10 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
  * Starts a session of a user for scripts; returns its token. Throws `not_found` for an unknown user or universe, and
  * `validation` where the user has several universes and none is named.
  */
-export async function makeToken(deps: Deps, wish: { user: string; universe?: string | undefined }): Promise<{ token: string; universe: string }> {
+export async function makeToken(
+  deps: Deps,
+  wish: { user: string; universe?: string | undefined },
+): Promise<{ token: string; universe: string }> {
   const profile = await findProfile(deps.db, wish.user.trim())
   if (!profile) throw new AppError('not_found', `There is no active user "${wish.user}".`)
   const memberships = await listMemberships(deps.db, profile)
@@ -82,10 +95,23 @@ export async function makeToken(deps: Deps, wish: { user: string; universe?: str
   const only = memberships.length === 1 ? memberships[0] : explicit.length === 1 ? explicit[0] : undefined
   const universe = wish.universe === undefined ? only : memberships.find((one) => one.name === wish.universe)
   if (!universe && wish.universe !== undefined)
-    throw new AppError('not_found', `${profile.username} does not belong to a universe "${wish.universe}"; there are: ${names}.`)
-  if (!universe) throw new AppError('validation', `Name the universe with --universe; ${profile.username} may enter: ${names}.`)
-  const { token } = await startSession(deps, { userId: profile.userId, universeId: universe.universeId, actorUserId: null })
-  await auditSignIn(deps, { action: 'token.make', userId: profile.userId, universeId: universe.universeId, object: universe.name })
+    throw new AppError(
+      'not_found',
+      `${profile.username} does not belong to a universe "${wish.universe}"; there are: ${names}.`,
+    )
+  if (!universe)
+    throw new AppError('validation', `Name the universe with --universe; ${profile.username} may enter: ${names}.`)
+  const { token } = await startSession(deps, {
+    userId: profile.userId,
+    universeId: universe.universeId,
+    actorUserId: null,
+  })
+  await auditSignIn(deps, {
+    action: 'token.make',
+    userId: profile.userId,
+    universeId: universe.universeId,
+    object: universe.name,
+  })
   return { token, universe: universe.name }
 }
 
@@ -96,7 +122,12 @@ async function join(deps: Deps, userId: number, universeName: string, wish: User
     const names = universes.map((one) => one.name).join(', ') || 'none yet; an import makes one'
     throw new AppError('not_found', `There is no universe "${universeName}"; there are: ${names}.`)
   }
-  await insertMembership(deps.db, { userId, universeId: universe.id, roleId: await roleFor(deps, universe, wish), admin: wish.admin })
+  await insertMembership(deps.db, {
+    userId,
+    universeId: universe.id,
+    roleId: await roleFor(deps, universe, wish),
+    admin: wish.admin,
+  })
   return universe.id
 }
 
@@ -106,7 +137,12 @@ async function roleFor({ db }: Deps, universe: { id: number; name: string }, wis
   const role = roles.find((one) => one.name === wanted)
   if (role) return role.id
   if (wish.role === undefined && (wish.admin || wish.isRoot))
-    return insertAdministratorRole(db, universe.id, administratorRole, surveyFlags.filter((flag) => flag !== 'canViewAnon'))
+    return insertAdministratorRole(
+      db,
+      universe.id,
+      administratorRole,
+      surveyFlags.filter((flag) => flag !== 'canViewAnon'),
+    )
   const names = roles.map((one) => one.name).join(', ') || 'none'
   throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)
 }

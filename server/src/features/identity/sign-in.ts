@@ -41,7 +41,12 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const profile = await findProfile(db, request.username)
   const memberships = profile ? await listMemberships(db, profile) : []
   if (!profile || memberships.length === 0) {
-    await auditSignIn(deps, { action: 'sign-in.failed', object: request.username, details: { reason: 'unknown user' }, requestId: request.requestId })
+    await auditSignIn(deps, {
+      action: 'sign-in.failed',
+      object: request.username,
+      details: { reason: 'unknown user' },
+      requestId: request.requestId,
+    })
     return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile && { profile }))
   }
   if (request.flag === 'actas' && memberships.some((one) => one.mayActAs))
@@ -49,7 +54,13 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const here = memberships.filter((one) => isHere(one, profile, request.host))
   const wanted = request.universe === undefined ? undefined : here.find((one) => one.name === request.universe)
   if (here.length === 0 || (request.universe !== undefined && !wanted)) {
-    await auditSignIn(deps, { action: 'sign-in.failed', userId: profile.userId, object: request.universe ?? request.host, details: { reason: 'not configured for this server' }, requestId: request.requestId })
+    await auditSignIn(deps, {
+      action: 'sign-in.failed',
+      userId: profile.userId,
+      object: request.universe ?? request.host,
+      details: { reason: 'not configured for this server' },
+      requestId: request.requestId,
+    })
     return without(answerWithoutSession(request.username, loginStatus.suggestDifferentUser, { profile, memberships }))
   }
   const universe = wanted ?? onlyOne(here, request.flag)
@@ -58,12 +69,20 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 }
 
 /** Enters a universe on behalf of a session that already is somebody's. Answers 9 where it is not theirs on this server. */
-export async function enterUniverse(deps: SignInDeps, request: SignInRequest & { universe: string }): Promise<SignedIn> {
+export async function enterUniverse(
+  deps: SignInDeps,
+  request: SignInRequest & { universe: string },
+): Promise<SignedIn> {
   const profile = await findProfile(deps.db, request.username)
   const memberships = profile ? await listMemberships(deps.db, profile) : []
   const universe = memberships.find((one) => one.name === request.universe)
   if (!profile || !universe || !isHere(universe, profile, request.host))
-    return without(answerWithoutSession(request.username, loginStatus.suggestDifferentUser, { ...(profile && { profile }), memberships }))
+    return without(
+      answerWithoutSession(request.username, loginStatus.suggestDifferentUser, {
+        ...(profile && { profile }),
+        memberships,
+      }),
+    )
   return enter(deps, request, profile, { universe, status: loginStatus.signedIn }, 'universe.change')
 }
 
@@ -98,7 +117,14 @@ async function enter(
   const universeId = at.universe?.universeId ?? null
   const session = await startSession(deps, { userId, universeId, actorUserId: null })
   if (action === 'sign-in') await noteSignIn(deps.db, userId, deps.clock.now())
-  await auditSignIn(deps, { action, userId, universeId, object: at.universe?.name ?? '', details: { status: at.status }, requestId })
+  await auditSignIn(deps, {
+    action,
+    userId,
+    universeId,
+    object: at.universe?.name ?? '',
+    details: { status: at.status },
+    requestId,
+  })
   const identity = await identifyById(deps, session.id)
   if (!identity) throw new Error('a session just made has no identity')
   return { answer: await answerWithSession(deps.db, identity, at.status, session.token), cookie: session.cookie }

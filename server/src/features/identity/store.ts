@@ -110,7 +110,10 @@ export async function listCandidates(
     .orderBy('app_user.last_name')
     .orderBy('app_user.username')
     .execute()
-  return rows.map(({ firstName, lastName, ...user }) => ({ ...user, name: `${firstName} ${lastName}`.trim() || user.username }))
+  return rows.map(({ firstName, lastName, ...user }) => ({
+    ...user,
+    name: `${firstName} ${lastName}`.trim() || user.username,
+  }))
 }
 
 /** Notes that a user signed in; the invited become active by it. */
@@ -134,7 +137,10 @@ export async function readPreparation(db: Kysely<Database>): Promise<number> {
 }
 
 /** Whether a user said how to choose among universes; undefined when they did not. */
-export async function readChoicePreference(db: Kysely<Database>, userId: number): Promise<'list' | 'overview' | undefined> {
+export async function readChoicePreference(
+  db: Kysely<Database>,
+  userId: number,
+): Promise<'list' | 'overview' | undefined> {
   const row = await db
     .selectFrom('user_preference')
     .select('value')
@@ -200,7 +206,12 @@ export async function listRoles(db: Kysely<Database>, universeId: number): Promi
 }
 
 /** Makes a role that may do everything in every survey its universe has now. */
-export async function insertAdministratorRole(db: Kysely<Database>, universeId: number, name: string, flags: readonly string[]): Promise<number> {
+export async function insertAdministratorRole(
+  db: Kysely<Database>,
+  universeId: number,
+  name: string,
+  flags: readonly string[],
+): Promise<number> {
   const { id } = await db
     .insertInto('role')
     .values({ universe_id: universeId, name, can_add_users: true, can_see_all_data: true, can_create_roles: true })
@@ -213,7 +224,12 @@ export async function insertAdministratorRole(db: Kysely<Database>, universeId: 
     .expression((from) =>
       from
         .selectFrom('survey')
-        .select(({ val, ref }) => [val(id).as('role_id'), ref('survey.id').as('survey_id'), val(true).as('access'), sql<string>`${rights}::jsonb`.as('rights')])
+        .select(({ val, ref }) => [
+          val(id).as('role_id'),
+          ref('survey.id').as('survey_id'),
+          val(true).as('access'),
+          sql<string>`${rights}::jsonb`.as('rights'),
+        ])
         .where('universe_id', '=', universeId),
     )
     .execute()

@@ -35,7 +35,12 @@ export async function readIdentity(db: Kysely<Database>, request: IdentityReques
     universe:
       user.universeId === null
         ? null
-        : { id: user.universeId, name: user.name ?? '', timeZone: user.timeZone ?? 'UTC', defaultLocale: user.defaultLocale ?? 'en' },
+        : {
+            id: user.universeId,
+            name: user.name ?? '',
+            timeZone: user.timeZone ?? 'UTC',
+            defaultLocale: user.defaultLocale ?? 'en',
+          },
     role,
     locale: user.memberLocale ?? user.locale ?? user.defaultLocale ?? 'en',
     actor,

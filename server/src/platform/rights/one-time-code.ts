@@ -29,7 +29,10 @@ export async function issueCode(
       expires_at: new Date(now + seconds * 1000),
     })
     .execute()
-  await db.deleteFrom('one_time_code').where('expires_at', '<', new Date(now - 86_400_000)).execute()
+  await db
+    .deleteFrom('one_time_code')
+    .where('expires_at', '<', new Date(now - 86_400_000))
+    .execute()
   return code
 }
 

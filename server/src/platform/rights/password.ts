@@ -22,7 +22,12 @@ export async function verifyPassword(password: string, hash: string | null): Pro
     return false
   }
   const expected = Buffer.from(key, 'base64url')
-  const given = await derive(password, Buffer.from(salt, 'base64url'), { ...cost, N: Number(N), r: Number(r), p: Number(p) })
+  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+    ...cost,
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 

@@ -119,17 +119,22 @@ function insideCondition(
   levels: readonly string[],
   confinement: Confinement,
 ): Condition {
-  const units = [...places.inside.values()].map(
-    (unit): Condition => ({
-      kind: 'unit',
-      view: view.extName,
-      depth: places.depth,
-      path: tree.pathOf(unit).map((one) => one.extName),
-    }),
-  )
+  const units = [...places.inside.values()].map((unit): Condition => ({
+    kind: 'unit',
+    view: view.extName,
+    depth: places.depth,
+    path: tree.pathOf(unit).map((one) => one.extName),
+  }))
   const [only, ...others] = units
   if (only) return others.length === 0 ? only : { kind: 'any', of: units }
   // Nobody has such a unit yet: the answers say the same, and no row matches.
   const variable = levels.at(-1) ?? ''
-  return { kind: 'choice', variable, include: [...(confinement.get(variable) ?? [])], exclude: [], contains: [], excludeContains: [] }
+  return {
+    kind: 'choice',
+    variable,
+    include: [...(confinement.get(variable) ?? [])],
+    exclude: [],
+    contains: [],
+    excludeContains: [],
+  }
 }

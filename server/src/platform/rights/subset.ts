@@ -9,7 +9,12 @@ import { surveyAccess } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 import { readSurveysWithAccess } from './survey-rights-store.ts'
 
-const roleFlags = ['canAddUsers', 'canSeeAllData', 'canCreateRoles', 'canViewCompletedSamples'] as const satisfies readonly (keyof RoleFlags)[]
+const roleFlags = [
+  'canAddUsers',
+  'canSeeAllData',
+  'canCreateRoles',
+  'canViewCompletedSamples',
+] as const satisfies readonly (keyof RoleFlags)[]
 
 /**
  * Whether everything `inner` may do and see in its universe, `outer` may too: role flags, surveys, their flags and

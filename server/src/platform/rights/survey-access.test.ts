@@ -29,10 +29,18 @@ interface Who {
   in?: number
 }
 
-async function identityOf({ role = { surveys: { [survey.surveyId]: {} } }, filters, isRoot, in: where = universeId }: Who): Promise<Identity> {
+async function identityOf({
+  role = { surveys: { [survey.surveyId]: {} } },
+  filters,
+  isRoot,
+  in: where = universeId,
+}: Who): Promise<Identity> {
   const { db } = program.deps
   const roleId = await createRole(db, where, role)
-  const user = await createUser(db, { isRoot: isRoot ?? false, universes: [{ universeId: where, roleId, filters: filters ?? {} }] })
+  const user = await createUser(db, {
+    isRoot: isRoot ?? false,
+    universes: [{ universeId: where, roleId, filters: filters ?? {} }],
+  })
   const identity = await identifyByToken(program.deps, await signIn(program.deps, user))
   if (!identity) throw new Error('the user has no identity')
   return identity
@@ -61,13 +69,18 @@ describe('access', () => {
 
   test('before a universe is chosen there are no surveys', async () => {
     const identity = { ...(await identityOf({})), universe: null }
-    await expect(surveyAccess({ ...program.deps, identity }, survey.extName)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(surveyAccess({ ...program.deps, identity }, survey.extName)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 
   test('a child never exceeds its parents: access, flags and views (ROLES-04)', async () => {
     const { db } = program.deps
     const id = survey.surveyId
-    const grandparent = await createRole(db, universeId, { canAddUsers: true, surveys: { [id]: { canViewSamples: true } } })
+    const grandparent = await createRole(db, universeId, {
+      canAddUsers: true,
+      surveys: { [id]: { canViewSamples: true } },
+    })
     const parent = await createRole(db, universeId, {
       parentId: grandparent,
       canAddUsers: true,
@@ -89,7 +102,7 @@ describe('access', () => {
     await expect(accessOf({ role: { ...child, parentId: orphan } })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('roles that are each other\'s parents still end', async () => {
+  test("roles that are each other's parents still end", async () => {
     const { db } = program.deps
     const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
     const two = await createRole(db, universeId, { parentId: one, surveys: { [survey.surveyId]: {} } })
@@ -104,7 +117,8 @@ describe('views', () => {
 
   test('a role sees the views its list opens, in its order, with their default paths', async () => {
     const { surveyId, extName } = await createSurvey(program.deps.db, universeId, twoViews)
-    const withRights = (rights: NonNullable<TestRole['surveys']>[number]) => accessOf({ role: { surveys: { [surveyId]: rights } } }, extName)
+    const withRights = (rights: NonNullable<TestRole['surveys']>[number]) =>
+      accessOf({ role: { surveys: { [surveyId]: rights } } }, extName)
     const all = await withRights({ viewOrder: ['channels'] })
     expect(all.views.map((view) => view.extName)).toEqual(['channels', 'stores'])
     const viewAccessList = [
@@ -182,7 +196,11 @@ describe('scopes', () => {
   test('a unit with an alias is found by it', async () => {
     const { db } = program.deps
     const renamed = await createSurvey(db, universeId)
-    await db.updateTable('unit').set({ aliases: ['Christiania'] }).where('ext_name', '=', 'Oslo').execute()
+    await db
+      .updateTable('unit')
+      .set({ aliases: ['Christiania'] })
+      .where('ext_name', '=', 'Oslo')
+      .execute()
     const role = { surveys: { [renamed.surveyId]: {} } }
     const access = await accessOf({ role, filters: { store: ['Christiania'] } }, renamed.extName)
     expect(await openCases(access, renamed)).toEqual([4, 5])
@@ -199,21 +217,27 @@ describe('scopes', () => {
 
   test('a case of another survey is not opened by its number', async () => {
     const other = await createSurvey(program.deps.db, universeId)
-    await expect(requireCase(program.deps, await accessOf({}), other.responseIds[0] ?? 0)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(requireCase(program.deps, await accessOf({}), other.responseIds[0] ?? 0)).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 
 describe('places', () => {
-  test('the way down to one\'s own place is open, its siblings are not', async () => {
+  test("the way down to one's own place is open, its siblings are not", async () => {
     const { places } = await accessOf({ filters: { store: ['Stockholm'] } })
     const allowed = (...path: string[]) => places.allows('stores', path)
     expect([allowed(), allowed('Sweden'), allowed('Sweden', 'Stockholm')]).toEqual([true, true, true])
-    expect([allowed('Norway'), allowed('Sweden', 'Gothenburg'), allowed('Norway', 'Oslo')]).toEqual([false, false, false])
+    expect([allowed('Norway'), allowed('Sweden', 'Gothenburg'), allowed('Norway', 'Oslo')]).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(allowed('Denmark')).toBe(false)
     expect(places.startOf('stores')).toEqual(['Sweden', 'Stockholm'])
   })
 
-  test('everything below one\'s own place is open', async () => {
+  test("everything below one's own place is open", async () => {
     const { places } = await accessOf({ filters: { country: ['Sweden'] } })
     expect(places.allows('stores', ['Sweden', 'Gothenburg'])).toBe(true)
     expect(places.allows('stores', ['Norway', 'Oslo'])).toBe(false)
@@ -221,7 +245,9 @@ describe('places', () => {
   })
 
   test('several places start from what they share', async () => {
-    expect((await accessOf({ filters: { store: ['Stockholm', 'Gothenburg'] } })).places.startOf('stores')).toEqual(['Sweden'])
+    expect((await accessOf({ filters: { store: ['Stockholm', 'Gothenburg'] } })).places.startOf('stores')).toEqual([
+      'Sweden',
+    ])
     expect((await accessOf({ filters: { store: ['Stockholm', 'Oslo'] } })).places.startOf('stores')).toEqual([])
     expect((await accessOf({})).places.startOf('stores')).toEqual([])
   })

@@ -109,7 +109,10 @@ async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Pr
   if (identity.isRoot) return rootSurveyRights
   const rights = identity.role && combineSurveyRights(await readSurveyRights(db, model.id, identity.role.lineage))
   if (!rights || model.disabled)
-    throw new AppError('forbidden', `You have no access to the survey "${model.extName}". An administrator can give it to your role.`)
+    throw new AppError(
+      'forbidden',
+      `You have no access to the survey "${model.extName}". An administrator can give it to your role.`,
+    )
   return rights
 }
 
@@ -144,7 +147,10 @@ function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today:
   const broken = problems[0]?.name ?? empty?.variable
   // Leaving out a filter that cannot be applied would show rows the user must not see.
   if (broken !== undefined)
-    throw new AppError('forbidden', `Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`)
+    throw new AppError(
+      'forbidden',
+      `Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`,
+    )
   return conditions
 }
 

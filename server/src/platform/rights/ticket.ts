@@ -47,8 +47,12 @@ export function checkTicketPath(
 ): void {
   const path = paths.get(identity)
   if (path === undefined) return
-  const called = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name] ?? '')))
-  if (canonicalPath(called) !== path) throw new AppError('forbidden', 'This link was made for something else. Start the download again.')
+  const called = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = params[name]
+    return typeof value === 'string' ? encodeURIComponent(value) : ''
+  })
+  if (canonicalPath(called) !== path)
+    throw new AppError('forbidden', 'This link was made for something else. Start the download again.')
 }
 
 // Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.

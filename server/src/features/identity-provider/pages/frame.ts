@@ -31,7 +31,13 @@ export function framePage(options: { locale: Locale; title: string; content: Mar
           <p class="brand">${mark}Gensvar</p>
           ${options.content}
         </main>
-        ${options.script ? html`<script nonce="${nonce}">${new Markup(options.script)}</script>` : null}
+        ${
+          options.script
+            ? html`<script nonce="${nonce}">
+                ${new Markup(options.script)}
+              </script>`
+            : null
+        }
       </body>
     </html>`
   const script = options.script ? `script-src 'nonce-${nonce}'; ` : ''

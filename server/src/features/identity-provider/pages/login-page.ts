@@ -31,23 +31,32 @@ export function loginPage(state: LoginPageState): Page {
     content: html`
       <h1>${words.signIn}</h1>
       ${hasDemo ? demoForm(state.demoUsers, words, action) : null}
-      ${hasDemo
-        ? state.problem
-          ? html`<details open><summary>${words.withPassword}</summary>${form}</details>`
-          : html`<details><summary>${words.withPassword}</summary>${form}</details>`
-        : form}
+      ${
+        hasDemo
+          ? state.problem
+            ? html`<details open>
+                <summary>${words.withPassword}</summary>
+                ${form}
+              </details>`
+            : html`<details>
+                <summary>${words.withPassword}</summary>
+                ${form}
+              </details>`
+          : form
+      }
     `,
   })
 }
 
 function demoForm(users: readonly DemoUser[], words: PageTexts, action: string): Markup {
   const cards = users.map(
-    (user) => html`<li>
-      <button type="submit" name="demo" value="${user.username}">
-        <strong>${user.name}</strong>
-        ${placesOf(user, words).map((place) => html`<span>${place}</span>`)}
-      </button>
-    </li>`,
+    (user) =>
+      html`<li>
+        <button type="submit" name="demo" value="${user.username}">
+          <strong>${user.name}</strong>
+          ${placesOf(user, words).map((place) => html`<span>${place}</span>`)}
+        </button>
+      </li>`,
   )
   return html`<form method="post" action="${action}" aria-labelledby="demo-title">
     <h2 id="demo-title">${words.demoTitle}</h2>

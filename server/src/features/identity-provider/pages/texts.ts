@@ -71,7 +71,8 @@ const texts: Record<Locale, PageTexts> = {
     save: 'Spara lösenordet',
     saved: 'Lösenordet är sparat. Nu kan du logga in med det.',
     linkTooOld: 'Länken är redan använd eller har gått ut. Be om en ny.',
-    localOnly: 'Den här servern loggar bara in användare på sin egen dator. Anslut den till Keycloak för att öppna den för andra.',
+    localOnly:
+      'Den här servern loggar bara in användare på sin egen dator. Anslut den till Keycloak för att öppna den för andra.',
   },
   no: {
     signIn: 'Logg inn',
@@ -104,7 +105,8 @@ const texts: Record<Locale, PageTexts> = {
     save: 'Lagre passordet',
     saved: 'Passordet er lagret. Nå kan du logge inn med det.',
     linkTooOld: 'Lenken er allerede brukt eller har utløpt. Be om en ny.',
-    localOnly: 'Denne serveren logger bare inn brukere på sin egen maskin. Koble den til Keycloak for å åpne den for andre.',
+    localOnly:
+      'Denne serveren logger bare inn brukere på sin egen maskin. Koble den til Keycloak for å åpne den for andre.',
   },
   da: {
     signIn: 'Log ind',
@@ -137,7 +139,8 @@ const texts: Record<Locale, PageTexts> = {
     save: 'Gem adgangskoden',
     saved: 'Adgangskoden er gemt. Nu kan du logge ind med den.',
     linkTooOld: 'Linket er allerede brugt eller udløbet. Bed om et nyt.',
-    localOnly: 'Denne server logger kun brugere ind på sin egen maskine. Forbind den til Keycloak for at åbne den for andre.',
+    localOnly:
+      'Denne server logger kun brugere ind på sin egen maskine. Forbind den til Keycloak for at åbne den for andre.',
   },
   fi: {
     signIn: 'Kirjaudu sisään',
@@ -170,7 +173,8 @@ const texts: Record<Locale, PageTexts> = {
     save: 'Tallenna salasana',
     saved: 'Salasana on tallennettu. Voit nyt kirjautua sillä.',
     linkTooOld: 'Linkki on jo käytetty tai vanhentunut. Pyydä uusi.',
-    localOnly: 'Tämä palvelin kirjaa sisään vain oman koneensa käyttäjiä. Yhdistä se Keycloakiin avataksesi sen muille.',
+    localOnly:
+      'Tämä palvelin kirjaa sisään vain oman koneensa käyttäjiä. Yhdistä se Keycloakiin avataksesi sen muille.',
   },
 }
 
