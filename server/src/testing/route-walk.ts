@@ -1,5 +1,6 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '../platform/context.ts'
+import { serverSettingsKey } from '../platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import type { MadeSurvey } from './survey-data.ts'
@@ -22,6 +23,7 @@ export type Walker = (typeof walkers)[number]
 /** What the routes are walked over. */
 export interface World {
   headers: Record<Walker, Record<string, string>>
+  usernames: Record<Walker, string>
   /** A named survey of the walkers' universe, and an anonymous one beside it. */
   survey: MadeSurvey
   anonymous: MadeSurvey
@@ -34,6 +36,9 @@ export interface World {
 const config = `
 indicators:
   score: { title: Score, expression: "mean(rating)" }
+filters:
+  standard:
+    - { key: more, title: More, filters: [channel] }
 pages:
   - extname: overview
     title: Overview
@@ -44,6 +49,11 @@ pages:
 /** Makes two universes with a user of each kind. */
 export async function makeWorld(deps: Deps): Promise<World> {
   const { db } = deps
+  const timeFilters = [{ extName: 'rel_-30d_0d', title: 'Month' }]
+  await db
+    .insertInto('setting')
+    .values({ key: serverSettingsKey, value: JSON.stringify({ globalOverview: { timeFilters } }) })
+    .execute()
   const universe = await createUniverse(db)
   const elsewhere = await createUniverse(db)
   const survey = await createSurvey(db, universe.id, { ...smallSurvey, config })
@@ -62,27 +72,34 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const place = (roleId: number, more: object = {}): TestUser => ({
     universes: [{ universeId: universe.id, roleId, ...more }],
   })
-  const enter = async (user: TestUser, universeId = universe.id) =>
-    bearer(await signIn(deps, await createUser(db, user), universeId))
+  const users: Record<Exclude<Walker, 'nobody'>, TestUser> = {
+    root: { isRoot: true },
+    administrator: place(wide, { admin: true, actAs: true }),
+    regional: place(adding, { filters: { country: ['Sweden'] } }),
+    store: place(narrow, { filters: { store: ['Stockholm'] } }),
+    channel: place(narrow, { filters: { channel: ['web'] } }),
+    restricted: place(own),
+    stranger: { universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] },
+  }
+  const headers: World['headers'] = emptyOfEach(() => ({}))
+  const usernames: World['usernames'] = emptyOfEach(() => 'nobody')
+  for (const [walker, user] of Object.entries(users) as [Walker, TestUser][]) {
+    const made = await createUser(db, user)
+    headers[walker] = bearer(await signIn(deps, made, made.universeId ?? universe.id))
+    usernames[walker] = made.username
+  }
   return {
     survey,
     anonymous,
     foreign,
-    headers: {
-      root: await enter({ isRoot: true }),
-      administrator: await enter(place(wide, { admin: true, actAs: true })),
-      regional: await enter(place(adding, { filters: { country: ['Sweden'] } })),
-      store: await enter(place(narrow, { filters: { store: ['Stockholm'] } })),
-      channel: await enter(place(narrow, { filters: { channel: ['web'] } })),
-      restricted: await enter(place(own)),
-      stranger: await enter(
-        { universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] },
-        elsewhere.id,
-      ),
-      nobody: {},
-    },
+    headers,
+    usernames,
     ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
   }
+}
+
+function emptyOfEach<T>(make: () => T): Record<Walker, T> {
+  return Object.fromEntries(walkers.map((walker) => [walker, make()])) as Record<Walker, T>
 }
 
 /** One row of every kind a path can name, in a survey. */
@@ -135,7 +152,6 @@ export const openRoutes: Readonly<Record<string, number>> = {
   forgotPassword: 400,
   resetPassword: 400,
   logout: 200,
-  getGlobalOverview: 401,
 }
 
 const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store', 'channel']
@@ -194,7 +210,6 @@ const plainParams: Readonly<Record<string, string>> = {
   filter: 'channel',
   text: 'w',
   key: 'columns',
-  username: 'anybody',
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
