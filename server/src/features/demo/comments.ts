@@ -15,6 +15,19 @@ export interface Experience {
   minutes: number | null
 }
 
+/** Ratings by what they are about, from answers; `sides` says which question is about what. */
+export function ratingsByTopic(
+  sides: readonly { variable: string; topic: Topic }[],
+  answers: Readonly<Record<string, number | undefined>>,
+): Map<Topic, number> {
+  const ratings = new Map<Topic, number>()
+  for (const { variable, topic } of sides) {
+    const rating = answers[variable]
+    if (rating !== undefined) ratings.set(topic, rating)
+  }
+  return ratings
+}
+
 const praised = 9
 const blamed = 5
 

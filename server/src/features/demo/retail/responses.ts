@@ -2,14 +2,13 @@ import { fromDayNumber } from '@gensvar/contract/dates'
 import { handleAlert, momentOf, reactTo } from '../aftermath.ts'
 import { spreadOverDays } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
-import { writeComment, writeFollowUp, writeImprovement } from '../comments.ts'
+import { ratingsByTopic, writeComment, writeFollowUp, writeImprovement } from '../comments.ts'
 import type { Experience } from '../comments.ts'
 import { roundTo } from '../distribution.ts'
 import type { PlannedAlert, PlannedAnswer, PlannedComment, PlannedRecipient, PlannedRecord, PlannedResponse } from '../plan.ts'
 import { WeightedList, weighted } from '../random.ts'
 import type { Random } from '../random.ts'
 import { productAreas } from '../texts/products.ts'
-import type { Topic } from '../texts/phrase-bank.ts'
 import { drivers } from './stores.ts'
 import { knownAnswers, placesOf } from './visits.ts'
 import type { Ratings, Visit, Visits } from './visits.ts'
@@ -27,6 +26,7 @@ export interface RetailSize {
 }
 
 const purposes = ['buy', 'look', 'advice', 'return'] as const
+const topics = drivers.map((variable) => ({ variable, topic: variable === 'checkout' ? ('wait' as const) : variable }))
 const allProducts = productAreas.flatMap((area) => area.products)
 const sampleStates = weighted<1 | 2 | 3 | 4>([
   [2, 0.7],
@@ -136,15 +136,10 @@ function contactOf(visit: Visit): Record<string, string> {
 }
 
 function experienceOf(visit: Visit, ratings: Ratings): Experience {
-  const topics = new Map<Topic, number>()
-  for (const driver of drivers) {
-    const rating = ratings[driver]
-    if (rating !== undefined) topics.set(driver === 'checkout' ? 'wait' : driver, rating)
-  }
   return {
     language: visit.customer.language,
     overall: ratings.overall ?? 7,
-    ratings: topics,
+    ratings: ratingsByTopic(topics, ratings),
     agent: visit.agent?.firstName ?? null,
     minutes: visit.wait,
   }

@@ -1,14 +1,15 @@
 import { fromDayNumber } from '@gensvar/contract/dates'
 import { monthOf, weekdayOf } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
-import { logNormal, roundTo, scaleAnswer } from '../distribution.ts'
-import type { ScaleShape } from '../distribution.ts'
+import { logNormal, roundTo } from '../distribution.ts'
 import { WeightedList, weighted } from '../random.ts'
 import type { Random } from '../random.ts'
+import { answerRatings, scaleTo10 } from '../ratings.ts'
+import type { Outcome, Side } from '../ratings.ts'
 import { productAreas } from '../texts/products.ts'
 import type { PlannedProduct, PlannedProductArea } from '../texts/products.ts'
 import type { Customer, Customers } from './customers.ts'
-import { drivers, effectsOn } from './stores.ts'
+import { effectsOn } from './stores.ts'
 import type { Agent, Driver, Store } from './stores.ts'
 
 /** How somebody shopped. */
@@ -34,28 +35,23 @@ export interface Visit {
 /** The ratings of a visit; what does not apply or was passed over is missing. */
 export type Ratings = Partial<Record<Driver | 'overall' | 'expectations' | 'ideal' | 'recommend', number>>
 
-// What a point of each driver does to the whole.
-const weights: Readonly<Record<Driver, number>> = {
-  helpful: 0.26,
-  knowledge: 0.12,
-  friendly: 0.14,
-  range: 0.2,
-  tidy: 0.1,
-  value: 0.14,
-  checkout: 0.18,
-}
-const scale = (mean: number, deviation: number, min = 1): ScaleShape => ({ min, max: 10, mean, deviation })
-const shapes: Readonly<Record<Driver, ScaleShape>> = {
-  helpful: scale(8.1, 1.7),
-  knowledge: scale(7.9, 1.7),
-  friendly: scale(8.4, 1.5),
-  range: scale(7.4, 1.8),
-  tidy: scale(8, 1.5),
-  value: scale(7.1, 1.8),
-  checkout: scale(7.6, 1.9),
-}
-const staffDrivers: ReadonlySet<Driver> = new Set(['helpful', 'knowledge', 'friendly'])
-const notOnline: ReadonlySet<Driver> = new Set(['helpful', 'friendly', 'tidy', 'checkout'])
+const sides: readonly (Side & { variable: Driver })[] = [
+  { variable: 'helpful', weight: 0.26, shape: scaleTo10(8.1, 1.7) },
+  { variable: 'knowledge', weight: 0.12, shape: scaleTo10(7.9, 1.7) },
+  { variable: 'friendly', weight: 0.14, shape: scaleTo10(8.4, 1.5) },
+  { variable: 'range', weight: 0.2, shape: scaleTo10(7.4, 1.8) },
+  { variable: 'tidy', weight: 0.1, shape: scaleTo10(8, 1.5) },
+  { variable: 'value', weight: 0.14, shape: scaleTo10(7.1, 1.8) },
+  { variable: 'checkout', weight: 0.18, shape: scaleTo10(7.6, 1.9) },
+]
+const outcomes: readonly Outcome[] = [
+  { variable: 'overall', shape: scaleTo10(7.8, 1.7), follows: 1, missing: 0 },
+  { variable: 'expectations', shape: scaleTo10(7.4, 1.7), follows: 0.87, missing: 0.03 },
+  { variable: 'ideal', shape: scaleTo10(6.9, 1.8), follows: 0.82, missing: 0.04 },
+  { variable: 'recommend', shape: scaleTo10(8.4, 2, 0), follows: 0.9, missing: 0.02 },
+]
+const staffDrivers: ReadonlySet<string> = new Set(['helpful', 'knowledge', 'friendly'])
+const notOnline: ReadonlySet<string> = new Set(['helpful', 'friendly', 'tidy', 'checkout'])
 
 const channels = weighted<Channel>([
   ['store', 0.72],
@@ -107,25 +103,20 @@ export class Visits {
   /** How the visitor rates the visit. */
   rate(visit: Visit): Ratings {
     const { random } = this
-    const effects = effectsOn(visit.store, visit.day, this.period)
-    const halo = 0.8 * random.normal() + 0.6 * visit.customer.taste
-    const mood = effects.all + (monthOf(visit.day) === 12 ? -0.12 : 0) + 0.06 * Math.sin((visit.day / 365) * 2 * Math.PI)
-    const skill = visit.agent?.skill ?? 0
-    const ratings: Ratings = {}
-    let whole = 0.2 * halo + 0.38 * random.normal() + 0.6 * mood
-    for (const driver of drivers) {
-      const served = staffDrivers.has(driver) ? skill : 0
-      const waited = driver === 'checkout' && visit.wait !== null ? -0.5 * Math.log(Math.max(1, visit.wait) / 5) : 0
-      const z = 0.63 * halo + 0.77 * random.normal() + effects[driver] + served + waited + 0.5 * mood
-      whole += weights[driver] * z
-      const asked = visit.channel !== 'online' || !notOnline.has(driver)
-      if (asked && !random.chance(0.04)) ratings[driver] = scaleAnswer(z, shapes[driver])
-    }
-    ratings.overall = scaleAnswer(whole, scale(7.8, 1.7))
-    if (!random.chance(0.03)) ratings.expectations = scaleAnswer(0.85 * whole + 0.5 * random.normal(), scale(7.4, 1.7))
-    if (!random.chance(0.04)) ratings.ideal = scaleAnswer(0.8 * whole + 0.6 * random.normal(), scale(6.9, 1.8))
-    if (!random.chance(0.02)) ratings.recommend = scaleAnswer(0.9 * whole + 0.45 * random.normal(), scale(8.4, 2, 0))
-    return ratings
+    const { store, agent, wait } = visit
+    const effects = effectsOn(store, visit.day, this.period)
+    const season = (monthOf(visit.day) === 12 ? -0.12 : 0) + 0.06 * Math.sin((visit.day / 365) * 2 * Math.PI)
+    const bySide: Readonly<Record<string, number>> = effects
+    return answerRatings(random, sides, outcomes, {
+      halo: 0.8 * random.normal() + 0.6 * visit.customer.taste,
+      mood: effects.all + season,
+      effect: (side) => {
+        if (visit.channel === 'online' && notOnline.has(side)) return null
+        const served = staffDrivers.has(side) ? (agent?.skill ?? 0) : 0
+        const waited = side === 'checkout' && wait !== null ? -0.5 * Math.log(Math.max(1, wait) / 5) : 0
+        return (bySide[side] ?? 0) + served + waited
+      },
+    })
   }
 
   private deliveryOf(day: number, channel: Channel): number | null {

@@ -1,0 +1,129 @@
+import type { SurveyFlag } from '../../../platform/rights/role-rights.ts'
+import { surveyFlags } from '../../../platform/rights/role-rights.ts'
+import type { PlannedTexts } from '../plan.ts'
+
+/** A role of the demo with its rights in the surveys of its universe. A child never has more than its parents. */
+export interface DemoRole {
+  name: string
+  parent?: string
+  canAddUsers?: boolean
+  canSeeAllData?: boolean
+  canCreateRoles?: boolean
+  restricted?: boolean
+  /** Flags by the ext name of the survey; a survey that is missing is closed to the role. */
+  surveys: Readonly<Record<string, readonly SurveyFlag[]>>
+  /** Views the role may open; every one without the list. */
+  views?: readonly string[]
+}
+
+/** A universe of the demo. */
+export interface DemoUniverse {
+  name: string
+  title: PlannedTexts
+  /** Host it is reached at; empty for any. */
+  host: string
+  timeZone: string
+  branding: Record<string, string>
+  /** Parents before their children. */
+  roles: readonly DemoRole[]
+}
+
+const everything = surveyFlags.filter((flag) => flag !== 'canViewAnon')
+const regional: readonly SurveyFlag[] = [
+  'canViewSamples',
+  'canEditOpenPeriods',
+  'canChangeStateOpenPeriods',
+  'canCancelSamples',
+  'canAccessStatusPage',
+  'canHandleAlerts',
+  'canEditActions',
+  'modifyUserFilters',
+]
+
+/** The demo's universes: two that are shown, and one that is reached at a host of its own. */
+export const demoUniverses: readonly DemoUniverse[] = [
+  {
+    name: 'retail',
+    title: { en: 'Nordic Retail' },
+    host: '',
+    timeZone: 'Europe/Stockholm',
+    branding: { palette: 'teal' },
+    roles: [
+      {
+        name: 'administrator',
+        canAddUsers: true,
+        canSeeAllData: true,
+        canCreateRoles: true,
+        surveys: { visits: everything, 'e-commerce': everything },
+      },
+      { name: 'regional-manager', parent: 'administrator', canAddUsers: true, surveys: { visits: regional } },
+      {
+        name: 'store-manager',
+        parent: 'regional-manager',
+        surveys: { visits: ['canViewSamples', 'canHandleAlerts', 'canEditActions'] },
+      },
+      { name: 'agent', parent: 'store-manager', surveys: { visits: [] } },
+      { name: 'analyst', parent: 'administrator', surveys: { visits: ['canViewSamples'] } },
+      { name: 'restricted', parent: 'store-manager', restricted: true, surveys: { visits: [] }, views: ['organisation'] },
+    ],
+  },
+  {
+    name: 'bank',
+    title: { en: 'Nordbank' },
+    host: '',
+    timeZone: 'Europe/Helsinki',
+    branding: { palette: 'indigo' },
+    roles: [
+      { name: 'administrator', canAddUsers: true, canSeeAllData: true, canCreateRoles: true, surveys: { customers: everything } },
+      { name: 'area-manager', parent: 'administrator', surveys: { customers: ['canEditActions'] } },
+    ],
+  },
+  {
+    name: 'wholesale',
+    title: { en: 'Nordic Wholesale' },
+    host: 'wholesale.example.org',
+    timeZone: 'Europe/Stockholm',
+    branding: {},
+    roles: [{ name: 'administrator', canAddUsers: true, canSeeAllData: true, canCreateRoles: true, surveys: {} }],
+  },
+]
+
+/** What the screen for choosing a universe shows: the `globalOverview` of the server's settings. */
+export const demoOverview = {
+  welcomeText: { en: 'Welcome', sv: 'Välkommen', no: 'Velkommen', da: 'Velkommen', fi: 'Tervetuloa' },
+  clickText: {
+    en: 'Choose where to go',
+    sv: 'Välj vart du vill gå',
+    no: 'Velg hvor du vil gå',
+    da: 'Vælg, hvor du vil hen',
+    fi: 'Valitse, minne haluat mennä',
+  },
+  timeFilters: [
+    { extName: 'rel_-1m_0d', title: { en: 'Last month', sv: 'Senaste månaden', no: 'Siste måned', da: 'Seneste måned', fi: 'Viime kuukausi' } },
+    { extName: 'rel_-1y_0d', title: { en: 'Last year', sv: 'Senaste året', no: 'Siste år', da: 'Seneste år', fi: 'Viime vuosi' } },
+  ],
+  indicatorBlocks: [
+    {
+      title: { en: 'Nordic Retail' },
+      groups: [
+        {
+          title: { en: 'Stores', sv: 'Butiker', no: 'Butikker', da: 'Butikker', fi: 'Myymälät' },
+          variables: ['csi', 'nps', 'open_alerts'].map((indicator) => ({ universe: 'retail', survey: 'visits', indicator })),
+        },
+        {
+          title: { en: 'Online', sv: 'På nätet', no: 'På nett', da: 'På nettet', fi: 'Verkossa' },
+          variables: ['satisfaction', 'nps'].map((indicator) => ({ universe: 'retail', survey: 'e-commerce', indicator })),
+        },
+      ],
+    },
+    {
+      title: { en: 'Nordbank' },
+      groups: [
+        {
+          title: { en: 'Customers', sv: 'Kunder', no: 'Kunder', da: 'Kunder', fi: 'Asiakkaat' },
+          variables: ['satisfaction', 'nps'].map((indicator) => ({ universe: 'bank', survey: 'customers', indicator })),
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,49 @@
+import { checkConfiguration } from '@gensvar/contract/configuration/check'
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { locales } from '@gensvar/contract/local-text'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
+import { component, isKnownType, widgets } from '@gensvar/contract/widgets/index'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { planBank } from './bank/bank-survey.ts'
+import { planOrders } from './orders/orders-survey.ts'
+import { planRetail } from './retail/retail-survey.ts'
+
+const today = '2026-03-31'
+
+describe.each([planRetail(today), planOrders(today), planBank(today)])('the configuration of $extName', (plan) => {
+  const document: unknown = parse(plan.configuration)
+  const config = surveyConfig.parse(document)
+
+  test('fits the questions of its survey', () => {
+    const questions = plan.questions.map(({ variable, type, choices }) => ({
+      variable,
+      type,
+      choices: choices?.map((choice) => choice.extName),
+    }))
+    expect(checkConfiguration(config, { questions })).toEqual([])
+    expect(config.extName).toBe(plan.extName)
+    expect(Object.entries(config.views).map(([extName, view]) => [extName, view.levels])).toEqual(
+      plan.views.map((view) => [view.extName, view.levels]),
+    )
+  })
+
+  test('shows only widgets that are built', () => {
+    const pages = config.pages.map((page) => ({ components: page.components.map((one) => component.parse(one)) }))
+    const types = [...walkComponents(pages)].map((placed) => placed.component.type)
+    expect(types.filter((type) => !isKnownType(type) || !widgets[type].built)).toEqual([])
+  })
+
+  test('has every title in every language', () => {
+    expect(incompleteTexts(document, '')).toEqual([])
+    expect(incompleteTexts([plan.title, plan.questions, plan.groups], '')).toEqual([])
+  })
+})
+
+/** Places of texts given in some languages only. A name that is the same everywhere is given in English alone. */
+function incompleteTexts(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Object.keys(value)
+  if (keys.includes('en') && keys.length > 1) return locales.every((locale) => keys.includes(locale)) ? [] : [place]
+  return Object.entries(value).flatMap(([key, inner]) => incompleteTexts(inner, `${place}/${key}`))
+}
