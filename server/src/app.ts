@@ -5,9 +5,17 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { bugRoutes } from './features/bugs/routes.ts'
+import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityProviderRoutes } from './features/identity-provider/mount.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { pathRoutes } from './features/paths/routes.ts'
+import { preferenceRoutes } from './features/preferences/routes.ts'
+import { rankingRoutes } from './features/rankings/routes.ts'
+import { surveyRoutes } from './features/surveys/routes.ts'
+import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
@@ -17,7 +25,19 @@ import { serveWeb } from './platform/web-files.ts'
 type Routes = (app: FastifyInstance) => void
 
 /** Every feature that serves routes; one line each. */
-const features: readonly Routes[] = [healthRoutes, identityProviderRoutes, identityRoutes]
+const features: readonly Routes[] = [
+  healthRoutes,
+  identityProviderRoutes,
+  identityRoutes,
+  surveyRoutes,
+  preferenceRoutes,
+  pathRoutes,
+  filterRoutes,
+  rankingRoutes,
+  widgetDataRoutes,
+  overviewRoutes,
+  bugRoutes,
+]
 
 /** Largest JSON body taken, in bytes. */
 const bodyLimit = 1024 * 1024

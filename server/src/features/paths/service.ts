@@ -12,10 +12,10 @@ import { requestedPath } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { childrenOf, segmentedDrillPathOf } from '../../widgets/shared/segmented-drill-path.ts'
 import { formatValue } from '../../widgets/shared/figure-text.ts'
 import { indicatorOf, mainIndicatorName } from '../../widgets/shared/indicator.ts'
 import type { Indicator } from '../../widgets/shared/indicator.ts'
-import { childrenOf, segmentsOf } from './segments.ts'
 import { findStoredPath, writeStoredPath } from './store.ts'
 import { suggestionsOf } from './suggestions.ts'
 
@@ -25,21 +25,7 @@ const maxChildren = 200
 /** The drill path bar of a path, and the open alerts among the responses it asks for. */
 export async function getSegmentedDrillPath(ctx: Ctx, survey: string, drillPath: string): Promise<SegmentedDrillPath> {
   const access = await surveyAccess(ctx, survey)
-  const requested = await requestedPath(ctx, access, drillPath)
-  return {
-    segments: segmentsOf(access, requested, localeOf(ctx.identity)),
-    nOpenAlerts: await countOpenAlerts(ctx, access, requested),
-  }
-}
-
-/** Number of open alerts among the responses a path asks for and the user may see. */
-export async function countOpenAlerts(ctx: Ctx, access: SurveyAccess, requested: RequestedPath): Promise<number> {
-  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
-    conditions: requested.conditions,
-    by: 'none',
-    indicators: [{ key: 'open', expression: 'alerts(open)' }],
-  })
-  return rows[0]?.values[0]?.value ?? 0
+  return segmentedDrillPathOf({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
 }
 
 /** Units below a path that match a text, each with the survey's main indicator over the path's filters. */

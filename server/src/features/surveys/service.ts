@@ -7,8 +7,8 @@ import { pathViews, requestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
+import { countOpenAlerts } from '../../widgets/shared/segmented-drill-path.ts'
 import { filterSetFor } from '../filters/service.ts'
-import { countOpenAlerts } from '../paths/service.ts'
 import { listPreferences } from '../preferences/service.ts'
 import { campaignLinkOf, dialogCampaignsOf } from './announcements.ts'
 import { readBranding } from './store.ts'
@@ -23,7 +23,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     readServerSettings(ctx.db),
     readBranding(ctx, model.universeId),
     listPreferences(ctx, model.id),
-    requestedPath(ctx, access, startPath).then((requested) => countOpenAlerts(ctx, access, requested)),
+    requestedPath(ctx, access, startPath).then((requested) => countOpenAlerts({ ctx, access, requested })),
     filterSetFor(ctx, access, 'standard'),
     filterSetFor(ctx, access, 'time'),
   ])

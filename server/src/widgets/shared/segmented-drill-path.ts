@@ -1,18 +1,39 @@
-import type { Segment } from '@gensvar/contract/entities/navigation'
+import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import type { Locale } from '@gensvar/contract/local-text'
 import { printDrillPath } from '@gensvar/contract/drill-path'
 import { childPath } from '@gensvar/contract/path-steps'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import { localeOf } from '../../platform/locale.ts'
 import { pathViews } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { everything, unitText } from '../../platform/unit-text.ts'
 import type { Unit } from '../../platform/unit-tree.ts'
+import type { FigureRequest } from './figures.ts'
 
 /** Most children a segment is sent with; the dropdown's search finds the others. */
 const maxChildren = 1000
 
+/** The drill path bar of a request, and the open alerts among the responses it asks for. */
+export async function segmentedDrillPathOf(request: FigureRequest): Promise<SegmentedDrillPath> {
+  return {
+    segments: segmentsOf(request.access, request.requested, localeOf(request.ctx.identity)),
+    nOpenAlerts: await countOpenAlerts(request),
+  }
+}
+
+/** Number of open alerts among the responses a request asks for and the caller may see. */
+export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
+    conditions: requested.conditions,
+    by: 'none',
+    indicators: [{ key: 'open', expression: 'alerts(open)' }],
+  })
+  return rows[0]?.values[0]?.value ?? 0
+}
+
 /** The steps of a place from the top, each with the units below it; the filters stay in every step's path. */
-export function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Locale): Segment[] {
+function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Locale): Segment[] {
   const units: (Unit | null)[] = [null, ...(requested.unit ? requested.tree.pathOf(requested.unit) : [])]
   return units.map((unit, depth) => ({
     path: printDrillPath({ ...requested.path, place: requested.path.place.slice(0, depth) }, pathViews(access)),

@@ -1,0 +1,43 @@
+import type { CellDetails } from '@gensvar/contract/entities/cell-details'
+import type { pageQuery } from '@gensvar/contract/paging'
+import type { z } from 'zod'
+import { fillAddress, fillTemplate } from '../../platform/cases/case-text.ts'
+import { readCase } from '../../platform/cases/read-case.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { requestedPath } from '../../platform/request-conditions.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import { answerRanking } from '../../widgets/ranking-table/query.ts'
+import { defaultColumns } from '../../widgets/ranking-table/columns.ts'
+
+/** The old-style ranking of a place: the survey's indicators, without a configured table. */
+export async function getRanking(ctx: Ctx, survey: string, drillPath: string, query: z.output<typeof pageQuery>) {
+  const access = await surveyAccess(ctx, survey)
+  const page = access.model.config.pages.find((one) => one.kind === 'rankings')
+  const requested = await requestedPath(ctx, access, drillPath, { interval: page?.selectionInterval ?? null })
+  const config = { sortDesc: true, columns: defaultColumns(access.model), leafColumns: [] }
+  return answerRanking({ ctx, access, requested }, config, query)
+}
+
+/**
+ * What stands behind a cell of a single interview: the configured sections filled from it. Sections with nothing to
+ * say are left out. Throws `not_found` for details the survey does not have or a response the caller may not open.
+ */
+export async function getCellDetails(ctx: Ctx, survey: string, sampleId: number, name: string): Promise<CellDetails> {
+  const access = await surveyAccess(ctx, survey)
+  const { model } = access
+  const details = model.config.details[name]
+  if (!details) throw new AppError('not_found', `This survey has no details named "${name}".`)
+  const row = await readCase(ctx, access, sampleId)
+  const locale = localeOf(ctx.identity)
+  const sections = details.sections.map((section) => ({
+    title: section.title ?? '',
+    paragraphs: section.paragraphs.map((text) => fillTemplate(model, row, text, locale)).filter((text) => text !== ''),
+  }))
+  return {
+    sections: sections.filter((section) => section.paragraphs.length > 0),
+    gotoSampleLink: details.gotoSampleLink,
+    gotoZendeskLink: details.gotoZendeskLink ? fillAddress(model, row, details.gotoZendeskLink) : null,
+  }
+}

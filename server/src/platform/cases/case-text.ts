@@ -1,0 +1,68 @@
+import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { Question, SurveyModel } from '../survey-model.ts'
+import type { CaseRow } from './list-cases.ts'
+
+/** What texts of a response are made from. */
+export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id'>
+
+const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
+
+/** An ISO date as a language writes it; anything else comes back as it is. */
+export function dateText(iso: string, locale: Locale): string {
+  const moment = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(moment.getTime())) return iso
+  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(moment)
+}
+
+/** An answer in words: titles of choices, numbers and dates as the language writes them; empty when not answered. */
+export function answerWords(question: Question, answer: CaseRow['answers'][string] | undefined, locale: Locale): string {
+  if (answer === undefined || answer === null || answer === '') return ''
+  if (Array.isArray(answer)) return answer.map((name: string) => choiceText(question, name, locale)).join(', ')
+  if (typeof answer === 'number') {
+    const titled = question.choiceByName.get(String(answer))
+    return titled ? choiceText(question, titled.extName, locale) : new Intl.NumberFormat(dateLocale[locale]).format(answer)
+  }
+  const text = String(answer)
+  if (question.type === 'date') return dateText(text, locale)
+  return question.type === 'single' ? choiceText(question, text, locale) : text
+}
+
+/** Title of a choice, or its name where it has none. */
+export function choiceText(question: Question, name: string, locale: Locale): string {
+  const choice = question.choiceByName.get(name)
+  return choice ? pickText(choice.title, locale) || name : name
+}
+
+/**
+ * A field of a response in words: a variable, `eventdate`/`date`, `id`, or `name`, `email`, `phone`, `language` of the
+ * respondent. Empty for what is not there.
+ */
+export function fieldText(model: SurveyModel, row: TextSource, name: string, locale: Locale): string {
+  const question = model.questions.get(name)
+  if (question) return answerWords(question, row.answers[name], locale)
+  if (name === 'eventdate' || name === 'date') return dateText(row.eventDate, locale)
+  if (name === 'id') return String(row.id)
+  return row.contact[name] ?? ''
+}
+
+/** Fills the `{field}` places of a template. What is left empty leaves no stray separators at the ends behind. */
+export function fillTemplate(model: SurveyModel, row: TextSource, template: string, locale: Locale): string {
+  return template
+    .replaceAll(/\{([^{}]+)\}/g, (_, name: string) => fieldText(model, row, name.trim(), locale))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
+}
+
+/** Fills the places of an address, each escaped; null unless the result is an address of the web. */
+export function fillAddress(model: SurveyModel, row: TextSource, template: string): string | null {
+  const filled = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(rawField(model, row, name.trim())))
+  return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : null
+}
+
+function rawField(model: SurveyModel, row: TextSource, name: string): string {
+  const answer = row.answers[name]
+  if (model.questions.has(name)) return Array.isArray(answer) ? answer.join(',') : String(answer ?? '')
+  if (name === 'eventdate' || name === 'date') return row.eventDate
+  return name === 'id' ? String(row.id) : (row.contact[name] ?? '')
+}

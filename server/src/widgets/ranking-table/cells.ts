@@ -1,0 +1,44 @@
+import type { SplitPath } from '@gensvar/contract/drill-path'
+import type { RankingCell } from '@gensvar/contract/entities/ranking'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { formatValue } from '../shared/figure-text.ts'
+import { goalAt, goalStatus } from '../shared/goal.ts'
+import type { Indicator } from '../shared/indicator.ts'
+
+/** Cell of a figure, with its number of answers and whether its goal at the place is met. */
+export function figureCell(
+  model: SurveyModel,
+  indicator: Indicator,
+  value: IndicatorValue | undefined,
+  locale: Locale,
+  place: Pick<SplitPath, 'view' | 'place'>,
+  today: string,
+): RankingCell {
+  if (value?.suppressed) return { text: '', value: null, n: null, suppressed: true }
+  const shown = value?.value ?? (indicator.counts ? 0 : null)
+  return {
+    text: formatValue(indicator, shown, locale) ?? '',
+    value: shown,
+    n: value?.n ?? 0,
+    goalStatus: goalStatus(indicator, shown, goalAt(model, indicator, place, today)),
+  }
+}
+
+/** Cell of up to five balls, one per indicator with a value. */
+export function litsCell(entries: readonly { indicator: Indicator; value: IndicatorValue | undefined }[]): RankingCell {
+  const lits = entries.flatMap(({ indicator, value }) => {
+    const code = value && !value.suppressed ? litsCode(indicator, value.value) : null
+    return code === null ? [] : [code]
+  })
+  return { text: lits.join(' '), lits: lits.slice(0, 5) }
+}
+
+/** Code of a ball, 0 to 4: the fifth of the scale the value lies in, from the worst. Null without a value or a scale. */
+export function litsCode(indicator: Pick<Indicator, 'minValue' | 'maxValue' | 'inverse'>, value: number | null): number | null {
+  const { minValue, maxValue } = indicator
+  if (value === null || minValue === null || maxValue === null || maxValue <= minValue) return null
+  const share = (value - minValue) / (maxValue - minValue)
+  return Math.min(4, Math.max(0, Math.floor((indicator.inverse ? 1 - share : share) * 5)))
+}

@@ -1,0 +1,103 @@
+import type { RankingCell, RankingData, RankingRow } from '@gensvar/contract/entities/ranking'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { Column } from '@gensvar/contract/widgets/column'
+import { maxPageRows } from '@gensvar/contract/paging'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import { fieldText, fillAddress } from '../../platform/cases/case-text.ts'
+import { listCases } from '../../platform/cases/list-cases.ts'
+import type { CaseRow } from '../../platform/cases/list-cases.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { everything } from '../../platform/unit-text.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { indicatorRequest } from '../shared/figures.ts'
+import { indicatorOf, isIndicator } from '../shared/indicator.ts'
+import { figureCell, litsCode } from './cells.ts'
+import { leafHeader } from './columns.ts'
+import type { RankingRequest } from './query.ts'
+
+/** The interviews of the place, newest first or as sorted; none in an anonymous survey. */
+export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
+  const { ctx, access, requested } = asked
+  const { model } = access
+  const locale = localeOf(ctx.identity)
+  const columns = asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model)
+  const headers = columns.map((column, at) => leafHeader(model, column, at))
+  const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
+  if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0 }
+  // Figures count completed interviews, and the rows behind them are the same ones unless a state is asked for.
+  const stated = requested.conditions.some((condition) => condition.kind === 'sampleState')
+  const list = await listCases(ctx, model, access.caseScope, {
+    conditions: [...requested.conditions, ...(stated ? [] : [{ kind: 'sampleState' as const, states: [0] }])],
+    sort: asked.sortVar === null ? null : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
+    from: asked.rowFrom,
+    to: Math.min(asked.rowTo, asked.rowFrom + maxPageRows),
+    text: asked.filter,
+  })
+  return {
+    ...frame,
+    rows: list.rows.map((row) => rowOf(model, columns, row, locale)),
+    footer: await footerOf(asked, columns, locale),
+    totalNumberRows: list.total,
+  }
+}
+
+function rowOf(model: SurveyModel, columns: readonly Column[], row: CaseRow, locale: Locale): RankingRow {
+  return {
+    cells: columns.map((column) => cellOf(model, column, row, locale)),
+    rankTarget: null,
+    accessAllowed: true,
+    interviewId: row.id,
+    isComplete: row.state === 0,
+    alertId: null,
+    drillPath: null,
+  }
+}
+
+function cellOf(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
+  if (column.renderType === 'link')
+    return { text: fieldText(model, row, column.value, locale), link: fillAddress(model, row, column.target ?? '') }
+  if (column.renderType === 'lits' || column.of) {
+    const lits = (column.of ?? [column.value]).flatMap((name) => ballOf(model, name, row) ?? [])
+    return { text: lits.join(' '), lits: lits.slice(0, 5) }
+  }
+  if (column.value === 'state' && !model.questions.has('state')) return { text: String(row.state), value: row.state }
+  if (column.value === 'alert' && !model.questions.has('alert'))
+    return { text: row.alertState === null ? '' : String(row.alertState), value: row.alertState }
+  const answer = row.answers[column.value]
+  return { text: fieldText(model, row, column.value, locale), value: typeof answer === 'number' ? answer : null }
+}
+
+function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null {
+  const answer = row.answers[name]
+  const question = model.questions.get(name)
+  if (typeof answer !== 'number' || !question) return null
+  const code = litsCode({ minValue: question.scaleMin, maxValue: question.scaleMax, inverse: false }, answer)
+  return code === null ? null : [code]
+}
+
+/** Total of the interviews: the mean of every column that has one. */
+async function footerOf(asked: RankingRequest, columns: readonly Column[], locale: Locale): Promise<{ cells: RankingCell[] }> {
+  const { ctx, access, requested } = asked
+  const { model } = access
+  const measured = columns.filter((column) => isIndicator(model, column.value) && model.questions.has(column.value))
+  const indicators = measured.map((column) => indicatorOf(model, column.value))
+  const { rows } = await aggregate(ctx, model, access.caseScope, {
+    conditions: requested.conditions,
+    by: 'none',
+    indicators: indicators.length > 0 ? indicators.map(indicatorRequest) : [{ key: 'n', expression: 'count()' }],
+  })
+  const cells = columns.map((column, at): RankingCell => {
+    const index = measured.indexOf(column)
+    const indicator = indicators[index]
+    if (indicator) return figureCell(model, indicator, rows[0]?.values[index], locale, requested.path, requested.today)
+    return { text: at === 0 ? everything(locale) : '' }
+  })
+  return { cells }
+}
+
+function defaultLeafColumns(model: SurveyModel): Column[] {
+  const questions = [...model.questions.values()]
+  const scales = questions.filter((question) => question.type === 'scale').slice(0, 4)
+  const text = questions.find((question) => question.type === 'text')
+  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text.variable] : [])].map((value) => ({ value, extra: false }))
+}

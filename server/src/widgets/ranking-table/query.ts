@@ -1,0 +1,62 @@
+import type { RankingData } from '@gensvar/contract/entities/ranking'
+import type { WidgetConfig } from '@gensvar/contract/widgets/index'
+import type { Column } from '@gensvar/contract/widgets/column'
+import type { pageQuery } from '@gensvar/contract/paging'
+import type { z } from 'zod'
+import type { WidgetRequest, WidgetServer } from '../widget-server.ts'
+import { segmentedDrillPathOf } from '../shared/segmented-drill-path.ts'
+import { leafRanking } from './leaf-ranking.ts'
+import { unitRanking } from './unit-ranking.ts'
+
+/** Columns of a ranking and how it is sorted. */
+export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'>
+
+/** What a ranking is asked for. */
+export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 'page'> {
+  columns: readonly Column[]
+  leafColumns: readonly Column[]
+  sortVar: string | null
+  sortDesc: boolean
+  rowFrom: number
+  rowTo: number
+  /** Part of a name, in lower case or not; empty for all. */
+  filter: string
+}
+
+/** Figures of a ranking table. */
+export const rankingTable: WidgetServer<'ranking-table'> = {
+  data: (request, params) => answerRanking(request, request.config, params),
+}
+
+/** A ranking of the place with the drill path bar over it: its units, or at the last level its interviews. */
+export async function answerRanking(
+  request: Omit<WidgetRequest<unknown>, 'config' | 'page'>,
+  config: RankingConfig,
+  query: z.output<typeof pageQuery>,
+) {
+  const asked: RankingRequest = {
+    ...request,
+    columns: config.columns,
+    leafColumns: config.leafColumns,
+    sortVar: query.sortVar ?? null,
+    sortDesc: query.sortDesc ?? config.sortDesc,
+    rowFrom: query.rowFrom,
+    rowTo: query.rowTo,
+    filter: query.filter.trim(),
+  }
+  const [rankingData, segmentedDrillPath] = await Promise.all([
+    ranking(asked, config.sortBy ?? null),
+    segmentedDrillPathOf(request),
+  ])
+  return {
+    rankingData,
+    viewCompletedSamples: request.ctx.identity.isRoot || (request.ctx.identity.role?.canViewCompletedSamples ?? false),
+    segmentedDrillPath,
+  }
+}
+
+function ranking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
+  const { view, unit } = asked.requested
+  const isLeaf = !view || unit?.depth === view.levels.length
+  return isLeaf ? leafRanking(asked) : unitRanking(asked, sortBy)
+}
