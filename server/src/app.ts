@@ -10,10 +10,12 @@ import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityProviderRoutes } from './features/identity-provider/mount.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { interviewRoutes } from './features/interviews/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
+import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
@@ -34,6 +36,8 @@ const features: readonly Routes[] = [
   pathRoutes,
   filterRoutes,
   rankingRoutes,
+  interviewRoutes,
+  shareRoutes,
   widgetDataRoutes,
   overviewRoutes,
   bugRoutes,

@@ -1,0 +1,64 @@
+import type { InterviewData, gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { z } from 'zod'
+import { fieldText } from '../../platform/cases/case-text.ts'
+import type { CaseRow } from '../../platform/cases/list-cases.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { titleOf } from '../../widgets/shared/indicator.ts'
+
+/** An interview and how it is to be read. */
+export interface Reading {
+  model: SurveyModel
+  row: CaseRow
+  locale: Locale
+}
+
+type LabelledValue = z.infer<typeof labelledValue>
+type GradedAnswer = z.infer<typeof gradedAnswer>
+
+/** Fields with their labels; those without a value are left out. */
+export function labelledFields(reading: Reading, names: readonly string[]): LabelledValue[] {
+  return names.flatMap((name) => {
+    const value = fieldText(reading.model, reading.row, name, reading.locale)
+    return value === '' ? [] : [{ label: labelOf(reading.model, name), value, ...internalOf(reading, name) }]
+  })
+}
+
+/** Graded answers with an icon each; questions without an answer are left out. */
+export function gradedFields(reading: Reading, names: readonly string[]): GradedAnswer[] {
+  return names.flatMap((name) => {
+    const [field] = labelledFields(reading, [name])
+    return field ? [{ ...field, icon: gradeOf(reading, name) }] : []
+  })
+}
+
+/**
+ * How an answer on a scale stands: positive in its upper third, negative in its lower half, neutral between (8 to 10, up
+ * to 5 and 6 to 7 of a scale from 1 to 10). Null for anything that is no number on a scale.
+ */
+export function gradeOf({ model, row }: Pick<Reading, 'model' | 'row'>, name: string): InterviewData['sidebarData']['faceIcon'] {
+  const question = model.questions.get(name)
+  const answer = row.answers[name]
+  if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
+  const share = (answer - question.scaleMin) / (question.scaleMax - question.scaleMin)
+  if (share >= 2 / 3) return 'positive'
+  return share < 0.5 ? 'negative' : 'neutral'
+}
+
+/** A number an interview answered, or null. */
+export function numberOf(row: Pick<CaseRow, 'answers'>, name: string | undefined): number | null {
+  const answer = name === undefined ? undefined : row.answers[name]
+  return typeof answer === 'number' ? answer : null
+}
+
+function labelOf(model: SurveyModel, name: string) {
+  const question = model.questions.get(name)
+  return question ? titleOf(question) : name
+}
+
+function internalOf({ model, row }: Reading, name: string): { internalValue?: string } {
+  if (!model.config.interview.showInternalValues) return {}
+  const answer = row.answers[name]
+  if (answer === undefined) return {}
+  return { internalValue: `${name} = ${Array.isArray(answer) ? answer.join(';') : String(answer)}` }
+}

@@ -1,0 +1,127 @@
+import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
+import type { InterviewData, interviewComment } from '@gensvar/contract/entities/interview'
+import type { z } from 'zod'
+import { writeAudit } from '../../platform/audit.ts'
+import { dateText, fillTemplate } from '../../platform/cases/case-text.ts'
+import { readCase } from '../../platform/cases/read-case.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { pathViews } from '../../platform/request-conditions.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { loadUnitTree } from '../../platform/unit-tree.ts'
+import { titleOf } from '../../widgets/shared/indicator.ts'
+import type { Reading } from './answers.ts'
+import { gradeOf, gradedFields, labelledFields, numberOf } from './answers.ts'
+import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
+import { recordTables } from './record-tables.ts'
+import { insertComment, listComments, listTrackings } from './store.ts'
+
+/** A single interview as the configuration lays it out. Throws `not_found` for one the caller may not open. */
+export async function getInterview(ctx: Ctx, survey: string, interviewId: number): Promise<InterviewData> {
+  const access = await surveyAccess(ctx, survey)
+  const { model } = access
+  const row = await readCase(ctx, access, interviewId)
+  const reading: Reading = { model, row, locale: localeOf(ctx.identity) }
+  const { interview } = model.config
+  const [linked, comments, mailTrackingsData, tableGroups, recordGroups, drillPath] = await Promise.all([
+    linkedInterviews(ctx, access, reading),
+    listComments(ctx, row.id),
+    trackingsOf(ctx, reading),
+    recordTables(ctx, reading, interview.tables),
+    recordTables(ctx, reading, interview.records),
+    drillPathOf(ctx, access, reading),
+  ])
+  const chartData = developmentOf(reading, linked)
+  return {
+    interviewId: row.id,
+    state: String(row.state) as InterviewData['state'],
+    isCompleted: row.state === 0,
+    sidebarData: {
+      header: headerOf(reading),
+      faceIcon: interview.face ? gradeOf(reading, interview.face) : null,
+      rating: numberOf(row, interview.rating),
+      ratingMax: interview.rating ? (model.questions.get(interview.rating)?.scaleMax ?? null) : null,
+      bgAnswers: labelledFields(reading, interview.background),
+      interviewLinks: interviewLinksOf(reading, linked),
+      showDevelopmentChart: chartData !== null,
+      chartData,
+    },
+    headerVariableTitle: interview.headerVariable?.title ?? null,
+    highlights: labelledFields(reading, interview.headerVariable?.highlights ?? []),
+    backgroundGroups: interview.backgroundGroups
+      .map((group) => ({ title: group.title ?? '', fields: labelledFields(reading, group.fields) }))
+      .filter((group) => group.fields.length > 0),
+    openQuestionsData: openAnswers(reading),
+    starredQuestionsData: gradedFields(reading, interview.starred),
+    resultGroupsData: model.config.groups
+      .map((group) => ({ label: group.title ?? group.extname, answers: gradedFields(reading, group.questions) }))
+      .filter((group) => group.answers.length > 0),
+    tableGroups,
+    recordGroups,
+    comments,
+    mailTrackingsData,
+    showInternalValues: interview.showInternalValues,
+    enableSharing: model.config.sharing && model.anonymity === null,
+    drillPath,
+  }
+}
+
+/** Adds a comment to an interview the caller may open. */
+export async function createInterviewComment(
+  ctx: Ctx,
+  survey: string,
+  interviewId: number,
+  message: string,
+): Promise<z.infer<typeof interviewComment>> {
+  const access = await surveyAccess(ctx, survey)
+  await readCase(ctx, access, interviewId)
+  const comment = await insertComment(ctx, interviewId, message)
+  await writeAudit(ctx, { action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) })
+  return comment
+}
+
+/** Title and subtitle of an interview; without configuration its date and number. */
+export function headerOf({ model, row, locale }: Reading): { title: string; subtitle: string } {
+  const { title, subtitle } = model.config.interview
+  const filled = title ? fillTemplate(model, row, title, locale) : ''
+  return {
+    title: filled || `#${row.id}`,
+    subtitle: subtitle ? fillTemplate(model, row, subtitle, locale) : dateText(row.eventDate, locale),
+  }
+}
+
+function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'] {
+  return model.config.interview.open.flatMap((variable) => {
+    const question = model.questions.get(variable)
+    const value = row.answers[variable]
+    return question && typeof value === 'string' && value.trim() !== '' ? [{ variable, label: titleOf(question), value }] : []
+  })
+}
+
+async function trackingsOf(ctx: Ctx, { row }: Reading): Promise<InterviewData['mailTrackingsData']> {
+  const rows = await listTrackings(ctx, row.id)
+  if (rows.length === 0) return null
+  const sent = rows.filter((one) => one.state === 'SENT').length
+  const opened = rows.filter((one) => one.views > 0).length
+  return {
+    stats: {
+      email: row.contact['email'] ?? '',
+      totalSent: sent,
+      totalOpened: opened,
+      shareOpened: sent === 0 ? 0 : (100 * opened) / sent,
+      totalClicked: rows.filter((one) => one.clicks > 0).length,
+    },
+    rows: rows.map(({ at, ...one }) => ({ ...one, date: at.toISOString(), recording: false })),
+  }
+}
+
+/** Where the interview lies in the first view the caller may open. */
+async function drillPathOf(ctx: Ctx, access: SurveyAccess, { model, row }: Reading): Promise<string> {
+  const tree = await loadUnitTree(ctx, model)
+  const views = pathViews(access)
+  const view = views[0]
+  const unit = view && row.unitIds.map((id) => tree.unit(id)).find((one) => one?.viewId === view.id)
+  const place = unit ? tree.pathOf(unit).map((one, depth) => plainToken(view.levels[depth] ?? '', one.extName)) : []
+  return printDrillPath({ view: view?.extName ?? '', place, filters: [] }, views)
+}

@@ -1,0 +1,26 @@
+import { listShares, revokeShare, shareInterview } from '@gensvar/contract/interviews'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '../../platform/http.ts'
+import { hashSecret } from '../../platform/rights/secret.ts'
+import { missingPage, sharePage } from './page.ts'
+import * as service from './service.ts'
+import { findSharedPage } from './store.ts'
+
+/** Serves shared interviews: making, listing and taking back, and the public page itself. */
+export function shareRoutes(app: FastifyInstance): void {
+  implement(app, shareInterview, (ctx, { params, body }, reply) =>
+    service.shareInterview(ctx, params, body, ctx.config.publicUrl ?? `${reply.request.protocol}://${reply.request.host}`),
+  )
+  implement(app, listShares, (ctx, { params }) => service.listShares(ctx, params.survey, params.interviewId))
+  implement(app, revokeShare, (ctx, { params }) => service.revokeShare(ctx, params.survey, params.interviewId, params.shareId))
+
+  // A page of its own rather than a call: whoever has the address may read it, and it needs no script.
+  app.get<{ Params: { token: string } }>('/share/:token', async (request, reply) => {
+    const page = await findSharedPage(app.deps.db, hashSecret(request.params.token))
+    return reply
+      .code(page ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(page ? sharePage(page) : missingPage())
+  })
+}

@@ -1,0 +1,74 @@
+import { writeAudit } from '../../platform/audit.ts'
+import { fieldText } from '../../platform/cases/case-text.ts'
+import { readCase } from '../../platform/cases/read-case.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localeOf } from '../../platform/locale.ts'
+import { hashSecret, newSecret } from '../../platform/rights/secret.ts'
+import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
+import { pickText } from '@gensvar/contract/local-text'
+import { insertShare, listShareRows, revokeShareRow } from './store.ts'
+
+/** Where each network takes a page to share. */
+const shareDialogs = {
+  FACEBOOK: 'https://www.facebook.com/sharer/sharer.php?u=',
+  LINKEDIN: 'https://www.linkedin.com/sharing/share-offsite/?url=',
+} as const
+
+/**
+ * Makes a public page of an interview's survey title, rating and one quote. Nobody can guess its address, and it can be
+ * taken back. `origin` is the address the product is reached at. Throws `forbidden` where the survey does not share.
+ */
+export async function shareInterview(
+  ctx: Ctx,
+  at: { survey: string; interviewId: number },
+  asked: { network: 'FACEBOOK' | 'LINKEDIN'; quote: string | null },
+  origin: string,
+): Promise<{ shareId: number; sharingURL: string; publishUrl: string }> {
+  const access = await sharingAccess(ctx, at.survey)
+  const { model } = access
+  const row = await readCase(ctx, access, at.interviewId)
+  const locale = localeOf(ctx.identity)
+  const { rating } = model.config.interview
+  if (asked.quote !== null && !model.config.interview.open.includes(asked.quote))
+    throw new AppError('validation', 'Choose one of the comments of this interview.', { quote: 'is no comment of this interview' })
+  const token = newSecret()
+  const shareId = await insertShare(ctx, {
+    responseId: row.id,
+    tokenHash: hashSecret(token),
+    network: asked.network,
+    title: pickText({ ...model.title }, locale) || model.extName,
+    rating: rating ? ratingText(fieldText(model, row, rating, locale), model.questions.get(rating)?.scaleMax ?? null) : '',
+    quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
+  })
+  await writeAudit(ctx, { action: 'interview.share', surveyId: model.id, object: String(row.id), details: { shareId, network: asked.network } })
+  const publishUrl = `${origin}/share/${token}`
+  return { shareId, publishUrl, sharingURL: shareDialogs[asked.network] + encodeURIComponent(publishUrl) }
+}
+
+/** Public pages of an interview. */
+export async function listShares(ctx: Ctx, survey: string, interviewId: number) {
+  const access = await sharingAccess(ctx, survey)
+  await readCase(ctx, access, interviewId)
+  return { shares: await listShareRows(ctx, interviewId) }
+}
+
+/** Takes a public page back. Throws `not_found`. */
+export async function revokeShare(ctx: Ctx, survey: string, interviewId: number, shareId: number): Promise<{ ok: true }> {
+  const access = await sharingAccess(ctx, survey)
+  await readCase(ctx, access, interviewId)
+  if (!(await revokeShareRow(ctx, interviewId, shareId))) throw new AppError('not_found', 'There is no such public page.')
+  await writeAudit(ctx, { action: 'interview.unshare', surveyId: access.model.id, object: String(interviewId), details: { shareId } })
+  return { ok: true }
+}
+
+async function sharingAccess(ctx: Ctx, survey: string): Promise<SurveyAccess> {
+  const access = await surveyAccess(ctx, survey)
+  if (!access.model.config.sharing || access.model.anonymity) throw new AppError('forbidden', 'Interviews of this survey are not shared.')
+  return access
+}
+
+function ratingText(rating: string, top: number | null): string {
+  return rating === '' || top === null ? rating : `${rating} / ${top}`
+}

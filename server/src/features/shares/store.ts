@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import type { Database } from '../../platform/db-types.ts'
+
+/** What a public page shows, and nothing else of the interview. */
+export interface SharedPage {
+  title: string
+  rating: string
+  quote: string
+  universeTitle: Record<string, string>
+  defaultLocale: string
+}
+
+/** Makes a public page; answers its id. */
+export async function insertShare(
+  ctx: Ctx,
+  share: { responseId: number; tokenHash: string; network: 'FACEBOOK' | 'LINKEDIN'; title: string; rating: string; quote: string },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('share')
+    .values({
+      response_id: share.responseId,
+      token_hash: share.tokenHash,
+      network: share.network,
+      title: share.title,
+      rating: share.rating,
+      quote: share.quote,
+      created_by: ctx.identity.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Public pages of a response that have not been taken back, newest first. */
+export async function listShareRows(ctx: Ctx, responseId: number) {
+  const rows = await ctx.db
+    .selectFrom('share')
+    .select(['id', 'network', 'quote', 'created_at'])
+    .where('response_id', '=', responseId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ shareId: row.id, network: row.network, quote: row.quote, createdAt: row.created_at.toISOString() }))
+}
+
+/** Takes a public page back; false when there is none. */
+export async function revokeShareRow(ctx: Ctx, responseId: number, shareId: number): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('share')
+    .set({ revoked_at: ctx.clock.now() })
+    .where('id', '=', shareId)
+    .where('response_id', '=', responseId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The page behind a token, unless it was taken back. */
+export async function findSharedPage(db: Kysely<Database>, tokenHash: string): Promise<SharedPage | undefined> {
+  return db
+    .selectFrom('share')
+    .innerJoin('response', 'response.id', 'share.response_id')
+    .innerJoin('survey', 'survey.id', 'response.survey_id')
+    .innerJoin('universe', 'universe.id', 'survey.universe_id')
+    .select([
+      'share.title',
+      'share.rating',
+      'share.quote',
+      'universe.title as universeTitle',
+      'universe.default_locale as defaultLocale',
+    ])
+    .where('share.token_hash', '=', tokenHash)
+    .where('share.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
