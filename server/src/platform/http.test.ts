@@ -173,7 +173,8 @@ describe('GET /health', () => {
   test('answers 503 and which store is missing once the database is gone', async () => {
     const other = await testApp()
     try {
-      await other.deps.pool.end()
+      const { rows } = await other.deps.pool.query('SELECT current_database() AS name')
+      await running.deps.pool.query(`DROP DATABASE ${rows[0].name} WITH (FORCE)`)
       const answer = await other.app.inject('/health')
       expect(answer.statusCode).toBe(503)
       expect(answer.json()).toMatchObject({ status: 'unavailable', database: false, analytics: true })

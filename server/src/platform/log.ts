@@ -38,6 +38,8 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
       censor: '***',
     },
     serializers: {
+      // Of an error only what explains it: drivers hang whole connections on theirs.
+      err: ({ name, message, stack, code }: Error & { code?: string }) => ({ type: name, message, code, stack }),
       req: (request: { method: string; url: string }) => ({ method: request.method, url: redactUrl(request.url) }),
     },
   }

@@ -29,7 +29,10 @@ export interface Postgres {
  */
 export function openPostgres(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Postgres {
   const pool = new pg.Pool({ connectionString: url, max: options.max ?? 16, types, application_name: 'gensvar' })
-  pool.on('error', (error) => options.onError?.(error))
+  pool.on('error', (error) => {
+    // Ending, the pool lets go of connections that may hear of the server's own end.
+    if (!pool.ending) options.onError?.(error)
+  })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

@@ -19,7 +19,11 @@ export const backup = defineCommand({
       () => false,
     )
     if (exists && !values.force) throw new AppError('conflict', `${file} exists. Choose another name or give --force.`)
-    const { tables, rows } = await writeBackup(deps.pool, file, deps.clock.now())
+    const { tables, rows } = await writeBackup(
+      { pool: deps.pool, dataFolder: deps.config.dataFolder },
+      file,
+      deps.clock.now(),
+    )
     note(`Saved ${rows} rows of ${tables} tables in ${file}\n`)
   },
 })

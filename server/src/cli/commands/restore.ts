@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { compose } from '../../compose.ts'
 import { openData } from '../../open-data.ts'
@@ -48,7 +49,10 @@ interface RestoreCall {
 async function restoreRows({ config, log }: Unopened, file: string, force: boolean): Promise<Restored> {
   const data = await openData(config, log)
   try {
-    return await restoreBackup(data.postgres.pool, file, { force })
+    const restored = await restoreBackup({ pool: data.postgres.pool, dataFolder: config.dataFolder }, file, { force })
+    // The figures of before must not outlive a restore that is killed here: without a store they are made anew.
+    for (const name of [data.folder.analytics, `${data.folder.analytics}.wal`]) await rm(name, { force: true })
+    return restored
   } finally {
     await data.close()
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -20,12 +20,29 @@ beforeAll(async () => {
   file = join(folder, 'all.backup')
   source = await testDatabase()
   await fill(source)
-  await writeBackup(source.pool, file, now)
+  await writeBackup({ pool: source.pool, dataFolder: await dataFolder() }, file, now)
 })
 afterAll(async () => {
   await source.drop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** A data folder with keys, and with what must not be saved. */
+async function dataFolder(): Promise<string> {
+  const path = join(folder, 'data')
+  for (const name of ['identity-provider', 'postgres/cluster']) await mkdir(join(path, name), { recursive: true })
+  await writeFile(join(path, 'identity-provider', 'keys.json'), '{"key":"ä"}')
+  for (const name of ['postgres/cluster/PG_VERSION', 'analytics.duckdb.wal', 'server.lock', 'postgres-folder'])
+    await writeFile(join(path, name), 'not saved')
+  return path
+}
+
+/** Where the files of a restore go. */
+const restored = (): string => join(folder, 'restored')
+
+function into({ pool }: TestDatabase) {
+  return { pool, dataFolder: restored() }
+}
 
 /** A universe with a hierarchy whose parents were made after their children, and values of every kind. */
 async function fill({ db, pool }: TestDatabase): Promise<void> {
@@ -67,16 +84,26 @@ async function contentOf({ pool }: TestDatabase, table: string): Promise<string>
 describe('backup and restore', () => {
   test('give back every row as it was, in a file only its owner reads', async () => {
     const target = await testDatabaseForOne()
-    const result = await restoreBackup(target.pool, file, { force: false })
+    const result = await restoreBackup(into(target), file, { force: false })
     expect(result).toMatchObject({ createdAt: now.toISOString(), rows: 2505 })
     for (const table of ['universe', 'survey', 'role', 'response', 'setting'])
       expect(await contentOf(target, table), table).toBe(await contentOf(source, table))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
+  test('bring the keys of the data folder along, and neither stores nor locks', async () => {
+    const target = await testDatabaseForOne()
+    await rm(restored(), { recursive: true, force: true })
+    await restoreBackup(into(target), file, { force: false })
+    expect(await readdir(restored(), { recursive: true })).toEqual(['identity-provider', 'identity-provider/keys.json'])
+    const keys = join(restored(), 'identity-provider', 'keys.json')
+    expect(await readFile(keys, 'utf8')).toBe('{"key":"ä"}')
+    expect((await stat(keys)).mode & 0o777).toBe(0o600)
+  })
+
   test('leave the queue of changes behind and go on counting where the numbers stood', async () => {
     const target = await testDatabaseForOne()
-    await restoreBackup(target.pool, file, { force: false })
+    await restoreBackup(into(target), file, { force: false })
     const changes = await target.pool.query('SELECT count(*) AS n FROM change')
     expect(changes.rows[0].n).toBe(0)
     const role = await target.db
@@ -91,8 +118,8 @@ describe('backup and restore', () => {
   test('refuse a database in use unless told to replace it', async () => {
     const target = await testDatabaseForOne()
     await target.db.insertInto('universe').values({ name: 'old' }).execute()
-    await expect(restoreBackup(target.pool, file, { force: false })).rejects.toMatchObject({ code: 'conflict' })
-    await restoreBackup(target.pool, file, { force: true })
+    await expect(restoreBackup(into(target), file, { force: false })).rejects.toMatchObject({ code: 'conflict' })
+    await restoreBackup(into(target), file, { force: true })
     const names = await target.db.selectFrom('universe').select('name').execute()
     expect(names).toEqual([{ name: 'north' }])
   })
@@ -102,6 +129,11 @@ describe('backup and restore', () => {
     ['without its end', (whole: Buffer) => gzipSync(withoutLastLine(whole)), /ends after line \d+/],
     ['with a row missing', (whole: Buffer) => gzipSync(withoutRow(whole)), /2504 rows and should have 2505/],
     ['of another program', () => gzipSync('{"hello":1}\n'), /not written by the backup command/],
+    [
+      'with a path that leads outside',
+      (whole: Buffer) => gzipSync(withPath(whole, '../../etc/passwd')),
+      /line 2 is not/,
+    ],
     ['that is no archive', () => Buffer.from('a,b\n1,2\n'), /not a backup/],
     ['of a later schema', (whole: Buffer) => gzipSync(withSchema(whole, '9999-later.sql')), /newer version/],
   ])('refuse a file %s and change nothing', async (_name, change, message) => {
@@ -109,7 +141,7 @@ describe('backup and restore', () => {
     await target.db.insertInto('universe').values({ name: 'old' }).execute()
     const wrong = join(folder, 'wrong.backup')
     await writeFile(wrong, change(await readFile(file)))
-    const attempt = restoreBackup(target.pool, wrong, { force: true })
+    const attempt = restoreBackup(into(target), wrong, { force: true })
     await expect(attempt).rejects.toMatchObject({ code: 'validation', message: expect.stringMatching(message) })
     expect(await target.db.selectFrom('universe').select('name').execute()).toEqual([{ name: 'old' }])
   })
@@ -120,7 +152,7 @@ describe('backup and restore', () => {
     const wrong = join(folder, 'dangling.backup')
     const text = gunzipSync(await readFile(file)).toString()
     await writeFile(wrong, gzipSync(text.replace(/\["1", ?"1", ?"visits"/, '["1","77","visits"')))
-    await expect(restoreBackup(target.pool, wrong, { force: true })).rejects.toThrow(/foreign key/)
+    await expect(restoreBackup(into(target), wrong, { force: true })).rejects.toThrow(/foreign key/)
     expect(await target.db.selectFrom('universe').select('name').execute()).toEqual([{ name: 'old' }])
   })
 })
@@ -132,6 +164,10 @@ function withoutLastLine(whole: Buffer): string {
 function withoutRow(whole: Buffer): string {
   const lines = gunzipSync(whole).toString().split('\n')
   return lines.filter((line) => !line.startsWith('["2500",')).join('\n')
+}
+
+function withPath(whole: Buffer, path: string): string {
+  return gunzipSync(whole).toString().replace('identity-provider/keys.json', path)
 }
 
 function withSchema(whole: Buffer, name: string): string {

@@ -22,14 +22,24 @@ export const tableStart = z.object({
 /** A row: every value as PostgreSQL writes it, in the order of the table's columns. */
 export const row = z.array(z.string().nullable())
 
+/** A file of the data folder: its path in it, and its content in base64. */
+export const fileEntry = z.object({
+  file: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*$/)
+    .refine((path) => isSavedFile(path) && !path.split('/').includes('..')),
+  content: z.base64(),
+})
+
 /** Last line: without it the file was cut short. */
 export const end = z.object({ end: z.literal(true), rows: z.number().int() })
 
 export type Header = z.infer<typeof header>
 export type TableStart = z.infer<typeof tableStart>
+export type FileEntry = z.infer<typeof fileEntry>
 
 /** One line of a backup after the header. */
-export const line = z.union([row, tableStart, end])
+export const line = z.union([row, tableStart, fileEntry, end])
 
 /**
  * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
@@ -42,3 +52,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'oidc_model',
   'schema_migration',
 ])
+
+/** Whether a file of the data folder belongs into a backup: keys do, the stores and the lock do not. */
+export function isSavedFile(path: string): boolean {
+  return !/^(postgres|postgres-folder|analytics\.duckdb.*|server\.lock.*)(\/|$)/.test(path)
+}

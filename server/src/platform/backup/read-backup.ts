@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import { migrate, migrateWithin, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
 import { formatVersion, header, leftOut, line } from './format.ts'
-import type { Header, TableStart } from './format.ts'
+import type { FileEntry, Header, TableStart } from './format.ts'
 
 /** Rows sent at a time. */
 const batch = 500
@@ -17,13 +19,23 @@ export interface Restored {
   rows: number
 }
 
+/** Where to restore to. */
+export interface RestoreTarget {
+  pool: pg.Pool
+  dataFolder: string
+}
+
 /**
  * Puts a backup's content in the place of the database's own, all of it or nothing: one transaction makes the schema
  * the backup was taken from, fills it and checks every reference; then newer migrations run. A database that holds
  * universes or users already is refused unless `force` is given. Throws `validation` for a file that is not a whole
  * backup, before anything is touched.
  */
-export async function restoreBackup(pool: pg.Pool, file: string, options: { force: boolean }): Promise<Restored> {
+export async function restoreBackup(
+  { pool, dataFolder }: RestoreTarget,
+  file: string,
+  options: { force: boolean },
+): Promise<Restored> {
   const head = await checkFile(file)
   const schema = await migrationsUpTo(head.schema)
   if (!options.force && (await isInUse(pool)))
@@ -33,11 +45,12 @@ export async function restoreBackup(pool: pg.Pool, file: string, options: { forc
     )
   const client = await pool.connect()
   let result: Restored
+  const files: FileEntry[] = []
   try {
     await client.query('BEGIN')
     await dropTables(client)
     await migrateWithin(client, schema)
-    result = await load(client, file)
+    result = await load(client, file, files)
     await client.query('COMMIT')
     client.release()
   } catch (error) {
@@ -46,6 +59,7 @@ export async function restoreBackup(pool: pg.Pool, file: string, options: { forc
     throw error
   }
   await migrate(pool)
+  for (const { file: name, content } of files) await putFile(join(dataFolder, name), Buffer.from(content, 'base64'))
   return result
 }
 
@@ -105,7 +119,7 @@ async function dropTables(client: pg.PoolClient): Promise<void> {
   if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')} CASCADE`)
 }
 
-async function load(client: pg.PoolClient, file: string): Promise<Restored> {
+async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Promise<Restored> {
   // Tables arrive by name, not by dependency, and rows may point to later rows: references are checked at the end.
   const references = await takeReferencesAway(client)
   const known = await tableNames(client)
@@ -127,6 +141,7 @@ async function load(client: pg.PoolClient, file: string): Promise<Restored> {
     }
     await flush()
     if (createdAt === '') createdAt = header.parse(value).createdAt
+    else if (isFile(value)) files.push(value)
     else if (isTableStart(value)) {
       table = value
       if (!known.has(table.table) || leftOut.has(table.table)) throw broken(file, `it names the table ${table.table}`)
@@ -220,6 +235,15 @@ function unreadable(file: string, error: NodeJS.ErrnoException): AppError {
 
 function broken(file: string, reason: string): AppError {
   return new AppError('validation', `${file} cannot be restored: ${reason}. Nothing was changed.`)
+}
+
+async function putFile(path: string, content: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, content, { mode: 0o600 })
+}
+
+function isFile(value: unknown): value is FileEntry {
+  return typeof value === 'object' && value !== null && 'file' in value
 }
 
 function isTableStart(value: unknown): value is TableStart {

@@ -1,21 +1,32 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { schemaVersion } from '../migrate.ts'
-import { formatVersion, leftOut } from './format.ts'
-import type { Header, TableStart } from './format.ts'
+import { formatVersion, isSavedFile, leftOut } from './format.ts'
+import type { FileEntry, Header, TableStart } from './format.ts'
 
 /** Rows fetched at a time. */
 const batch = 1000
 
+/** What to save: the database behind `pool`, and the files of the data folder (keys). */
+export interface BackupSource {
+  pool: pg.Pool
+  dataFolder: string
+}
+
 /**
- * Writes everything the database holds into one compressed file, as it stood at one moment, while others go on
- * working. The file appears whole or not at all, readable by its owner alone. Returns the number of rows.
+ * Writes everything the server holds into one compressed file, the database as it stood at one moment, while others
+ * go on working. The file appears whole or not at all, readable by its owner alone. Returns the number of rows.
  */
-export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promise<{ tables: number; rows: number }> {
+export async function writeBackup(
+  { pool, dataFolder }: BackupSource,
+  file: string,
+  now: Date,
+): Promise<{ tables: number; rows: number }> {
   const schema = await schemaVersion(pool)
   if (!schema) throw new Error('The database is empty: there is nothing to save')
   const header: Header = { format: 'gensvar-backup', version: formatVersion, schema, createdAt: now.toISOString() }
@@ -26,7 +37,7 @@ export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promi
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     // Values travel as text: the same text everywhere, whatever the server's habits.
     await client.query(`SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1`)
-    const lines = Readable.from(linesOf(client, header, counts))
+    const lines = Readable.from(linesOf(client, dataFolder, header, counts))
     await pipeline(lines, createGzip(), createWriteStream(partial, { mode: 0o600 }))
     await client.query('COMMIT')
     await rename(partial, file)
@@ -40,8 +51,14 @@ export async function writeBackup(pool: pg.Pool, file: string, now: Date): Promi
   return counts
 }
 
-async function* linesOf(client: pg.PoolClient, header: Header, counts: { tables: number; rows: number }) {
+async function* linesOf(
+  client: pg.PoolClient,
+  dataFolder: string,
+  header: Header,
+  counts: { tables: number; rows: number },
+) {
   yield `${JSON.stringify(header)}\n`
+  for await (const entry of filesOf(dataFolder)) yield `${JSON.stringify(entry)}\n`
   for (const table of await describeTables(client)) {
     counts.tables += 1
     yield `${JSON.stringify(table)}\n`
@@ -59,6 +76,17 @@ async function* linesOf(client: pg.PoolClient, header: Header, counts: { tables:
     await client.query('CLOSE backup')
   }
   yield `${JSON.stringify({ end: true, rows: counts.rows })}\n`
+}
+
+async function* filesOf(dataFolder: string): AsyncGenerator<FileEntry> {
+  const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const file = relative(dataFolder, path).replaceAll('\\', '/')
+    if (!entry.isFile() || !isSavedFile(file)) continue
+    const content = await readFile(path, 'base64')
+    yield { file, content }
+  }
 }
 
 async function describeTables(client: pg.PoolClient): Promise<TableStart[]> {
