@@ -1,13 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/launcher.ts'
+import { isAlive, readPostmaster, waitForEnd } from '../platform/embedded-postgres/postmaster.ts'
 import { migrate } from '../platform/migrate.ts'
 import { openPostgres } from '../platform/postgres.ts'
 
 const templateName = 'gensvar_template'
+const folderPrefix = 'gensvar-test-'
 
 let stop = async (): Promise<void> => {}
 
@@ -16,29 +18,32 @@ let stop = async (): Promise<void> => {}
  * folder) with one migrated database to copy from.
  */
 export async function setup(project: TestProject): Promise<void> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) {
-    await makeTemplate(given)
-    project.provide('postgresUrl', given)
-    return
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'gensvar-test-'))
+  await removeLeftovers()
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
   // Root's PostgreSQL runs as another user, who must get through.
   await chmod(folder, 0o711)
-  // The data lives for minutes: nothing is gained by waiting for the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
-  const server = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings })
+  await writeFile(join(folder, 'owner'), String(process.pid))
+  const given = process.env['TEST_DATABASE_URL']
+  const server = given ? null : await startServer(folder)
   stop = async () => {
-    await server.stop()
+    await server?.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  await makeTemplate(server.url)
-  project.provide('postgresUrl', server.url)
+  const url = given ?? server?.url ?? ''
+  await makeTemplate(url)
+  project.provide('postgresUrl', url)
+  project.provide('testFolder', folder)
 }
 
 /** After the last test. */
 export async function teardown(): Promise<void> {
   await stop()
+}
+
+async function startServer(folder: string) {
+  // The data lives for minutes: nothing is gained by waiting for the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
+  return startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings })
 }
 
 async function makeTemplate(server: string): Promise<void> {
@@ -55,4 +60,20 @@ async function makeTemplate(server: string): Promise<void> {
   const template = openPostgres(url.href, { max: 1 })
   await migrate(template.pool)
   await template.close()
+}
+
+/** Ends and removes what a run left behind that was killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue
+    const folder = join(tmpdir(), name)
+    const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''))
+    if (!owner || isAlive(owner)) continue
+    const server = await readPostmaster(join(folder, 'postgres', 'cluster'))
+    if (server && isAlive(server.pid)) {
+      process.kill(server.pid, 'SIGINT')
+      await waitForEnd(server.pid, 10_000)
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
 }

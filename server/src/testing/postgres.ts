@@ -5,12 +5,14 @@ import { openPostgres } from '../platform/postgres.ts'
 import type { Postgres } from '../platform/postgres.ts'
 
 /** Name of the migrated database that every test's own one is copied from. */
-export const templateName = 'gensvar_template'
+const templateName = 'gensvar_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL the tests share, made by the global set-up. */
     postgresUrl: string
+    /** Folder that is removed after the last test. */
+    testFolder: string
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { AppExtras } from '../app.ts'
 import { openAnalytics } from '../platform/analytics/analytics.ts'
@@ -30,7 +30,7 @@ export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>>
 /** Puts the program together for a test, on empty stores. The caller closes it, in `afterAll`. */
 export async function testDeps(parts: TestParts = {}): Promise<TestDeps> {
   const database = await testDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'gensvar-test-data-'))
+  const folder = await mkdtemp(join(inject('testFolder'), 'data-'))
   const shared = {
     clock: parts.clock ?? systemClock,
     log: parts.log ?? createLogger('silent'),
