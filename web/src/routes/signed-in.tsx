@@ -1,9 +1,10 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { logout } from '@gensvar/contract/identity'
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
+import { CampaignDialog } from '#web/features/campaign-dialog/campaign-dialog.tsx'
 import { logOut } from '#web/features/session/logout.ts'
 import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
@@ -58,6 +59,12 @@ function Effects() {
   return null
 }
 
+/** Announcements stand over the alert list and the generic pages. */
+function Announcements() {
+  const screen = useLocation({ select: (location) => location.pathname.split('/')[1] })
+  return screen === 'alertlist' || screen === 'page' ? <CampaignDialog /> : null
+}
+
 /** The screen itself, once the survey is there. */
 function Screen() {
   const { data: start, error, isPending, refetch } = useSurveyStartIfAny()
@@ -69,6 +76,7 @@ function Screen() {
       {() => (
         <Suspense fallback={<PageSkeleton />}>
           <Effects />
+          <Announcements />
           {id === null ? (
             <Outlet />
           ) : (

@@ -41,7 +41,7 @@ export function BugNotifier({ survey }: { survey: string }) {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('heading')}>
+      <Popover.Dropdown>
         <Group justify="space-between" mb="xs">
           <strong>{t('heading')}</strong>
           <Group gap={4}>

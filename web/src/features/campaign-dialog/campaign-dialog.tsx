@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconSpeakerphone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getCampaignLink } from '@gensvar/contract/surveys'
@@ -40,12 +41,9 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
     onSuccess: onDone,
   })
   return (
-    <Modal opened onClose={onDone} size={480} withCloseButton={false} aria-label={text(announcement.bodyText)}>
+    <Modal opened onClose={onDone} size={480} title={<IconSpeakerphone size={20} aria-hidden="true" />} closeButtonProps={{ 'aria-label': t('close') }}>
       <Text style={{ whiteSpace: 'pre-line' }}>{text(announcement.bodyText)}</Text>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onDone}>
-          {t('cancel')}
-        </Button>
+      <Group justify="flex-end" mt="lg">
         <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>
           {text(announcement.actionText)}
         </Button>

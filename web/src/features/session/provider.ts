@@ -18,16 +18,11 @@ const idTokenKey = 'gensvar-id-token'
 /** The client configuration with what the notice pages tell, where the server has it. */
 export type ShownConfig = ClientConfig & Partial<Pick<ServerConfig, 'upgrade' | 'forward'>>
 
-let config: Promise<ShownConfig> | null = null
 let started: Promise<Keycloak> | null = null
 
-/** The server's client configuration; fetched once per page load, again after a failure. */
+/** The server's client configuration: identity provider, logo, language. */
 export function clientConfig(): Promise<ShownConfig> {
-  config ??= call(getClientConfig, { query: { domain: location.hostname } }).catch((error: unknown) => {
-    config = null
-    throw error
-  })
-  return config
+  return call(getClientConfig, { query: { domain: location.hostname } })
 }
 
 /** True when this page load began with the provider's answer, so that asking once more would change nothing. */

@@ -11,8 +11,10 @@ export function ImpersonationBanner({ onStop }: { onStop: () => void }) {
   if (impersonator === null) return null
   return (
     <div className={classes['banner']} role="status">
-      <IconMask size={18} aria-hidden="true" />
-      <span>{t('actingAs', { user: username, real: impersonator })}</span>
+      <span className={classes['words']}>
+        <IconMask size={18} aria-hidden="true" />
+        {t('actingAs', { user: username, real: impersonator })}
+      </span>
       <Button size="compact-sm" variant="default" onClick={onStop}>
         {t('stopActing')}
       </Button>

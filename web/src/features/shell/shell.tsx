@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
@@ -92,12 +92,15 @@ export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
   useShortcuts(shortcuts)
 
   const hasSidebar = flags.hideSidebar !== true
+  const { ref: head, height: headHeight } = useElementSize()
+  const measured = room === 'wide' && headHeight > 0 ? { '--gv-sticky-top': `${headHeight}px` } : undefined
   return (
-    <div className={classes['shell']}>
+    <div className={classes['shell']} style={measured as CSSProperties | undefined}>
       <a href="#content" className={classes['skip']}>
         {t('skip')}
       </a>
-      {notices}
+      <div ref={head} className={classes['head']}>
+        {notices}
       <TopBar
         room={room}
         hideTabs={flags.hideTabs === true}
@@ -106,6 +109,7 @@ export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
         onOpenFilters={roomForFilters ? undefined : () => setDrawer('filters')}
         tools={tools(room, openList)}
       />
+      </div>
       {start !== undefined && flags.hideTabs !== true && room !== 'wide' && (
         <div className={classes['tabsRow']}>
           <ViewTabs />

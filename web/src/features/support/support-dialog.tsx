@@ -18,11 +18,11 @@ interface Props {
 function Line({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className={classes['line']}>
-      {icon}
-      <div>
-        <dt className={classes['label']}>{label}</dt>
-        <dd className={classes['value']}>{children}</dd>
-      </div>
+      <dt className={classes['label']}>
+        {icon}
+        {label}
+      </dt>
+      <dd className={classes['value']}>{children}</dd>
     </div>
   )
 }

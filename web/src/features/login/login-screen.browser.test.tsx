@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Locale } from '@gensvar/contract/local-text'
+import { changeUniverse, getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { serve, type Served } from '#web/testing/serve.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  endApp()
+})
+
+type Identity = ReturnType<typeof identityFixture>
+
+/** Opens the login screen for a user whose sign-in answers with a status. */
+function openWith(change: Partial<Identity>, more: Served[] = [], href = '/') {
+  const identity = identityFixture({ authToken: null, ...change })
+  return renderApp(href, [...more, ...signedInServer(identity, startFixture())])
+}
+
+describe('status 1, an unknown user', () => {
+  const words =
+    'Your administrator needs to setup and verify your user profile. You will be notified when your account is activated.'
+
+  test('says that the profile must be set up (LOGIN-02a, LOGIN-01)', async () => {
+    await openWith({ loginStatus: 1 })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('offers logout (LOGIN-02b)', async () => {
+    await openWith({ loginStatus: 1 })
+    expect(await screen.findByRole('button', { name: 'Log out' })).toBeVisible()
+  })
+})
+
+describe('status 5, several universes', () => {
+  const universes = [
+    { name: 'retail', title: { en: 'Nordic Retail' }, host: 'retail.example.org' },
+    { name: 'bank', title: { en: 'Nordic Bank' }, host: 'bank.example.org' },
+  ]
+
+  test('lists name, title and host of each (LOGIN-03)', async () => {
+    await openWith({ loginStatus: 5, universes })
+    const list = await screen.findByRole('region', { name: 'Choose an organisation' })
+    const entries = within(list).getAllByRole('button')
+    expect(entries.map((entry) => entry.textContent)).toEqual(['Nordic Retailretail · retail.example.org', 'Nordic Bankbank · bank.example.org'])
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('enters the one chosen and goes to its start page (LOGIN-03, LOGIN-11b)', async () => {
+    const app = await openWith({ loginStatus: 5, universes, authToken: 'token' }, [
+      serve(changeUniverse, () => identityFixture({ universe: 'bank', universes })),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: /Nordic Bank/ }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    expect(app.calls.find((call) => call.route === 'changeUniverse')?.body).toEqual({ universe: 'bank' })
+  })
+
+  test('starts the keyboard at the preselected one (LOGIN-13)', async () => {
+    await openWith({ loginStatus: 5, universes }, [], '/?preselectedUniverse=bank')
+    await waitFor(() => expect(screen.getByRole('button', { name: /Nordic Bank/ })).toHaveFocus())
+  })
+})
+
+describe('status 7, acting as somebody else', () => {
+  const universeAdminUserList = [
+    { universe: 'retail', title: { en: 'Nordic Retail' }, users: [{ userId: 9, username: 'bo@example.org', name: 'Bo Ek' }] },
+    { universe: 'bank', title: { en: 'Nordic Bank' }, users: [{ userId: 12, username: 'eva@example.org', name: 'Eva Lund' }] },
+  ]
+
+  test('picks a universe and one of its users; Impersonate waits for both (LOGIN-05, LOGIN-06)', async () => {
+    await openWith({ loginStatus: 7, universeAdminUserList })
+    const button = await screen.findByRole('button', { name: 'Impersonate' })
+    expect(button).toBeDisabled()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Organisation' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Nordic Bank' }))
+    expect(button).toBeDisabled()
+    await userEvent.click(screen.getByRole('combobox', { name: 'User' }))
+    expect(screen.queryByRole('option', { name: /Bo Ek/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('option', { name: 'Eva Lund (eva@example.org)' }))
+    expect(button).toBeEnabled()
+  })
+
+  test('has no error area while there is no error (LOGIN-21)', async () => {
+    await openWith({ loginStatus: 7, universeAdminUserList })
+    await screen.findByRole('button', { name: 'Impersonate' })
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await accessibilityProblems()).toEqual([])
+  })
+})
+
+describe('status 8, loading', () => {
+  /** A server whose work is done after some questions. */
+  function preparing(questions: number) {
+    let asked = 0
+    return serve(validateCookie, () => {
+      asked += 1
+      return asked > questions
+        ? identityFixture()
+        : identityFixture({ loginStatus: 8, loadStatus: asked * 20, authToken: null })
+    })
+  }
+
+  test('says that the login is almost ready (LOGIN-08), with the percentage (LOGIN-07a)', async () => {
+    await renderApp('/', [preparing(99), ...signedInServer(identityFixture(), startFixture())])
+    expect(await screen.findByText('Your login is almost ready')).toBeVisible()
+    expect(screen.getByText(/^20\s%$/)).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Your login is almost ready' })).toHaveAttribute('aria-valuenow', '20')
+  })
+
+  test('asks again every 5000 ms (LOGIN-07b) and stops when the status changes (LOGIN-07c)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const app = await renderApp('/', [preparing(2), ...signedInServer(identityFixture(), startFixture())])
+    const asked = () => app.calls.filter((call) => call.route === 'validateCookie').length
+    await screen.findByText(/^20\s%$/)
+    expect(asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    await screen.findByText(/^40\s%$/)
+    expect(asked()).toBe(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    expect(asked()).toBe(3)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(asked()).toBe(3)
+  })
+})
+
+describe('status 9, another user is needed', () => {
+  test("says 'Login with a different user' (LOGIN-09a) and that this one is not configured (LOGIN-09b)", async () => {
+    await openWith({ loginStatus: 9 })
+    expect(await screen.findByText('Login with a different user')).toBeVisible()
+    expect(screen.getByText('This user is not configured for this server.')).toBeVisible()
+  })
+})
+
+/** Opens the login screen on a server of a language; answers its greeting. */
+async function welcomeOf(language: Locale): Promise<string> {
+  await openWith({ loginStatus: 9 }, [serve(getClientConfig, configFixture({ language }))])
+  const greeting = await waitFor(() => {
+    const found = document.querySelector('[data-welcome]')
+    expect(found).not.toBeNull()
+    return found
+  })
+  return greeting?.textContent ?? ''
+}
+
+describe('the welcome follows the language of the server', () => {
+  test('Swedish (LOGIN-10a)', async () => {
+    expect(await welcomeOf('sv')).toMatch(/^Välkommen/)
+  })
+  test.each(['da', 'no'] as const)('Danish and Norwegian: %s (LOGIN-10b)', async (language) => {
+    expect(await welcomeOf(language)).toMatch(/^Velkommen/)
+  })
+  test('Finnish (LOGIN-10c)', async () => {
+    expect(await welcomeOf('fi')).toMatch(/^Tervetuloa/)
+  })
+  test('English (LOGIN-10d)', async () => {
+    expect(await welcomeOf('en')).toMatch(/^Welcome/)
+  })
+})
+
+describe('somebody signed in', () => {
+  const target = '/ranking/visits/country=SE;region=north'
+
+  test('goes on to the redirect target when a survey is named too (LOGIN-11a, LOGIN-12a)', async () => {
+    const app = await openWith({ authToken: 'token' }, [], `/?redirect=${encodeURIComponent(target)}&survey=visits`)
+    await waitFor(() => expect(app.address()).toBe(target))
+  })
+
+  test.each([
+    ['neither', '/'],
+    ['only the redirect', `/?redirect=${encodeURIComponent(target)}`],
+    ['only the survey', '/?survey=visits'],
+  ])('with %s goes to the start page (LOGIN-11b, LOGIN-12b)', async (_, href) => {
+    const app = await openWith({ authToken: 'token' }, [], href)
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('goes to the default page where the start page is none of the pages (LOGIN-12b)', async () => {
+    const start = startFixture({ startPage: 'gone' })
+    const app = await renderApp('/', signedInServer(identityFixture(), start))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test.each(['https://evil.example.org/', '//evil.example.org/', '/\\evil.example.org'])('is never led to another site: %s', async (redirect) => {
+    const app = await openWith({ authToken: 'token' }, [], `/?redirect=${encodeURIComponent(redirect)}&survey=visits`)
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+})
+
+test('hides view tabs and both sidebars (NAV-06)', async () => {
+  await openWith({ loginStatus: 9 })
+  await screen.findByText('Login with a different user')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { systemMessage } from '@gensvar/contract/entities/shell'
+import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+
+afterEach(endApp)
+
+const message = systemMessage.parse({
+  text: 'Maintenance on Sunday',
+  texts: { sv: 'Underhåll på söndag' },
+  link: null,
+  icon: null,
+})
+
+const bar = () => document.querySelector<HTMLElement>('[data-system-message]')
+
+async function open(change: Partial<typeof message> | null, locale: 'en' | 'sv' | 'fi' = 'en') {
+  const start = startFixture({ systemMessage: change === null ? null : { ...message, ...change } })
+  await renderApp('/page/overview/visits/root', signedInServer(identityFixture({ locale }), start), { locale })
+  await screen.findByText(locale === 'sv' ? 'Rankning' : 'Ranking')
+}
+
+test('the bar stands at the very top for signed-in users when there is a message (SHELL-06)', async () => {
+  await open({})
+  expect(bar()).toHaveTextContent('Maintenance on Sunday')
+  expect(bar()?.getBoundingClientRect().top).toBe(0)
+})
+
+test('there is no bar without a message (SHELL-06)', async () => {
+  await open(null)
+  expect(bar()).toBeNull()
+})
+
+test('there is no bar before sign-in (SHELL-06)', async () => {
+  await renderApp('/upgrade', [
+    serve(getClientConfig, configFixture()),
+    serve(validateCookie, () => refusal('unauthenticated')),
+  ])
+  await screen.findByRole('heading', { name: 'An upgrade is in progress' })
+  expect(bar()).toBeNull()
+})
+
+test('the bar is red with black text unless the message says otherwise (SHELL-07)', async () => {
+  await open({})
+  const style = getComputedStyle(bar() ?? document.body)
+  expect([style.backgroundColor, style.color]).toEqual(['rgb(255, 0, 0)', 'rgb(0, 0, 0)'])
+})
+
+test('the message can bring its own colours (SHELL-07)', async () => {
+  await open({ backgroundColor: '#003366', textColor: 'white' })
+  const style = getComputedStyle(bar() ?? document.body)
+  expect([style.backgroundColor, style.color]).toEqual(['rgb(0, 51, 102)', 'rgb(255, 255, 255)'])
+})
+
+test("the bar shows the text of the user's language, else the plain one (SHELL-08)", async () => {
+  await open({}, 'sv')
+  expect(bar()).toHaveTextContent('Underhåll på söndag')
+  endApp()
+  await open({}, 'fi')
+  await waitFor(() => expect(bar()).toHaveTextContent('Maintenance on Sunday'))
+})
+
+test.each([
+  ['tools', 1],
+  [null, 0],
+])('with the icon %s the bar shows %i icons (SHELL-09a)', async (icon, times) => {
+  await open({ icon })
+  expect(bar()?.querySelectorAll('svg')).toHaveLength(times)
+})
+
+test('the bar links when the message has a link (SHELL-09b)', async () => {
+  await open({ link: 'https://example.org/status' })
+  expect(bar()?.querySelector('a')).toHaveAttribute('href', 'https://example.org/status')
+})
+
+test('the bar has no link when the message has none, or one that would run a script (SHELL-09b)', async () => {
+  await open({ link: null })
+  expect(bar()?.querySelector('a')).toBeNull()
+  endApp()
+  await open({ link: 'javascript:alert(1)' })
+  expect(bar()?.querySelector('a')).toBeNull()
+})
