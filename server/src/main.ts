@@ -7,9 +7,13 @@ import { buildApp } from './app.ts'
 import { commands } from './cli/commands.ts'
 import { serveCommands } from './cli/remote.ts'
 import { compose } from './compose.ts'
+import { demoPassword, demoUsers } from './features/demo/accounts/users.ts'
+import type { DemoUser } from './features/demo/accounts/users.ts'
+import { seedDemo } from './features/demo/service.ts'
 import type { Composed } from './compose.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
+import type { Deps } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -41,10 +45,32 @@ async function start(): Promise<void> {
     await composed.folder.announce({ url: address, secret })
     stopOnSignals(app, composed)
     console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
+    await offerDemo(composed.deps)
   } catch (error) {
     await composed.close()
     throw error
   }
+}
+
+/**
+ * Prints who can sign in to the demo and, the first time, makes its data while the server already answers: its users
+ * are told how far it is. A failure leaves the server as it is and is told.
+ */
+async function offerDemo(deps: Deps): Promise<void> {
+  if (!deps.config.demo) return
+  const seeding = seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'making the demo') })
+  console.log(`\nDemo users (password "${demoPassword}"):`)
+  for (const user of demoUsers('')) console.log(`  ${user.username.padEnd(12)} ${rolesOf(user)}`)
+  seeding.then(
+    (outcome) => outcome === 'made' && console.log('\nThe demo data is ready.'),
+    (error: unknown) => deps.log.error({ err: error }, 'making the demo failed; it is begun anew at the next start'),
+  )
+}
+
+function rolesOf({ isRoot, places }: DemoUser): string {
+  if (isRoot) return 'root'
+  if (places.length === 0) return 'known to the sign-in, not to the product'
+  return places.map(({ universe, role }) => `${role} in ${universe}`).join(', ')
 }
 
 /** Listens and returns the address at which this machine reaches the server. */
