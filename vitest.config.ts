@@ -10,7 +10,7 @@ const chromium = findChromium()
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'], environment: 'node' } },
+      { test: { name: 'scripts', root: 'scripts', include: ['*.test.{mjs,ts}'], environment: 'node' } },
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], environment: 'node' } },
       {
         test: {

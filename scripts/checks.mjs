@@ -17,6 +17,7 @@ function staticChecks(node) {
     ['types of the server', ...types('server')],
     ['types of the web', ...types('web')],
     ['types of the end-to-end tests', ...types('e2e')],
+    ['types of the scripts', ...types('scripts')],
     ['unused files and exports', bin('knip'), []],
     ['generated papers', node, ['scripts/docs.mjs', '--check']],
   ]

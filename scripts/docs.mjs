@@ -2,4 +2,4 @@
 import { runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'
 
-process.exit(await runThrough(findNode(), ['docs/generate.ts', ...process.argv.slice(2)]))
+process.exit(await runThrough(findNode(), ['scripts/generate-docs.ts', ...process.argv.slice(2)]))

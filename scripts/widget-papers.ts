@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { surveyConfig } from '../contract/src/configuration/survey-config.ts'
 import type { Widget } from '../contract/src/widgets/define-widget.ts'
 import { widgets } from '../contract/src/widgets/index.ts'
+import type { Paper } from './paper.ts'
 
 /** A JSON Schema as far as the tables of the reference read it. */
 interface Shape {
@@ -20,12 +20,6 @@ interface Shape {
   anyOf?: Shape[]
   oneOf?: Shape[]
   allOf?: Shape[]
-}
-
-/** A paper that follows from the contract: its path from the root of the repository, and its text. */
-export interface Paper {
-  path: string
-  text: string
 }
 
 /** The reference of the widgets, and the JSON Schema an editor checks a configuration with. */
@@ -136,24 +130,4 @@ function code(value: unknown): string {
 
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|')
-}
-
-async function isUpToDate(root: URL, paper: Paper): Promise<boolean> {
-  const found = await readFile(new URL(paper.path, root), 'utf8').catch(() => '')
-  return found === paper.text
-}
-
-if (import.meta.main) {
-  const root = new URL('../', import.meta.url)
-  const isCheck = process.argv.includes('--check')
-  for (const paper of widgetPapers()) {
-    if (await isUpToDate(root, paper)) continue
-    if (isCheck) {
-      console.error(`${paper.path} is not what the contract says; run npm run docs`)
-      process.exitCode = 1
-    } else {
-      await writeFile(new URL(paper.path, root), paper.text)
-      console.log(`wrote ${paper.path}`)
-    }
-  }
 }
