@@ -90,7 +90,7 @@ function parameters(route: Route, place: 'path' | 'query', shared: Shared): Json
 
 /** JSON Schema of a part of a route; schemas it names for itself move to the document's shared ones. */
 function schemaOf(route: Route, schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
-  const { $schema, $defs, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const { $schema: _, $defs, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   const names: Record<string, string> = {}
   for (const name of Object.keys(($defs as Json | undefined) ?? {}))
     // Names made up by the generator mean something else in every schema.
