@@ -34,6 +34,8 @@ const changeThing = defineRoute({
 
 const failing = defineRoute({ ...readThing, id: 'failing', path: '/rest/failing/{name}' })
 
+const tryKey = defineRoute({ ...readThing, id: 'tryKey', path: '/rest/keys/{name}', permission: 'sign-in' })
+
 const someone = { userId: 7, username: 'someone' } as Identity
 
 let running: TestApp
@@ -61,6 +63,7 @@ function routes(fresh: FastifyInstance): void {
   // What the contract does not name must not leave the server.
   implementOpen(fresh, readThing, (_ctx, { params, query }) => ({ name: params.name, limit: query.limit, hash: 'x' }))
   implement(fresh, changeThing, (ctx, { body }) => ({ name: ctx.identity.username, limit: body.size }))
+  implementOpen(fresh, tryKey, (_ctx, { params }) => ({ name: params.name, limit: 0 }))
   implementOpen(fresh, failing, () => {
     throw new Error('the password is 1234')
   })
@@ -131,6 +134,17 @@ describe('a route of the contract', () => {
 
   test('is in the list of what the application serves', () => {
     expect(registeredRoutes(app).map(({ id }) => id)).toEqual(expect.arrayContaining(['readThing', 'getHealth']))
+  })
+})
+
+describe('a route of signing in', () => {
+  test('is limited by the address of the caller, in words and with a code', async () => {
+    const from = (remoteAddress: string) => app.inject({ url: '/rest/keys/a', remoteAddress })
+    for (let attempt = 0; attempt < 120; attempt++) expect((await from('10.0.0.1')).statusCode).toBe(200)
+    const refused = await from('10.0.0.1')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait a minute') })
+    expect((await from('10.0.0.2')).statusCode).toBe(200)
   })
 })
 

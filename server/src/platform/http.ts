@@ -88,7 +88,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     // Only sign-in is limited by the caller's address: it is where passwords and tokens can be tried.
-    config: { rateLimit: route.permission === 'sign-in' ? { max: 30, timeWindow: '1 minute' } : false },
+    config: { rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false },
     async handler(request, reply) {
       const result = await answer(request, reply)
       // A handler that redirected or streams has answered by itself.
