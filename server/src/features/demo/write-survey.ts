@@ -3,7 +3,7 @@ import { withTransaction } from '../../platform/postgres.ts'
 import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
 import type { Deps } from '../../platform/context.ts'
 import type { PlannedResponse, PlannedSurvey } from './plan.ts'
-import { writeResponses } from './responses/store.ts'
+import { reserveIds, writeResponses } from './responses/store.ts'
 import { writeStructure } from './structure/store.ts'
 
 /** Rows per transaction: few enough that other requests of the process are answered in between. */
@@ -28,14 +28,21 @@ export async function writeSurvey(
   onRows: (rows: number) => Promise<void> | void = () => {},
 ): Promise<WrittenSurvey> {
   const structure = await withTransaction(deps, ({ db }) => writeStructure(db, universeId, plan, userIds))
-  // While the database takes one batch, the next one is made up.
-  let writing = Promise.resolve()
+  // While the database takes two batches, the next one is made up.
+  let older = Promise.resolve()
+  let newer = older
   for (const rows of batches(plan.responses(), batchSize)) {
-    await writing
-    writing = withTransaction(deps, ({ db }) => writeResponses(db, structure, rows)).then(() => onRows(rows.length))
+    // Numbered one batch after the other, so that the rows come out in the order they were made up.
+    const ids = await reserveIds(deps.db, rows.length)
+    await older
+    older = newer
+    newer = withTransaction(deps, ({ db }) => writeResponses(db, structure, ids, rows)).then(() => onRows(rows.length))
+    // Failing is noticed when the batch's turn comes; until then it must not count as nobody's business.
+    newer.catch(() => {})
     await setImmediate()
   }
-  await writing
+  await older
+  await newer
   const xid = await withTransaction(deps, ({ db }) => appendSurveyChange(db, structure.surveyId))
   return { surveyId: structure.surveyId, xid }
 }

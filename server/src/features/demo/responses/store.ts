@@ -4,18 +4,29 @@ import type { Database } from '../../../platform/db-types.ts'
 import type { PlannedResponse } from '../plan.ts'
 import type { WrittenStructure } from '../structure/store.ts'
 
-/** Writes responses with everything that hangs on them. Throws when one lies in a unit the survey does not have. */
+/** Takes ids for responses yet to be written, in rising order. */
+export async function reserveIds(db: Kysely<Database>, count: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('response', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/**
+ * Writes responses with everything that hangs on them, under reserved ids. Throws when one lies in a unit the survey
+ * does not have.
+ */
 export async function writeResponses(
   trx: Kysely<Database>,
   structure: WrittenStructure,
+  ids: readonly number[],
   responses: readonly PlannedResponse[],
 ): Promise<void> {
-  const ids = await insertResponses(trx, structure, responses)
-  const withIds = responses.map((response) => ({ response, id: ids.get(response.foreignId) ?? 0 }))
-  await insertAlerts(trx, structure.surveyId, withIds)
-  await insertRecipients(trx, structure, withIds)
-  await insertRecords(trx, withIds)
-  await insertComments(trx, withIds)
+  const written = responses.map((response, index): Written => ({ response, id: ids[index] ?? 0 }))
+  await insertResponses(trx, structure, written)
+  await insertAlerts(trx, structure.surveyId, written)
+  await insertRecipients(trx, structure, written)
+  await insertRecords(trx, written)
+  await insertComments(trx, written)
 }
 
 /** A response with the id it was given. */
@@ -24,13 +35,14 @@ interface Written {
   id: number
 }
 
-// One JSON text per statement: the quickest way to hand over many rows that are mostly JSON themselves.
+// One JSON document per statement, read once: the quickest plain SQL for many rows that are mostly JSON themselves.
 async function insertResponses(
   trx: Kysely<Database>,
   structure: WrittenStructure,
-  responses: readonly PlannedResponse[],
-): Promise<Map<string, number>> {
-  const rows = responses.map((response) => ({
+  written: readonly Written[],
+): Promise<void> {
+  const rows = written.map(({ response, id }) => ({
+    id,
     foreign_id: response.foreignId,
     state: response.state,
     event_date: response.eventDate,
@@ -39,16 +51,16 @@ async function insertResponses(
     contact: response.contact,
     unit_ids: response.places.map((place, view) => unitId(structure, view, place)),
   }))
-  const result = await sql<{ id: number; foreign_id: string }>`
-    insert into response (survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
+  await sql`
+    insert into response (id, survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
                           created_at, updated_at)
-    select ${structure.surveyId}, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
+    overriding system value
+    select id, ${structure.surveyId}, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
            coalesce(completed_at, event_date), coalesce(completed_at, event_date)
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-           as row (foreign_id text, state smallint, event_date date, completed_at timestamptz, answers jsonb,
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (id bigint, foreign_id text, state smallint, event_date date, completed_at timestamptz, answers jsonb,
                    contact jsonb, unit_ids int[])
-    returning id, foreign_id`.execute(trx)
-  return new Map(result.rows.map((row) => [row.foreign_id, row.id]))
+  `.execute(trx)
 }
 
 function unitId(structure: WrittenStructure, view: number, place: readonly string[]): number {
@@ -71,7 +83,7 @@ async function insertAlerts(trx: Kysely<Database>, surveyId: number, written: re
   await sql`
     insert into alert (survey_id, response_id, rule, state, created_at, closed_at)
     select ${surveyId}, response_id, rule, state, created_at, closed_at
-      from json_to_recordset(${JSON.stringify(rows)}::json)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as row (response_id bigint, rule text, state smallint, created_at timestamptz, closed_at timestamptz)
   `.execute(trx)
 }
@@ -99,7 +111,7 @@ async function insertRecipients(
   await sql`
     insert into recipient (campaign_id, response_id, wave, state, unsubscribed, sent_at, opened_at, clicked_at,
                            open_count, click_count)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as row (campaign_id int, response_id bigint, wave int, state text, unsubscribed boolean,
                    sent_at timestamptz, opened_at timestamptz, clicked_at timestamptz, open_count int, click_count int)
   `.execute(trx)
@@ -112,7 +124,7 @@ async function insertRecords(trx: Kysely<Database>, written: readonly Written[])
   if (rows.length === 0) return
   await sql`
     insert into response_record (response_id, recordset, cells, sorder)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as row (response_id bigint, recordset text, cells jsonb, sorder int)
   `.execute(trx)
 }
@@ -130,7 +142,7 @@ async function insertComments(trx: Kysely<Database>, written: readonly Written[]
   await sql`
     insert into response_comment (response_id, user_id, username, message, created_at)
     select row.response_id, app_user.id, row.username, row.message, row.created_at
-      from json_to_recordset(${JSON.stringify(rows)}::json)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as row (response_id bigint, username text, message text, created_at timestamptz)
       left join app_user on app_user.username = row.username
   `.execute(trx)

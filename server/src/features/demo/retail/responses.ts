@@ -87,7 +87,7 @@ function completedResponse(random: Random, visits: Visits, visit: Visit, number:
     alerts: alert ? [alert] : [],
     comments: alert ? followUps(random, visit, alert, period) : [],
     recipients: invitations(random, visit, true, period),
-    records: [...basket(random, visit, bought), ...(alert ? contacts(random, visit, alert) : [])],
+    records: [...basket(random, visit, bought, period.today), ...(alert ? contacts(random, visit, alert) : [])],
   }
 }
 
@@ -163,9 +163,9 @@ function invitations(random: Random, visit: Visit, completed: boolean, period: D
   return sent
 }
 
-function basket(random: Random, visit: Visit, bought: boolean): PlannedRecord[] {
+function basket(random: Random, visit: Visit, bought: boolean, today: number): PlannedRecord[] {
   const { product, area } = visit
-  if (!bought || !product || !area || !random.chance(0.18)) return []
+  if (!bought || !product || !area || visit.day < today - 500 || !random.chance(0.2)) return []
   const language = visit.customer.language
   const others = Array.from({ length: random.int(0, 3) }, () => random.pick(random.chance(0.6) ? area.products : allProducts))
   return [product, ...others].map((item) => ({
