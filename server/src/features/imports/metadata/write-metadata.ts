@@ -6,8 +6,9 @@ import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
-import { insertChoices, insertGroups, insertQuestion, insertView, updateChoiceTitles, updateQuestion } from './store.ts'
+import { insertChoices, insertGroups, insertQuestion, updateChoiceTitles, updateQuestion } from './store.ts'
 import type { QuestionDraft } from './store.ts'
+import { insertView } from '../load/store.ts'
 
 /** Most steps of a scale that are choices too, so that they can be filtered by. */
 const mostSteps = 21
@@ -43,7 +44,7 @@ export async function writeMetadata(
   const viewIds: number[] = []
   for (const [order, view] of plan.views.entries()) {
     const known = survey.existing?.views.find(({ extName }) => extName === view.extName)
-    const title = { [survey.locale]: view.title }
+    const title = texts(view.title, survey.locale)
     viewIds.push(known?.id ?? (await insertView(db, survey.id, { ...view, title, order })))
   }
   return { questions, viewIds }

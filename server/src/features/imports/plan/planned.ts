@@ -1,3 +1,4 @@
+import type { LocalText } from '@gensvar/contract/local-text'
 import type { AnswerPlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { NamedColumn } from './name-columns.ts'
@@ -17,20 +18,20 @@ export interface PlannedColumn extends NamedColumn {
 /** A question's settings as given by hand. */
 export interface QuestionSettings {
   type?: AnswerPlan['type']
-  title?: string | Record<string, string>
-  question?: string | Record<string, string>
+  title?: LocalText
+  question?: LocalText
   min?: number
   max?: number
   separator?: string
   language?: string
   filterable?: boolean
-  choices?: Record<string, string | Record<string, string>>
+  choices?: Record<string, LocalText>
 }
 
 /** One way down the hierarchy: variables of columns, from the top. */
 export interface PlannedView {
   extName: string
-  title: string
+  title: LocalText
   levels: string[]
 }
 

@@ -28,8 +28,8 @@ export interface ColumnProfile {
   blank: number
   /** Cells with a word for "no answer". */
   missing: number
-  /** Answers that occur, with how often and in which row first; at most 10,000 of them. */
-  values: Map<string, { count: number; row: number }>
+  /** Answers that occur, with how often, in which row first, and their number in that order; at most 10,000 of them. */
+  values: Map<string, { count: number; row: number; code: number }>
   /** Different answers; one more than can be counted where there are too many. */
   distinct: number
   /** True where `values` does not hold all. */
@@ -55,7 +55,6 @@ export class ColumnProfiler {
   readonly profile: ColumnProfile = emptyProfile()
   /** Number of the last value in the order values were first seen; -1 for no answer, -2 beyond what is remembered. */
   lastCode = -1
-  private readonly codes = new Map<string, number>()
 
   /** Counts one cell of row `row`. */
   add(cell: Cell, row: number): void {
@@ -67,7 +66,10 @@ export class ColumnProfiler {
       return
     }
     const text = cellText(cell)
-    if (typeof cell === 'string' && isMissingWord(text)) {
+    const long = text.length > keyLength
+    const key = long ? `${text.slice(0, keyLength)}…${text.length}` : text
+    const known = profile.values.get(key)
+    if (!known && typeof cell === 'string' && isMissingWord(text)) {
       profile.missing++
       profile.missingWords.set(text, (profile.missingWords.get(text) ?? 0) + 1)
       return
@@ -75,9 +77,13 @@ export class ColumnProfiler {
     profile.filled++
     if (cell instanceof Date) profile.dateCells++
     // Long texts are measured as they come; short ones once per different text, when the profile is finished.
-    const long = text.length > keyLength
     if (long) this.measure(text, 1)
-    this.remember(text, long ? `${text.slice(0, keyLength)}…${text.length}` : text, row, long)
+    if (known) {
+      known.count++
+      this.lastCode = known.code
+    } else {
+      this.meet(text, key, row, long)
+    }
   }
 
   /** The finished profile. */
@@ -88,14 +94,8 @@ export class ColumnProfiler {
     return profile
   }
 
-  private remember(text: string, key: string, row: number, measured: boolean): void {
+  private meet(text: string, key: string, row: number, measured: boolean): void {
     const { profile } = this
-    const known = profile.values.get(key)
-    if (known) {
-      known.count++
-      this.lastCode = this.codes.get(key) ?? -2
-      return
-    }
     this.keepSample(text)
     if (profile.values.size >= distinctLimit) {
       profile.capped = true
@@ -104,8 +104,7 @@ export class ColumnProfiler {
       return
     }
     this.lastCode = profile.values.size
-    profile.values.set(key, { count: 1, row })
-    this.codes.set(key, this.lastCode)
+    profile.values.set(key, { count: 1, row, code: this.lastCode })
   }
 
   private keepSample(text: string): void {

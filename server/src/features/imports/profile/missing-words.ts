@@ -19,6 +19,7 @@ export const missingCodes: ReadonlySet<number> = new Set([-1, -9, -99, -999, 97,
 /** Tells whether a trimmed cell says that nothing was answered: a dash, `N/A`, `vet ej`, `don't know` and the like. */
 export function isMissingWord(text: string): boolean {
   if (text.length > 20) return false
-  const word = text.toLowerCase().replace(/\s+/g, ' ')
+  const lower = text.toLowerCase()
+  const word = lower.includes('  ') ? lower.replace(/\s+/g, ' ') : lower
   return missingWords.has(word) || (word.length > 1 && word.endsWith('.') && missingWords.has(word.slice(0, -1)))
 }

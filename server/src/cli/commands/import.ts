@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { importFile } from '../../features/imports/service.ts'
+import type { ImportProgress, ImportResult } from '../../features/imports/service.ts'
+import { printReport } from '../../features/imports/report.ts'
+import { AppError } from '../../platform/errors.ts'
+import { defineCommand } from '../command.ts'
+
+/** Longest wait for the figures to hold what was imported, in ms. */
+const figuresWithin = 120_000
+
+/** `import FILE`. */
+export const importCommand = defineCommand({
+  name: 'import',
+  summary: 'Imports a csv or xlsx file into a survey. Universe and survey are made where missing.',
+  positionals: ['FILE'],
+  options: {
+    universe: { type: 'string', value: 'U', description: 'universe the survey belongs to (required)' },
+    survey: { type: 'string', value: 'S', description: 'name of the survey (required)' },
+    title: { type: 'string', value: 'T', description: "the survey's title" },
+    hierarchy: {
+      type: 'string',
+      value: 'A,B,C',
+      description: 'columns of the hierarchy, from the top; found by itself where missing',
+    },
+    date: {
+      type: 'string',
+      value: 'COLUMN',
+      description: 'column with the date of the event; found by itself where missing',
+    },
+    'date-format': {
+      type: 'string',
+      value: 'F',
+      description: 'how dates are written: dd/mm/yyyy, mm/dd/yyyy, yyyy-mm-dd, excel ...',
+    },
+    key: {
+      type: 'string',
+      value: 'COLUMN',
+      description: 'column that names each response, so that a later import updates it',
+    },
+    sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook; the first one with rows where missing' },
+    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a written one' },
+    'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
+  },
+  async run({ deps, values, positionals, cwd, print, note, signal }) {
+    const { universe, survey } = values
+    if (!universe) throw new AppError('validation', '--universe is missing.', { universe: 'is missing' })
+    if (!survey) throw new AppError('validation', '--survey is missing.', { survey: 'is missing' })
+    const result = await importFile(
+      deps,
+      {
+        file: resolve(cwd, positionals[0] ?? ''),
+        universe,
+        survey,
+        title: values.title,
+        hierarchy: values.hierarchy?.split(',').map((level) => level.trim()),
+        date: values.date,
+        dateFormat: values['date-format'],
+        key: values.key,
+        sheet: values.sheet,
+        config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
+        dryRun: values['dry-run'] ?? false,
+      },
+      { signal, onProgress: showProgress(note) },
+    )
+    print(describe(result, values['dry-run'] ?? false))
+    if (!result.stored) return
+    note('Counting the figures ...\n')
+    const counted = await deps.analytics.feed.waitFor(result.stored.xid, figuresWithin)
+    note(counted ? 'Done.\n' : 'The figures follow in a moment.\n')
+  },
+})
+
+async function readConfig(file: string): Promise<{ name: string; text: string }> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new AppError('not_found', `There is no file ${file}.`, { config: 'not found' })
+  })
+  return { name: basename(file), text }
+}
+
+function describe(result: ImportResult, dryRun: boolean): string {
+  const { notes, columns, stored, configuration, suggestedKey, rows } = result
+  const parts = [notes.join('\n'), printReport(columns)]
+  if (suggestedKey !== null)
+    parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)
+  if (dryRun) {
+    parts.push(
+      configuration === null
+        ? 'The survey keeps its configuration.'
+        : `The configuration that would be written:\n\n${configuration}`,
+    )
+    parts.push(`Nothing was changed. ${rows} rows can be imported.`)
+  }
+  if (stored) {
+    const counts = [`${stored.inserted} added`, `${stored.updated} updated`, `${stored.unchanged} unchanged`]
+    const undated = stored.undated === 0 ? '' : `, ${stored.undated} without an event date (today's is used)`
+    parts.push(
+      `${rows} rows: ${counts.join(', ')}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
+    )
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+const phases: Record<ImportProgress['phase'], string> = {
+  opening: 'Reading the workbook',
+  checking: 'Checking the rows',
+  storing: 'Storing the rows',
+}
+
+/** Tells every tenth of a phase, or every 20,000 rows where the whole is not known. */
+function showProgress(note: (text: string) => void): (progress: ImportProgress) => void {
+  let last = ''
+  return ({ phase, done, total }) => {
+    const share = total === 0 ? null : Math.min(100, Math.floor((done / total) * 10) * 10)
+    const text = share === null ? `${Math.floor(done / 20_000) * 20_000} rows` : `${share} %`
+    const line = `${phases[phase]}: ${text}\n`
+    if (line !== last) note(line)
+    last = line
+  }
+}

@@ -1,0 +1,62 @@
+import { AppError } from '#server/platform/errors'
+import type { ImportTarget } from '../find-target.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { titleOf } from '../plan/name-columns.ts'
+import { readConfigFile } from './config-file.ts'
+import type { ConfigFile } from './config-file.ts'
+import type { StoredConfiguration } from './store.ts'
+import { writeConfiguration } from './write-configuration.ts'
+
+/** Authors of configurations an import saves: it wrote the text itself, or it came with the file. */
+const authors = { written: 'import', given: 'import with a configuration' }
+
+/** Reads the configuration of a request. Errors: those of `readConfigFile`; `validation` for levels that disagree. */
+export function readRequestConfig(request: {
+  config?: { name: string; text: string }
+  hierarchy?: readonly string[]
+}): ConfigFile | null {
+  if (!request.config) return null
+  const config = readConfigFile(request.config.name, request.config.text)
+  const [view] = Object.values(config.config.views)
+  if (view && request.hierarchy && request.hierarchy.join('\n') !== view.levels.join('\n')) {
+    const message = `--hierarchy and the views of ${request.config.name} disagree. Leave --hierarchy out.`
+    throw new AppError('validation', message, { hierarchy: `${request.config.name} says ${view.levels.join(',')}` })
+  }
+  return config
+}
+
+/**
+ * The configuration an import saves; null where the survey keeps its own. A text changed by hand is never replaced;
+ * one that came with a file is replaced by the next that does; one the import wrote is written again when the file
+ * brings new questions and lacks none. Errors: `conflict` for a configuration given for a survey whose own was
+ * changed by hand.
+ */
+export function configurationToSave(at: {
+  request: { survey: string; title?: string; config?: { name: string } }
+  plan: ImportPlan
+  target: ImportTarget
+  config: ConfigFile | null
+  today: string
+}): StoredConfiguration | null {
+  const { request, plan, target, config, today } = at
+  const current = target.configuration
+  if (config) {
+    if (current?.text === config.text) return null
+    if (current?.source === 'user') {
+      const message = 'The configuration of this survey was changed by hand. Change it in the dashboard, or leave --config out.'
+      throw new AppError('conflict', message, { config: 'would replace a configuration changed by hand' })
+    }
+    return { text: config.text, source: 'import', author: authors.given }
+  }
+  if (current && (current.source === 'user' || current.author !== authors.written || !bringsQuestions(at))) return null
+  const text = writeConfiguration(plan, { extName: request.survey, title: request.title ?? titleOf(request.survey) }, today)
+  // What was written is read like any other text: a mistake in it would otherwise show on every page.
+  readConfigFile('the written configuration', text).check(plan.columns)
+  return text === current?.text ? null : { text, source: 'import', author: authors.written }
+}
+
+function bringsQuestions({ plan, target }: { plan: ImportPlan; target: ImportTarget }): boolean {
+  const known = target.existing?.questions ?? []
+  const lacks = known.some(({ variable }) => !plan.columns.some((column) => column.variable === variable))
+  return !lacks && plan.columns.some(({ questionId }) => questionId === null)
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { parse } from 'yaml'
+import type { Database } from '#server/platform/db-types'
+import type { StoredConfiguration } from './configuration/store.ts'
+import type { ExistingSurvey } from './plan/existing-survey.ts'
+import { findSurveyId, findUniverse, readExistingSurvey } from './store.ts'
+import type { FoundUniverse } from './store.ts'
+
+/** Where an import goes, as far as it is there already. */
+export interface ImportTarget {
+  universe: FoundUniverse | null
+  existing: ExistingSurvey | null
+  configuration: StoredConfiguration | null
+}
+
+/** The universe of an import, which must be there, and the survey's id if it is. */
+export async function findSurvey(
+  db: Kysely<Database>,
+  { universe: name, survey }: { universe: string; survey: string },
+): Promise<{ universe: FoundUniverse; surveyId: number | null }> {
+  const universe = await findUniverse(db, name)
+  if (!universe) throw new Error('the universe was made and is not there')
+  return { universe, surveyId: await findSurveyId(db, universe.id, survey) }
+}
+
+/** Reads what an import has to respect. */
+export async function readTarget(db: Kysely<Database>, at: { universe: string; survey: string }): Promise<ImportTarget> {
+  const universe = await findUniverse(db, at.universe)
+  const surveyId = universe ? await findSurveyId(db, universe.id, at.survey) : null
+  if (surveyId === null) return { universe, existing: null, configuration: null }
+  const { survey, configuration } = await readExistingSurvey(db, surveyId)
+  const eventDate = configuration === null ? null : eventDateOf(configuration.text)
+  return { universe, existing: { ...survey, eventDate }, configuration }
+}
+
+/** The event date question a configuration names. A text that cannot be read names none: it is checked when saved. */
+function eventDateOf(text: string): string | null {
+  try {
+    const eventDate = (parse(text) as { eventDate?: unknown } | null)?.eventDate
+    return typeof eventDate === 'string' ? eventDate : null
+  } catch {
+    return null
+  }
+}

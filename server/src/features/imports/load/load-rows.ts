@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db-types'
+import { AppError } from '#server/platform/errors'
+import { blankUnit } from '#server/platform/unit-tree'
+import { answerTitle, ownTexts } from '../choice-titles.ts'
+import { insertChoices, readChoiceCodes } from '../metadata/store.ts'
+import type { WrittenMetadata } from '../metadata/write-metadata.ts'
+import { texts } from '../metadata/write-metadata.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { everything } from '../plan/plan-views.ts'
+import { isYes } from '../profile/infer-text.ts'
+import type { Table } from '../tables/table.ts'
+import { ChoiceBook } from './choice-book.ts'
+import { asideName, rowReader, theOneUnit } from './row-reader.ts'
+import type { ReadTally, ResponseDraft } from './row-reader.ts'
+import { insertUnits, readUnits, storeResponses } from './store.ts'
+import type { StoredCount, StoredDraft } from './store.ts'
+import { UnitBook } from './unit-book.ts'
+
+/** Where the rows go. */
+export interface LoadTarget {
+  universeId: number
+  surveyId: number
+  locale: string
+  timeZone: string
+  /** State the responses get; completed ones carry the moment of their event. */
+  state: number
+  /** Stands for a missing event date (ISO). */
+  today: string
+}
+
+/** What became of the rows. */
+export interface LoadResult extends StoredCount, ReadTally {
+  units: number
+  choices: number
+}
+
+/**
+ * Reads the file's rows by the plan and stores them with the units and choices they need, inside the caller's
+ * transaction. Errors: `validation` naming row and column, `too_large` for more choices than a question may have.
+ */
+export async function loadRows(
+  db: Kysely<Database>,
+  table: Table,
+  plan: ImportPlan,
+  metadata: WrittenMetadata,
+  target: LoadTarget,
+  watch: { signal?: AbortSignal; onProgress?: (done: number) => void },
+): Promise<LoadResult> {
+  const { surveyId } = target
+  const reader = rowReader(plan, target.today)
+  const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
+  const units = new UnitBook(await readUnits(db, surveyId), (viewId, made) =>
+    insertUnits(db, { universeId: target.universeId, viewId }, made.map((unit) => ({ ...unit, titles: unitTitle(unit.extName, target.locale) }))),
+  )
+  const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
+  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0 }
+  // While the database stores one batch, the next is read.
+  let storing: Promise<StoredCount> | null = null
+  try {
+    for await (const batch of table.rows(watch)) {
+      const drafts = batch.map((row) => reader.read(row))
+      for (const draft of drafts) demandRoom(choices.add(draft))
+      if (storing) addTo(count, await storing)
+      storing = null
+      const leaves = await leavesOf(units, metadata.viewIds, drafts)
+      watch.signal?.throwIfAborted()
+      storing = storeResponses(db, { surveyId, timeZone: target.timeZone, variables }, drafts.map((draft, index) => stored(draft, leaves, index, target)))
+      // A failure is met where the batch is awaited; until then it must not count as nobody's.
+      storing.catch(() => {})
+    }
+  } finally {
+    // Also after an error: the transaction must not end under a statement that runs.
+    await storing?.then((last) => addTo(count, last))
+  }
+  const added = await addChoices(db, choices, plan, metadata, target.locale)
+  return { ...count, ...reader.tally, units: units.made, choices: added }
+}
+
+function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, { state }: LoadTarget): StoredDraft {
+  const { key, day, time, answers, contact } = draft
+  const completed = state === 0 ? `${day} ${time ?? '00:00:00'}` : null
+  return { key, day, completed, state, answers, contact, unitIds: leaves.map((ids) => ids[index] ?? 0) }
+}
+
+function addTo(sum: StoredCount, more: StoredCount): void {
+  sum.inserted += more.inserted
+  sum.updated += more.updated
+  sum.unchanged += more.unchanged
+}
+
+function leavesOf(units: UnitBook, viewIds: readonly number[], drafts: readonly ResponseDraft[]): Promise<number[][]> {
+  return viewIds.reduce(
+    async (before, viewId, view) => [...(await before), await units.leaves(viewId, drafts.map((draft) => draft.places[view] ?? []))],
+    Promise.resolve<number[][]>([]),
+  )
+}
+
+function demandRoom(full: string | null): void {
+  if (full === null) return
+  const message = `Column "${full}" has more than 50,000 different answers. Set its type to text under questions: in a --config file.`
+  throw new AppError('too_large', message, { [full]: 'too many different answers' })
+}
+
+async function addChoices(
+  db: Kysely<Database>,
+  book: ChoiceBook,
+  plan: ImportPlan,
+  { questions }: WrittenMetadata,
+  locale: string,
+): Promise<number> {
+  let added = 0
+  for (const [variable, fresh] of book.fresh()) {
+    const column = plan.columns.find((one) => one.variable === variable)
+    const questionId = questions.get(variable)
+    if (!column || questionId === undefined) continue
+    const titleOf = (extName: string): Record<string, string> => {
+      const given = column.settings?.choices?.[extName]
+      if (given !== undefined) return texts(given, locale)
+      if (column.plan.type === 'single' && column.plan.kind === 'yes-no') return isYes(extName) ? ownTexts.yes : ownTexts.no
+      if (variable === everything) return ownTexts.all
+      return texts(answerTitle(extName), locale)
+    }
+    await insertChoices(db, questionId, fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })))
+    added += fresh.length
+  }
+  return added
+}
+
+function unitTitle(extName: string, locale: string): Record<string, string> {
+  if (extName === blankUnit) return ownTexts.notStated
+  return extName === theOneUnit ? ownTexts.all : texts(answerTitle(extName), locale)
+}
