@@ -29,10 +29,38 @@ function languageOf(id: string): string | null {
   return /\/locales\/([a-z]+)\/[^/]+\.json/.exec(id)?.[1] ?? null
 }
 
+/**
+ * Packages the development server and the browser tests prepare before they start: found one by one
+ * while pages are open, they would be prepared anew and leave two copies of React behind.
+ */
+export const prepared = [
+  '@mantine/core',
+  '@mantine/dates',
+  '@mantine/form',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'dayjs',
+  'i18next',
+  'keycloak-js',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-i18next',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'zod',
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/new/',
   plugins: [react(), screensOutsideBase()],
+  optimizeDeps: { include: prepared },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api, changeOrigin: false }])),

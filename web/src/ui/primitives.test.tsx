@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { screen, render, waitFor } from '@testing-library/react'
+import { screen, render, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -30,7 +30,8 @@ describe('the confirm dialog', () => {
 
   test('shows title, message, OK and Cancel (SHELL-31)', async () => {
     show(<ConfirmDialog opened {...words} onOk={() => {}} onCancel={() => {}} />)
-    await waitFor(() => expect(screen.getByRole('dialog', { name: 'Delete role?' })).toHaveTextContent('Its 3 users lose their rights.'))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete role?' })
+    expect(within(dialog).getByText('Its 3 users lose their rights.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'OK' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
   })
