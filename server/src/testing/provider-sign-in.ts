@@ -27,7 +27,7 @@ export class TestBrowser {
       headers: {
         host: this.host,
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${this.host}` } : {}),
         ...headers,
       },
       ...(form ? { payload: new URLSearchParams(form).toString() } : {}),

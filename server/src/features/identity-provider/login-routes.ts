@@ -84,7 +84,7 @@ interface Shown {
 }
 
 async function showLogin(deps: Deps, reply: FastifyReply, { locale, interaction, problem, form }: Shown) {
-  const demoUsers = deps.config.demo ? await listDemoUsers(deps.db) : []
+  const demoUsers = deps.config.demo ? await listDemoUsers(deps.db, locale) : []
   const username = form && 'username' in form ? form.username : ''
   return sendPage(reply, loginPage({ locale, uid: interaction.uid, demoUsers, username, problem: problem ?? null }))
 }

@@ -71,6 +71,13 @@ describe('tokens', () => {
     expect(response.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  test('pages of other sites get no tokens', async () => {
+    const form = { grant_type: 'refresh_token', client_id: 'gensvar-web', refresh_token: 'x' }
+    const response = await browser().send('POST', `${endpoint}/token`, form, { origin: 'https://evil.example' })
+    expect(response.statusCode).toBe(400)
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
   test('deep links of the same origin may be returned to', async () => {
     const here = browser()
     const { response } = await askForSignIn(here, { redirect_uri: `${returnAddress(here)}ranking/visits/root` })

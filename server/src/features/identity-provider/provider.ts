@@ -3,7 +3,7 @@ import Provider from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
-import { publicKeyAlgorithm, realm, webClientId } from './place.ts'
+import { publicKeyAlgorithm, realmPath, webClientId } from './place.ts'
 import type { ProviderKeys } from './keys.ts'
 import { readableRefreshTokens } from './refresh-token.ts'
 import { findAccountById, oidcStore } from './store.ts'
@@ -56,7 +56,13 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
       email: ['email'],
     },
     conformIdTokenClaims: false,
-    cookies: { keys: keys.cookies, long: { signed: true, sameSite: 'lax' }, short: { signed: true, sameSite: 'lax' } },
+    cookies: {
+      keys: keys.cookies,
+      // All ports of localhost share their cookies: names of our own stay clear of other programs.
+      names: { session: 'gensvar_idp', interaction: 'gensvar_idp_login', resume: 'gensvar_idp_resume' },
+      long: { signed: true, sameSite: 'lax', path: realmPath },
+      short: { signed: true, sameSite: 'lax' },
+    },
     ttl: {
       AccessToken: 5 * minute,
       IdToken: 5 * minute,
@@ -82,7 +88,7 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
         }),
       },
     },
-    interactions: { url: (_context, interaction) => `/realms/${realm}/login/${interaction.uid}` },
+    interactions: { url: (_context, interaction) => `${realmPath}/login/${interaction.uid}` },
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     loadExistingGrant: (context) => grantEverything(context, issuer),
@@ -95,6 +101,8 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
       const account = await findAccountById(db, Number(token.accountId))
       return { azp: token.clientId, typ: 'Bearer', ...(account && claimsOf(account)) }
     },
+    // Browsers send an origin with every POST, also from our own pages.
+    clientBasedCORS: (_context, origin) => isOwnOrigin(origin, publicUrl),
     renderError: renderProviderError,
   }
   const provider = new Provider(issuer, configuration)
@@ -134,13 +142,16 @@ async function grantEverything(context: KoaContextWithOIDC, issuer: string) {
 
 /** keycloak-js returns to whatever page it was started from, so the origin is compared instead of whole addresses. */
 function allowOwnOrigin(provider: Provider, publicUrl: string | null): void {
-  const ownOrigin = (target: string): boolean => {
-    if (!URL.canParse(target)) return false
-    const { origin, host, protocol, username } = new URL(target)
-    if (username !== '') return false
-    if (publicUrl) return origin === new URL(publicUrl).origin
-    return protocol === 'http:' && host === Provider.ctx?.host
-  }
-  provider.Client.prototype.redirectUriAllowed = ownOrigin
-  provider.Client.prototype.postLogoutRedirectUriAllowed = ownOrigin
+  const allowed = (target: string): boolean => isOwnOrigin(target, publicUrl)
+  provider.Client.prototype.redirectUriAllowed = allowed
+  provider.Client.prototype.postLogoutRedirectUriAllowed = allowed
+}
+
+/** Whether an address is of this server: the configured one, else the one the request under way came to. */
+function isOwnOrigin(target: string, publicUrl: string | null): boolean {
+  if (!URL.canParse(target)) return false
+  const { origin, host, protocol, username } = new URL(target)
+  if (username !== '') return false
+  if (publicUrl) return origin === new URL(publicUrl).origin
+  return protocol === 'http:' && host === Provider.ctx?.host
 }

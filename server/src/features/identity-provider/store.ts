@@ -1,3 +1,5 @@
+import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
@@ -123,8 +125,8 @@ export interface DemoUser {
   places: { universe: string; role: string }[]
 }
 
-/** The demo's users in the order they were made. */
-export async function listDemoUsers(db: Kysely<Database>): Promise<DemoUser[]> {
+/** The demo's users in the order they were made, with their universes' titles in a language. */
+export async function listDemoUsers(db: Kysely<Database>, locale: Locale): Promise<DemoUser[]> {
   const rows = await db
     .selectFrom('app_user')
     .leftJoin('user_universe', 'user_universe.user_id', 'app_user.id')
@@ -153,7 +155,10 @@ export async function listDemoUsers(db: Kysely<Database>): Promise<DemoUser[]> {
       places: [],
     }
     users.set(row.username, user)
-    if (row.universe && row.role) user.places.push({ universe: row.title?.['en'] ?? row.universe, role: row.role })
+    if (row.universe && row.role) {
+      const universe = pickText(row.title ?? {}, locale) || row.universe
+      user.places.push({ universe, role: row.role })
+    }
   }
   return [...users.values()]
 }

@@ -46,19 +46,20 @@ export function framePage(options: { locale: Locale; title: string; content: Mar
 }
 
 const mark = new Markup(
-  '<svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28"><rect width="28" height="28" rx="8" fill="#00C896"/>' +
-    '<path d="M7 18V13M12 18V9M17 18V11M22 18V7" stroke="#14171C" stroke-width="2.5" stroke-linecap="round"/></svg>',
+  '<svg aria-hidden="true" width="28" height="28" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2457D6"/>' +
+    '<path d="M22.5 11.2a8 8 0 1 0 1.4 6.3h-6.2" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" ' +
+    'stroke-linejoin="round"/><circle cx="24" cy="8.4" r="2.4" fill="#00C896"/></svg>',
 )
 
 const style = `
 :root {
   --ink: #14171c; --quiet: #5b6472; --ground: #f6f7f9; --card: #fff; --line: #8a919c; --soft: #d9dde3;
-  --accent: #007a5c; --on-accent: #fff; --bad: #be0000; --good: #007a5c; --focus: #2457d6;
+  --accent: #2457d6; --on-accent: #fff; --bad: #be0000; --good: #007a5c; --focus: #2457d6;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #eceff4; --quiet: #a3acba; --ground: #16181d; --card: #1f2229; --line: #7b8494; --soft: #363b46;
-    --accent: #00c896; --on-accent: #14171c; --bad: #ff7a73; --good: #2fd6a8; --focus: #8fb0ff;
+    --accent: #8fb0ff; --on-accent: #14171c; --bad: #ff7a73; --good: #2fd6a8; --focus: #8fb0ff;
   }
 }
 * { box-sizing: border-box; }
@@ -89,12 +90,12 @@ button.main, .button {
 }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-.message { border: 1px solid currentColor; border-radius: 8px; padding: 10px 12px; font-size: 14px; }
+.message { border: 1px solid currentColor; border-radius: 8px; padding: 10px 12px; font-size: 14px; margin-top: 12px; }
 .bad { color: var(--bad); }
 .good { color: var(--good); }
 .users { list-style: none; margin: 12px 0 0; padding: 0; display: grid; gap: 8px; grid-template-columns: 1fr 1fr; }
 .users button {
-  width: 100%; height: 100%; text-align: left; background: none; color: inherit; border: 1px solid var(--soft); line-height: 1.35;
+  width: 100%; height: 100%; text-align: left; background: none; color: inherit; border: 1px solid var(--line); line-height: 1.35;
 }
 .users button:hover { border-color: var(--accent); }
 .users span { display: block; color: var(--quiet); font-size: 13px; overflow-wrap: anywhere; }
