@@ -1,0 +1,90 @@
+import { Tooltip } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { parentPath } from '@gensvar/contract/path-steps'
+import type { Segment } from '@gensvar/contract/entities/navigation'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
+import { segmentsQuery } from '#web/lib/segments.ts'
+import { paths } from '#web/paths.ts'
+import { AppLink } from '#web/ui/app-link.tsx'
+import { notifyError } from '#web/ui/notify.tsx'
+import classes from './drill-path-bar.module.css'
+import { SegmentMenu } from './segment-menu.tsx'
+import { useTexts } from './texts.ts'
+import { useUpKey } from './use-up-key.ts'
+
+interface StepProps {
+  segment: Segment
+  /** The next step's path, which the menu of children marks. */
+  next: string | undefined
+  last: boolean
+  onGo: (path: string) => void
+}
+
+function Step({ segment, next, last, onGo }: StepProps) {
+  const text = useLocalText()
+  const help = text(segment.helpText)
+  return (
+    <li className={classes['step']}>
+      <Tooltip label={help} disabled={help === ''}>
+        <button
+          type="button"
+          className={classes['segment']}
+          aria-current={last ? 'location' : undefined}
+          onClick={() => onGo(segment.path)}
+        >
+          {segment.text}
+        </button>
+      </Tooltip>
+      {segment.children.length > 0 && <SegmentMenu segment={segment} current={next} onChoose={onGo} />}
+    </li>
+  )
+}
+
+/** Where one is in the hierarchy: each step leads there, and its chevron to the units below it. */
+export function DrillPathBar() {
+  const t = useTexts()
+  const drillPath = useDrillPath()
+  const place = usePlace()
+  const change = useChangePath()
+  const { survey } = place
+  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const list = useRef<HTMLOListElement>(null)
+  const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
+  const goUp = useCallback(() => {
+    if (place.place.length > 0) void change(parentPath(place)).catch(notifyError)
+  }, [change, place])
+  useUpKey(goUp)
+  const segments = data?.segments ?? []
+  // On a narrow screen the end of the path matters most.
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollLeft = list.current.scrollWidth
+  }, [segments.length, drillPath])
+  return (
+    <nav className={classes['bar']} aria-label={t('drillPath')}>
+      <ol className={classes['steps']} ref={list}>
+        {segments.map((segment, index) => (
+          <Step
+            key={segment.path}
+            segment={segment}
+            next={segments[index + 1]?.path}
+            last={index === segments.length - 1}
+            onGo={go}
+          />
+        ))}
+      </ol>
+      {data !== undefined && (
+        <AppLink
+          href={paths.alertList(survey, drillPath)}
+          className={classes['alerts']}
+          data-some={data.nOpenAlerts > 0 || undefined}
+        >
+          <IconBell size={16} stroke={1.75} aria-hidden="true" />
+          {t('alertsHere', { count: data.nOpenAlerts })}
+        </AppLink>
+      )}
+    </nav>
+  )
+}

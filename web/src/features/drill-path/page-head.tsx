@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { FilterChips } from '#web/features/filters/service.ts'
+import { DrillPathBar } from './drill-path-bar.tsx'
+import classes from './page-head.module.css'
+import { SearchBox } from './search-box.tsx'
+
+interface Props {
+  /** The page's own period (`rel_-3m_0d`), shown while no filter on the date is chosen. */
+  interval?: string | null
+  /** Buttons at the end of the line, such as the download menu. */
+  actions?: ReactNode
+  /** What stands before the filter chips, such as a count. */
+  note?: ReactNode
+  /** Leaves the search box out. */
+  hideSearch?: boolean
+}
+
+/** What stands over a page's content: the drill path, the search, the page's buttons and the active filters. */
+export function PageHead({ interval, actions, note, hideSearch = false }: Props) {
+  return (
+    <>
+      <div className={classes['path']}>
+        <DrillPathBar />
+      </div>
+      <div className={classes['line']}>
+        {!hideSearch && <SearchBox />}
+        <div className={classes['chips']}>
+          <FilterChips interval={interval}>{note}</FilterChips>
+        </div>
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </div>
+    </>
+  )
+}

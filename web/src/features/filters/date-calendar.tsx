@@ -1,0 +1,44 @@
+import '@mantine/dates/styles.layer.css'
+import { DatePicker } from '@mantine/dates'
+import type { Locale } from '@gensvar/contract/local-text'
+import { useFormat } from '#web/lib/format.ts'
+import classes from './date-calendar.module.css'
+import { useTexts } from './texts.ts'
+
+/** Name the date library knows a language by. */
+const calendarLocales: Record<Locale, string> = { en: 'en', sv: 'sv', no: 'nb', da: 'da', fi: 'fi' }
+
+interface Props {
+  start: string | null
+  end: string | null
+  onChange: (start: string | null, end: string | null) => void
+}
+
+/** A month to choose the first and the last date of a range from. */
+export function DateCalendar({ start, end, onChange }: Props) {
+  const t = useTexts()
+  const { locale } = useFormat()
+  return (
+    <DatePicker
+      type="range"
+      size="sm"
+      allowSingleDateInRange
+      locale={calendarLocales[locale]}
+      firstDayOfWeek={1}
+      defaultDate={start ?? undefined}
+      value={[start, end]}
+      onChange={([from, to]) => onChange(from, to)}
+      ariaLabels={{
+        monthLevelControl: t('chooseMonth'),
+        yearLevelControl: t('chooseYear'),
+        previousMonth: t('previousMonth'),
+        nextMonth: t('nextMonth'),
+        previousYear: t('previousYear'),
+        nextYear: t('nextYear'),
+        previousDecade: t('previousDecade'),
+        nextDecade: t('nextDecade'),
+      }}
+      classNames={{ day: classes['day'], weekday: classes['weekday'] }}
+    />
+  )
+}

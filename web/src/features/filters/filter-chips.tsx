@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import type { PathToken } from '@gensvar/contract/drill-path'
+import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { getCampaignName } from '@gensvar/contract/filters'
+import { call } from '#web/api.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import classes from './filter-chips.module.css'
+import { useFilterGroups } from './filter-sets.ts'
+import { useOptionTitles } from './option-titles.ts'
+import { useTexts } from './texts.ts'
+import { useDateWords } from './use-date-words.ts'
+import { useFilterWords, type FilterWords } from './use-filter-words.ts'
+import { useFilters } from './use-filters.ts'
+
+/** Most values a chip names; the others are counted. */
+const mostNamed = 3
+
+/** A campaign by its name, with what is asked of it. */
+function CampaignWords({ survey, campaign }: { survey: string; campaign: CampaignFilter }) {
+  const t = useTexts()
+  const name = useQuery({
+    queryKey: ['campaign-name', survey, campaign.campaign],
+    queryFn: ({ signal }) =>
+      call(getCampaignName, { params: { survey, campaign: campaign.campaign } }, { signal }),
+    staleTime: Infinity,
+    meta: { quiet: true },
+  })
+  const answers = { any: t('any'), yes: t('yes'), no: t('no') }
+  const states = {
+    any: t('any'),
+    delivered: t('delivered'),
+    pending: t('pending'),
+    failed: t('failed'),
+    unsub: t('unsub'),
+  }
+  const parts = [name.data?.title ?? `#${campaign.campaign}`]
+  if (campaign.state !== 'any') parts.push(states[campaign.state])
+  if (campaign.opened !== 'any') parts.push(`${t('opened')}: ${answers[campaign.opened]}`)
+  if (campaign.clicked !== 'any') parts.push(`${t('clicked')}: ${answers[campaign.clicked]}`)
+  return parts.join(', ')
+}
+
+interface ActiveProps {
+  survey: string
+  token: PathToken
+  words: FilterWords
+  onRemove: () => void
+}
+
+/** A filter and its values in words. */
+function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
+  const t = useTexts()
+  const text = useLocalText()
+  const titles = useOptionTitles(survey, token.name)
+  const title = words.titleOf(token.name)
+  const values = token.values.map((value) => {
+    const described = words.valueWords(token, value)
+    const known = value.contains || value.none ? '' : text(titles[value.text])
+    return { ...described, text: known || described.text }
+  })
+  const plain = values.map((value) => `${value.before} ${value.text}`.trim())
+  const more = values.length - mostNamed
+  return (
+    <Chip tone="accent" onRemove={onRemove} label={title}>
+      <span title={more > 0 ? plain.join(', ') : undefined}>
+        <span className={classes['title']}>{title}:</span>{' '}
+        {values.slice(0, mostNamed).map((value, index) => (
+          <Fragment key={index}>
+            {index > 0 && ', '}
+            {value.campaign === null ? plain[index] : <CampaignWords survey={survey} campaign={value.campaign} />}
+          </Fragment>
+        ))}
+        {more > 0 && ` ${t('more', { count: more })}`}
+      </span>
+    </Chip>
+  )
+}
+
+interface Props {
+  /** The page's own period (`rel_-3m_0d`), which holds while no filter on the date is chosen. */
+  interval?: string | null
+  /** What stands before the chips, such as a count. */
+  children?: ReactNode
+}
+
+/** The active filters, each to be taken away; and the period of the page where none is chosen. */
+export function FilterChips({ interval, children }: Props) {
+  const t = useTexts()
+  const filters = useFilters()
+  const words = useFilterWords()
+  const dateWords = useDateWords()
+  const groups = useFilterGroups()
+  // An interval of days counts from today whatever it is called, so it stands in for the page's period too.
+  const intervals = groups.time.flatMap((group) => group.filters).filter((filter) => filter.dateInterval)
+  const dateNames = new Set([EVENT_DATE, ...intervals.map((filter) => filter.extName)])
+  const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : dateWords(interval ?? '')
+  if (filters.active.length === 0 && ownPeriod === null && children === undefined) return null
+  return (
+    <div className={classes['bar']} role="group" aria-label={t('activeFilters')}>
+      {children}
+      {ownPeriod !== null && (
+        <Chip>
+          <span title={t('pagePeriod')}>
+            <span className={classes['title']}>{words.titleOf(EVENT_DATE)}:</span> {ownPeriod}
+          </span>
+        </Chip>
+      )}
+      {filters.active.map((token, index) => (
+        <ActiveChip
+          key={`${token.name} ${index}`}
+          survey={filters.survey}
+          token={token}
+          words={words}
+          onRemove={() => filters.remove(token.name)}
+        />
+      ))}
+      {filters.active.length > 0 && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => filters.replaceAll([])}>
+          {t('clearAll')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { DateRangeField } from './date-range-field.tsx'
+import { DateShortcuts } from './date-shortcuts.tsx'
+import { FilterField } from './filter-field.tsx'
+import classes from './filter-group.module.css'
+import { dateFilterOf } from './filter-sets.ts'
+import { useTexts } from './texts.ts'
+import type { Filters } from './use-filters.ts'
+
+interface FoldProps {
+  title: string
+  level: 3 | 4
+  openAtStart: boolean
+  /** Something inside is active: the heading shows it while folded. */
+  active: boolean
+  children: ReactNode
+}
+
+/** A part of the sidebar that opens under its heading. */
+function Fold({ title, level, openAtStart, active, children }: FoldProps) {
+  const t = useTexts()
+  const id = useId()
+  const [open, setOpen] = useState(openAtStart)
+  const Heading = level === 3 ? 'h3' : 'h4'
+  return (
+    <section className={classes['fold']} data-level={level}>
+      <Heading className={classes['heading']}>
+        <button
+          type="button"
+          className={classes['toggle']}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />
+          <span className={classes['title']}>{title}</span>
+          {active && <span className={classes['dot']} role="img" aria-label={t('active')} />}
+        </button>
+      </Heading>
+      {open && (
+        <div id={id} className={classes['content']}>
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface Props {
+  group: FilterGroup
+  filters: Filters
+}
+
+/**
+ * A group of filters. Under its heading, unless it is ungrouped; open at the start when it is expanded or something in it
+ * is active. Its filters fold one by one, unless it is flattened or has only one.
+ */
+export function FilterGroupSection({ group, filters }: Props) {
+  const text = useLocalText()
+  const t = useTexts()
+  const title = text(group.title) || group.key
+  const dateName = dateFilterOf(group)
+  const names = group.filters.map((filter) => filter.extName)
+  const offersDates = group.quickSelect.length > 0 || group.userSelectableRange
+  if (offersDates && !names.includes(dateName)) names.push(dateName)
+  const active = names.some((name) => filters.find(name) !== undefined)
+  const flat = group.flatten || group.filters.length === 1
+  const content = (
+    <div className={classes['filters']}>
+      {group.quickSelect.length > 0 && (
+        <DateShortcuts name={dateName} title={t('shortcuts')} values={group.quickSelect} filters={filters} />
+      )}
+      {group.userSelectableRange && <DateRangeField name={dateName} title={title} filters={filters} />}
+      {group.filters.map((filter) => (
+        <FilterEntry
+          key={filter.extName}
+          filter={filter}
+          filters={filters}
+          flat={flat}
+          titled={group.ungrouped || group.filters.length > 1 || text(filter.title) !== title}
+          rangeAbove={group.userSelectableRange && filter.extName === dateName}
+        />
+      ))}
+    </div>
+  )
+  if (group.ungrouped) return <div className={classes['ungrouped']}>{content}</div>
+  return (
+    <Fold title={title} level={3} openAtStart={group.expanded || active} active={active}>
+      {content}
+    </Fold>
+  )
+}
+
+interface EntryProps {
+  filter: Filter
+  filters: Filters
+  flat: boolean
+  /** The filter's own title says something that the group's does not. */
+  titled: boolean
+  rangeAbove: boolean
+}
+
+function FilterEntry({ filter, filters, flat, titled, rangeAbove }: EntryProps) {
+  const text = useLocalText()
+  const title = text(filter.title) || filter.extName
+  const active = filters.find(filter.extName) !== undefined
+  const field = <FilterField filter={filter} title={title} filters={filters} rangeAbove={rangeAbove} />
+  if (!flat) {
+    return (
+      <Fold title={title} level={4} openAtStart={active} active={active}>
+        {field}
+      </Fold>
+    )
+  }
+  // A campaign's box carries the title itself.
+  return (
+    <div>
+      {titled && !filter.campaign && <h4 className={classes['filterTitle']}>{title}</h4>}
+      {field}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import type { FilterField } from '@gensvar/contract/conditions'
+import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
+import type { Filter, FilterGroup, FilterSet } from '@gensvar/contract/entities/survey'
+import { getFilterData } from '@gensvar/contract/filters'
+import { call } from '#web/api.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+
+/** Query of the filters of one tab; invalidate it when an import or a deletion may have changed the options. */
+function filterSetQuery(survey: string, type: FilterSet['type']) {
+  return queryOptions({
+    queryKey: ['filter-set', survey, type],
+    queryFn: ({ signal }) => call(getFilterData, { params: { survey, type } }, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+function shownGroups(set: FilterSet): FilterGroup[] {
+  return set.filterGroups.map((group) => ({
+    ...group,
+    filters: group.filters.filter((filter) => filter.extName !== ILLEGAL_FILTER),
+  }))
+}
+
+/** The groups of both tabs, as they came with the survey or newer; the hidden filter is never among them. */
+export function useFilterGroups(): Record<FilterSet['type'], FilterGroup[]> {
+  const { survey } = useSurveyStart()
+  const standard = useQuery({
+    ...filterSetQuery(survey.extName, 'standard'),
+    initialData: survey.standardFilterSet,
+    select: shownGroups,
+  })
+  const time = useQuery({
+    ...filterSetQuery(survey.extName, 'time'),
+    initialData: survey.timeFilterSet,
+    select: shownGroups,
+  })
+  return { standard: standard.data, time: time.data }
+}
+
+/** Name of the filter a group's shortcuts and its own date range set. */
+export function dateFilterOf(group: FilterGroup): string {
+  return group.filters[0]?.extName ?? EVENT_DATE
+}
+
+/** How the values of a filter are read; `filter` is undefined for one that the sidebar does not have. */
+export function kindOf(name: string, filter: Filter | undefined): FilterField['kind'] {
+  if (name === 'samplestate') return 'sampleState'
+  if (name === EVENT_DATE) return 'date'
+  if (filter?.campaign || (filter === undefined && name === 'campaign')) return 'campaign'
+  if (filter?.range) return 'numeric'
+  if (filter?.today || filter?.dateRef || filter?.dateInterval || filter?.tableDate) return 'date'
+  return 'choice'
+}

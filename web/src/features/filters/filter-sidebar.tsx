@@ -1,0 +1,55 @@
+import { Button, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import type { FilterSet } from '@gensvar/contract/entities/survey'
+import { Loading } from '#web/ui/states/loading.tsx'
+import { FilterGroupSection } from './filter-group.tsx'
+import { useFilterGroups } from './filter-sets.ts'
+import classes from './filter-sidebar.module.css'
+import { SavedFilters } from './saved-filters.tsx'
+import { useTexts } from './texts.ts'
+import { useFilters } from './use-filters.ts'
+
+const types: readonly FilterSet['type'][] = ['standard', 'time']
+
+/** The filters of the survey, in the tabs Standard and Time; what is chosen goes straight into the address. */
+export function FilterSidebar() {
+  const t = useTexts()
+  const filters = useFilters()
+  const groups = useFilterGroups()
+  const [tab, setTab] = useState<FilterSet['type']>('standard')
+  const titles = { standard: t('standard'), time: t('time') }
+  if (!filters.ready) return <Loading height={320} />
+  return (
+    <div className={classes['sidebar']}>
+      <div className={classes['head']}>
+        <SavedFilters filters={filters} />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={filters.active.length === 0}
+          onClick={() => filters.replaceAll([])}
+        >
+          {t('clearAll')}
+        </Button>
+      </div>
+      <Tabs value={tab} onChange={(value) => setTab(value === 'time' ? 'time' : 'standard')}>
+        <Tabs.List grow aria-label={t('filters')}>
+          {types.map((type) => (
+            <Tabs.Tab key={type} value={type}>
+              {titles[type]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {types.map((type) => (
+          <Tabs.Panel key={type} value={type}>
+            {groups[type].length === 0 && <p className={classes['none']}>{t('noFilters')}</p>}
+            {groups[type].map((group) => (
+              <FilterGroupSection key={group.key} group={group} filters={filters} />
+            ))}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  )
+}

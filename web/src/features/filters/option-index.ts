@@ -1,0 +1,48 @@
+import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
+
+/** Most unchecked options of a filter that are listed. */
+export const maxListed = 50_000
+
+/** From this many options on a filter is searched by typing. */
+export const typeaheadFrom = 10
+
+/** An option with its words in the language shown. */
+export interface Option {
+  value: string
+  text: string
+}
+
+/** Options ready to be searched: the text of each in small letters, made once. */
+export interface OptionIndex {
+  options: readonly Option[]
+  folded: readonly string[]
+}
+
+/** Prepares options for searching; the hidden filter is left out. */
+export function indexOptions(options: readonly Option[], locale: string): OptionIndex {
+  const shown = options.filter((option) => option.value !== ILLEGAL_FILTER)
+  return { options: shown, folded: shown.map((option) => option.text.toLocaleLowerCase(locale)) }
+}
+
+/**
+ * Unchecked options that hold a text, those that begin with it first; at most `maxListed`.
+ * One pass over the folded texts, so that 50,000 options take a few milliseconds.
+ */
+export function matchingOptions(
+  { options, folded }: OptionIndex,
+  checked: ReadonlySet<string>,
+  term: string,
+  locale: string,
+): Option[] {
+  const wanted = term.trim().toLocaleLowerCase(locale)
+  const first: Option[] = []
+  const inside: Option[] = []
+  for (const [index, text] of folded.entries()) {
+    const at = wanted === '' ? 0 : text.indexOf(wanted)
+    const option = options[index]
+    if (at === -1 || option === undefined || checked.has(option.value)) continue
+    ;(at === 0 ? first : inside).push(option)
+    if (first.length === maxListed) break
+  }
+  return first.length === 0 ? inside.slice(0, maxListed) : [...first, ...inside].slice(0, maxListed)
+}

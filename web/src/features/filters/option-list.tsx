@@ -1,0 +1,63 @@
+import { Combobox } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useState } from 'react'
+import type { Option } from './option-index.ts'
+import classes from './typeahead.module.css'
+
+const rowHeight = 36
+
+interface Props {
+  /** Name of the list. */
+  label: string
+  options: readonly Option[]
+  /** Place of the option the keyboard is at; -1 for none. */
+  active: number
+  optionId: (index: number) => string
+  /** The chosen option of a filter that takes one. */
+  chosen: ReadonlySet<string>
+}
+
+/** The list of a typeahead; only the options in sight are drawn. Mounted while the list is open. */
+export function OptionList({ label, options, active, optionId, chosen }: Props) {
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const virtualizer = useVirtualizer({
+    count: options.length,
+    getScrollElement: () => box,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    initialRect: { width: 280, height: 7 * rowHeight },
+  })
+  useEffect(() => {
+    if (active >= 0) virtualizer.scrollToIndex(active, { align: 'auto' })
+  }, [active, virtualizer])
+  useEffect(() => {
+    virtualizer.scrollToOffset(0)
+  }, [options, virtualizer])
+  return (
+    <Combobox.Options ref={setBox} aria-label={label} className={classes['list']}>
+      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const option = options[index]
+          return (
+            option !== undefined && (
+              <Combobox.Option
+                key={option.value}
+                value={option.value}
+                id={optionId(index)}
+                className={classes['option']}
+                active={chosen.has(option.value)}
+                selected={index === active}
+                aria-selected={chosen.has(option.value)}
+                aria-setsize={options.length}
+                aria-posinset={index + 1}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              >
+                <span className={classes['optionText']}>{option.text}</span>
+              </Combobox.Option>
+            )
+          )
+        })}
+      </div>
+    </Combobox.Options>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { FilterOption } from '@gensvar/contract/entities/survey'
+import type { LocalText } from '@gensvar/contract/local-text'
+
+type Titles = Record<string, LocalText>
+
+const keyOf = (survey: string, filter: string) => ['option-titles', survey, filter]
+
+/** Keeps the titles of options the server has answered with, so that chosen ones can be named later. */
+export function rememberTitles(client: QueryClient, survey: string, filter: string, options: readonly FilterOption[]): void {
+  client.setQueryData<Titles>(keyOf(survey, filter), (known) => ({
+    ...known,
+    ...Object.fromEntries(options.map((option) => [option.extName, option.title])),
+  }))
+}
+
+/** Titles known of a server-side filter's options, by their names. */
+export function useOptionTitles(survey: string, filter: string): Titles {
+  const titles = useQuery<Titles>({
+    queryKey: keyOf(survey, filter),
+    queryFn: () => ({}),
+    enabled: false,
+    initialData: {},
+    gcTime: Infinity,
+  })
+  return titles.data
+}

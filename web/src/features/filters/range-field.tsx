@@ -1,0 +1,69 @@
+import { Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { plainValue } from '@gensvar/contract/drill-path'
+import type { Filter } from '@gensvar/contract/entities/survey'
+import { decodeRange, encodeRange } from '@gensvar/contract/filter-values'
+import type { Mode } from './choice-values.ts'
+import { useTexts } from './texts.ts'
+import type { Filters } from './use-filters.ts'
+
+interface Props {
+  filter: Filter
+  title: string
+  mode: Mode
+  filters: Filters
+}
+
+/** Numbers from one to another; applies when both are filled in, and clears when one is not. */
+export function RangeField({ filter, title, mode, filters }: Props) {
+  const t = useTexts()
+  const active = filters.find(filter.extName)?.values[0]?.text ?? ''
+  const [seen, setSeen] = useState<string | null>(null)
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  if (seen !== active) {
+    // The address got another range: from a chip, a link or the history.
+    const range = decodeRange(active)
+    setSeen(active)
+    setFrom(range === null ? '' : String(range.from))
+    setTo(range === null ? '' : String(range.to))
+  }
+  const isWrong = (text: string) => text.trim() !== '' && encodeRange(text, text) === null
+  function apply(): void {
+    const encoded = encodeRange(from, to)
+    if (encoded === active || (encoded === null && active === '')) return
+    if (encoded === null) filters.remove(filter.extName)
+    else filters.set({ name: filter.extName, values: [{ ...plainValue(encoded), exclude: mode === 'excluded' }] })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) apply()
+      }}
+    >
+      <Group gap={8} grow align="flex-start" role="group" aria-label={title}>
+        <TextInput
+          size="sm"
+          inputMode="decimal"
+          label={t('from')}
+          value={from}
+          error={isWrong(from) && t('mustBeNumber')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          size="sm"
+          inputMode="decimal"
+          label={t('to')}
+          value={to}
+          error={isWrong(to) && t('mustBeNumber')}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </Group>
+      <button type="submit" hidden />
+    </form>
+  )
+}
