@@ -76,6 +76,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
+              debugName: 'texts',
               name: (id: string) => (languageOf(id) === null ? null : `texts-${languageOf(id)}`),
               test: /\/locales\//,
             },
