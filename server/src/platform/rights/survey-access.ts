@@ -1,6 +1,6 @@
 import { resolveConditions } from '@gensvar/contract/conditions'
 import type { Condition, FilterField } from '@gensvar/contract/conditions'
-import { noneValue, plainValue } from '@gensvar/contract/drill-path'
+import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -66,7 +66,8 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   ])
   const { confinement, questionFilters } = sortFilters(model, filters)
   const places = new Places(model, tree, confinement)
-  const ownConditions = conditionsOf(model, questionFilters, todayIn(ctx.clock, model.timeZone))
+  const today = todayIn(ctx.clock, model.timeZone)
+  const ownConditions = [...conditionsOf(model, questionFilters, today), ...hiddenConditions(model, today)]
   return {
     model,
     rights,
@@ -84,6 +85,19 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
  */
 export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
   return issueScopes(model.id, [], [])
+}
+
+/**
+ * Conditions of the survey's hidden filters. They are part of every user's scopes, root's too, so no query can leave
+ * them out. Throws when the configuration names what cannot be applied.
+ */
+function hiddenConditions(model: SurveyModel, today: string): Condition[] {
+  const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
+  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
+  const [problem] = problems
+  // Leaving it out would show rows that are to stay hidden.
+  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${problem.message}`)
+  return conditions
 }
 
 /** Names a survey's rows can be filtered on, with the kind of their values. */

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callOut, isPublicAddress } from './egress.ts'
+
+let server: Server
+let port = 0
+const seen: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.host}`)
+    if (request.url === '/redirect') response.writeHead(302, { location: '/secret' }).end()
+    else if (request.url === '/large') response.end('x'.repeat(5000))
+    else if (request.url === '/silent') return
+    else request.pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+const at = (path: string) => `http://localhost:${port}${path}`
+const inside = () => ({ allow: [`localhost:${port}`], allowPrivate: true })
+
+test('an allowed host is called and its answer given back', async () => {
+  const answer = await callOut(inside(), { url: at('/echo'), method: 'POST', body: 'hello' })
+  expect(answer).toMatchObject({ status: 200, body: 'hello' })
+  expect(seen.at(-1)).toBe(`POST /echo localhost:${port}`)
+})
+
+test('a host that is not on the list is refused before anything is asked', async () => {
+  const before = seen.length
+  await expect(callOut({ allow: ['example.org'] }, { url: at('/') })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(callOut({ allow: ['localhost'] }, { url: at('/') })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(callOut({ allow: ['*.localhost'] }, { url: at('/') })).rejects.toMatchObject({ code: 'forbidden' })
+  expect(seen).toHaveLength(before)
+})
+
+test('a name on the list that leads into a private network is refused', async () => {
+  const before = seen.length
+  await expect(callOut({ allow: [`localhost:${port}`] }, { url: at('/') })).rejects.toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('private network'),
+  })
+  expect(seen).toHaveLength(before)
+})
+
+test('redirects are not followed', async () => {
+  expect(await callOut(inside(), { url: at('/redirect') })).toMatchObject({ status: 302 })
+  expect(seen.at(-1)).toContain('/redirect')
+})
+
+test('too much and too late end the call', async () => {
+  await expect(callOut({ ...inside(), maxBytes: 1000 }, { url: at('/large') })).rejects.toMatchObject({
+    code: 'too_large',
+  })
+  await expect(callOut({ ...inside(), timeout: 50 }, { url: at('/silent') })).rejects.toMatchObject({
+    message: expect.stringContaining('in time'),
+  })
+})
+
+test.each(['ftp://example.org/', 'file:///etc/passwd', 'not an address', 'http://user:secret@example.org/'])(
+  '%s is no address to call',
+  async (url) => {
+    await expect(callOut({ allow: ['example.org'] }, { url })).rejects.toMatchObject({ code: 'validation' })
+  },
+)
+
+test.each([
+  ...[
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+  ],
+  ...[
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ],
+])('%s is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111'])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { combineRoles, combineSurveyRights, storedSurveyRights, surveyFlags } from './role-rights.ts'
+import type { StoredSurveyRights } from './role-rights.ts'
+
+const rights = fc
+  .record({
+    flags: fc.record(Object.fromEntries(surveyFlags.map((flag) => [flag, fc.boolean()]))),
+    views: fc.option(fc.subarray(['stores', 'products', 'channels'])),
+  })
+  .map(({ flags, views }): StoredSurveyRights =>
+    storedSurveyRights.parse({ ...flags, viewAccessList: views?.map((view) => ({ view, access: true })) ?? null }),
+  )
+
+test('adding a parent to a role never adds a right', () => {
+  fc.assert(
+    fc.property(fc.array(rights, { minLength: 1, maxLength: 4 }), fc.option(rights), (chain, parent) => {
+      const before = combineSurveyRights(chain)
+      const after = combineSurveyRights([...chain, parent])
+      if (!after) return
+      for (const flag of surveyFlags) expect(after.flags[flag] && !before?.flags[flag]).toBe(false)
+      if (before?.views)
+        expect([...(after.views ?? ['everything'])].every((view) => before.views?.has(view))).toBe(true)
+    }),
+  )
+})
+
+test('a parent without access closes the survey', () => {
+  const given = storedSurveyRights.parse({})
+  expect(combineSurveyRights([given, null])).toBeNull()
+  expect(combineSurveyRights([])).toBeNull()
+  expect(combineSurveyRights([given, given])).not.toBeNull()
+})
+
+test('what cannot be read gives nothing', () => {
+  const parsed = storedSurveyRights.parse({ canViewSamples: 'yes', viewAccessList: 'all', startPage: 7 })
+  expect(parsed).toMatchObject({ canViewSamples: false, viewAccessList: [], startPage: '' })
+})
+
+test('the nearest role names the page; a view is open only if every list opens it', () => {
+  const combined = combineSurveyRights([
+    storedSurveyRights.parse({
+      viewAccessList: [
+        { view: 'stores', access: true, defaultDrill: 'country=SE' },
+        { view: 'products', access: true },
+      ],
+    }),
+    storedSurveyRights.parse({
+      startPage: 'overview',
+      viewAccessList: [{ view: 'stores', access: true, defaultDrill: 'root' }],
+    }),
+    storedSurveyRights.parse({ startPage: 'ranking' }),
+  ])
+  expect(combined).toMatchObject({ startPage: 'overview', views: new Set(['stores']) })
+  expect(combined?.defaultDrills.get('stores')).toBe('country=SE')
+})
+
+test('a role is restricted if any of its parents is', () => {
+  const plain = {
+    name: 'x',
+    restricted: false,
+    canAddUsers: true,
+    canSeeAllData: true,
+    canCreateRoles: true,
+    canViewCompletedSamples: true,
+  }
+  expect(
+    combineRoles([
+      { ...plain, id: 1 },
+      { ...plain, id: 2, restricted: true, canCreateRoles: false },
+    ]),
+  ).toMatchObject({
+    id: 1,
+    restricted: true,
+    canCreateRoles: false,
+    canAddUsers: true,
+    lineage: [1, 2],
+  })
+  expect(combineRoles([])).toBeNull()
+})
