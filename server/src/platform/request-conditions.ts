@@ -21,7 +21,7 @@ export interface RequestedPath {
   unit: Unit | null
   /** Conditions of the place alone; empty at the top. */
   placeConditions: Condition[]
-  /** Conditions of the filters, the hidden ones and the page's own interval. */
+  /** Conditions of the filters and the page's own interval; the hidden ones are part of every scope. */
   filterConditions: Condition[]
   /** Both. */
   conditions: Condition[]
@@ -30,8 +30,7 @@ export interface RequestedPath {
 }
 
 /**
- * Understands a drill path for a user: expands a stored one, finds the place, resolves the filters and adds the hidden
- * ones, which nobody can leave out. `interval` is the page's own period (`rel_-3m_0d`), used when the path has no
+ * Understands a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the page's own period (`rel_-3m_0d`), used when the path has no
  * filter on the event date. Throws `validation` naming a filter that cannot be read, `not_found` for a place that does
  * not exist, `forbidden` for one outside the user's rights unless `compare` asks for figures only.
  */
@@ -85,17 +84,7 @@ function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interva
     const words = wrong.map(([name, message]) => `"${name}": ${message}`).join(' ')
     throw new AppError('validation', `A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
-  return [...asked.conditions, ...hiddenConditions(access, today)]
-}
-
-/** Conditions of the survey's hidden filters: never shown, in every query. Throws when the configuration is wrong. */
-function hiddenConditions({ model }: SurveyAccess, today: string): Condition[] {
-  const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
-  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
-  const problem = problems[0]
-  // Leaving it out would show rows that are to stay hidden.
-  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${problem.message}`)
-  return conditions
+  return asked.conditions
 }
 
 function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {

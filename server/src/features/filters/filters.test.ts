@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDashboard } from '../../testing/dashboard.ts'
+import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+
+let board: Dashboard
+let everyone: Caller
+let swede: Caller
+
+beforeAll(async () => {
+  board = await openDashboard()
+  everyone = await board.as()
+  swede = await board.as({ filters: { country: ['Sweden'] } })
+})
+
+afterAll(() => board.close())
+
+describe('filter data', () => {
+  test('answers the set of a tab with its groups, filters and options (FILTER-34)', async () => {
+    const standard = await everyone('GET', `/rest/filters/data/${board.survey}/standard`)
+    expect(standard.body.type).toBe('standard')
+    expect(standard.body.filterGroups[0]).toMatchObject({ key: 'visit', title: 'Visit', expanded: true })
+    expect(standard.body.filterGroups[0].filters[0]).toMatchObject({
+      extName: 'channel',
+      options: [{ extName: 'web' }, { extName: 'till' }],
+    })
+    expect(standard.body.filterGroups[0].filters[1]).toMatchObject({ extName: 'store', serverSide: true, exclude: true, options: [] })
+    const time = await everyone('GET', `/rest/filters/data/${board.survey}/time`)
+    expect(time.body.filterGroups[0]).toMatchObject({ quickSelect: ['rel_-30d_0d'], filters: [{ extName: 'date', tableDate: true }] })
+  })
+
+  test('answers the options of a server-side filter that match a text (FILTER-33)', async () => {
+    const { body } = await everyone('GET', `/rest/filters/query/${board.survey}/store/o`)
+    expect(body.total).toBe(3)
+    expect(body.options.map((option: { extName: string }) => option.extName)).toEqual(['Oslo', 'Gothenburg', 'Stockholm'])
+    expect((await everyone('GET', `/rest/filters/query/${board.survey}/nothing/o`)).status).toBe(404)
+  })
+
+  test('offers a limited user only answers they may see', async () => {
+    const { body } = await swede('GET', `/rest/filters/query/${board.survey}/store/o`)
+    expect(body.options.map((option: { extName: string }) => option.extName)).toEqual(['Gothenburg', 'Stockholm'])
+  })
+})
+
+describe('campaigns', () => {
+  test('have a name by id (FILTER-35)', async () => {
+    const { id } = await board.deps.db
+      .insertInto('campaign')
+      .values({ survey_id: board.surveyId, ext_name: 'spring', title: 'Spring wave', sending_type: 'EMAIL' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await everyone('GET', `/rest/filters/campaign/${board.survey}/${id}`)).body).toEqual({ id, title: 'Spring wave' })
+    expect((await everyone('GET', `/rest/filters/campaigns/${board.survey}`)).body.campaigns).toEqual([
+      { id, title: 'Spring wave', sendingType: 'EMAIL' },
+    ])
+    expect((await everyone('GET', `/rest/filters/campaign/${board.survey}/${id + 1}`)).status).toBe(404)
+  })
+})
+
+describe('saved filters', () => {
+  test('are saved under a name, shared, and deleted by their owner alone', async () => {
+    const saved = await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'Web only', path: 'channel=web', shared: true })
+    expect(saved.body).toMatchObject({ name: 'Web only', path: 'channel=web', shared: true, own: true })
+    expect((await swede('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([{ ...saved.body, own: false }])
+    expect((await swede('DELETE', `/rest/filters/saved/${board.survey}/${saved.body.id}`)).status).toBe(404)
+    const again = await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'Web only', path: 'root', shared: false })
+    expect(again).toMatchObject({ status: 409, body: { code: 'conflict', fields: { name: expect.any(String) } } })
+    expect((await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: ' ', path: 'root', shared: false })).body.fields).toHaveProperty('name')
+    expect((await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'x', path: '=', shared: false })).body.fields).toHaveProperty('path')
+    expect((await everyone('DELETE', `/rest/filters/saved/${board.survey}/${saved.body.id}`)).status).toBe(200)
+    expect((await everyone('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([])
+  })
+})
+
+describe('the hidden filter', () => {
+  test('is applied to every query, also when the client leaves it out or sets its own (FILTER-14b)', async () => {
+    const hidden = await openDashboard({ extra: 'filters: { standard: [{ key: visit, filters: [channel, store] }], hidden: [{ extName: illegal, value: "channel=_till" }] }' })
+    try {
+      const call = await hidden.as({ isRoot: true })
+      const n = async (path: string) =>
+        (await call('GET', `/rest/widgets/data/${hidden.survey}/units/${path}`)).body.rankingData.footer.cells[3].value
+      expect(await n('root')).toBe(3)
+      expect(await n('illegal=channel')).toBe(3)
+      expect(await n('channel=till')).toBe(0)
+      const bar = await call('GET', `/rest/widgets/data/${hidden.survey}/units/country=Sweden;store=Stockholm`)
+      expect(bar.body.rankingData.rows).toHaveLength(1)
+      const tile = await call('GET', `/rest/widgets/data/${hidden.survey}/head/root`)
+      expect(tile.body.variables[0].nInterviews).toBe(3)
+      // A case behind it cannot be opened by its number either.
+      expect((await call('GET', `/rest/interviews/data/${hidden.survey}/${hidden.responseIds[1]}`)).status).toBe(404)
+    } finally {
+      await hidden.close()
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appendChange } from '../../platform/analytics/change-log.ts'
+import { openDashboard } from '../../testing/dashboard.ts'
+import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+
+let board: Dashboard
+let everyone: Caller
+let swede: Caller
+
+beforeAll(async () => {
+  board = await openDashboard()
+  everyone = await board.as()
+  swede = await board.as({ filters: { country: ['Sweden'] } })
+  const slow = board.responseIds[1] ?? 0
+  const xid = await board.deps.db.transaction().execute(async (trx) => {
+    await trx.insertInto('alert').values({ survey_id: board.surveyId, response_id: slow, rule: 'low' }).execute()
+    return appendChange(trx, board.surveyId, [slow])
+  })
+  expect(await board.deps.analytics.feed.waitFor(xid, 10_000)).toBe(true)
+})
+
+afterAll(() => board.close())
+
+describe('the drill path bar', () => {
+  test('answers segments with path, helpText, children, entityId and isCompleted, and the open alerts below (NAV-35) (NAV-37)', async () => {
+    const { status, body } = await everyone('GET', `/rest/paths/segments/${board.survey}/country=Sweden`)
+    expect(status).toBe(200)
+    expect(body.segments).toHaveLength(2)
+    expect(body.segments[0]).toMatchObject({ path: 'root', entityId: null, isCompleted: false })
+    expect(body.segments[0].children.map((child: { text: string }) => child.text)).toEqual(['Norway', 'Sweden'])
+    expect(body.segments[1]).toMatchObject({ path: 'country=Sweden', text: 'Sweden', helpText: 'country' })
+    expect(body.segments[1].entityId).toBeTypeOf('number')
+    expect(body.segments[1].children.map((child: { path: string }) => child.path)).toEqual([
+      'country=Sweden;store=Gothenburg',
+      'country=Sweden;store=Stockholm',
+    ])
+    expect(body.nOpenAlerts).toBe(1)
+    expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Norway`)).body.nOpenAlerts).toBe(0)
+  })
+
+  test('keeps the filters in the path of every step', async () => {
+    const { body } = await everyone('GET', `/rest/paths/segments/${board.survey}/country=Sweden;channel=web`)
+    expect(body.segments[0].path).toBe('channel=web')
+    expect(body.segments[1].path).toBe('country=Sweden;channel=web')
+  })
+
+  test('says what is wrong with a path that cannot be read, is unknown or out of bounds', async () => {
+    const wrong = await everyone('GET', `/rest/paths/segments/${board.survey}/country`)
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'validation', fields: { drillPath: expect.any(String) } } })
+    const filter = await everyone('GET', `/rest/paths/segments/${board.survey}/colour=red`)
+    expect(filter).toMatchObject({ status: 400, body: { fields: { colour: expect.any(String) } } })
+    expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Mars`)).status).toBe(404)
+    expect((await swede('GET', `/rest/paths/segments/${board.survey}/country=Norway`)).status).toBe(403)
+    expect((await everyone('GET', '/rest/paths/segments/nothing/root')).status).toBe(404)
+  })
+})
+
+describe('children of a segment', () => {
+  test('carry the main indicator and n, and siblings a user may not open are marked', async () => {
+    const { body } = await swede('GET', `/rest/paths/children/${board.survey}/root`)
+    expect(body.children).toEqual([
+      { path: 'country=Norway', text: 'Norway', accessAllowed: false, formattedValue: '1.0', nInterviews: 1 },
+      { path: 'country=Sweden', text: 'Sweden', accessAllowed: true, formattedValue: '3.5', nInterviews: 4 },
+    ])
+    const found = await everyone('GET', `/rest/paths/children/${board.survey}/root?filter=nor`)
+    expect(found.body).toMatchObject({ total: 1, children: [{ text: 'Norway' }] })
+  })
+})
+
+describe('suggestions', () => {
+  test('come as viewResults with a header and paths of text and value (NAV-38) (RANK-21)', async () => {
+    const { body } = await everyone('GET', `/rest/rankings/suggestions/${board.survey}/root?term=oth`)
+    expect(body).toEqual({
+      viewResults: [{ header: 'store', paths: [{ text: 'Sweden / Gothenburg', value: 'country=Sweden;store=Gothenburg' }] }],
+    })
+  })
+
+  test('name only places the user may open', async () => {
+    expect((await swede('GET', `/rest/rankings/suggestions/${board.survey}/root?term=oslo`)).body.viewResults).toEqual([])
+  })
+})
+
+describe('a path too long for an address', () => {
+  test('is stored and means the same', async () => {
+    const long = `country=Sweden;comment=${'x'.repeat(1600)}*Good`
+    const stored = await everyone('POST', `/rest/paths/store/${board.survey}`, { path: long })
+    expect(stored.body.path).toMatch(/^sel=\w+$/)
+    const id = stored.body.path.slice(4)
+    expect((await everyone('GET', `/rest/paths/expand/${board.survey}/${id}`)).body).toEqual({ path: long })
+    const { body } = await everyone('GET', `/rest/widgets/data/${board.survey}/units/${stored.body.path}`)
+    expect(body.rankingData.footer.cells[3].value).toBe(1)
+    expect((await everyone('GET', `/rest/paths/segments/${board.survey}/sel=gone`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,112 @@
+import { parse, stringify } from 'yaml'
+import type { Clock } from '../platform/clock.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
+import type { TestUser } from './factories.ts'
+import type { TestRow } from './survey-data.ts'
+import { testApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The day the dashboard's tests take place on; the small survey's rows lie in January and February 2026. */
+const clock: Clock = { now: () => new Date('2026-02-10T12:00:00Z') }
+
+/** Configuration of the dashboard's survey, in the product's own language. */
+const configuration = `
+version: 1
+sharing: true
+indicators:
+  satisfaction: { title: { en: Satisfaction, sv: Nöjdhet }, expression: "mean(rating)", goal: 3, decimals: 1, minValue: 1, maxValue: 5 }
+  slow: { title: Low marks, expression: "count()", where: "rating <= 2", inverse: true, goal: 1, decimals: 0 }
+  place: { title: Rank, rank: satisfaction }
+goals:
+  - { indicator: satisfaction, path: "country=Norway", from: 2026-01-01, goal: 2 }
+groups:
+  - { extname: drivers, title: Drivers, driver: true, questions: [rating] }
+  - { extname: loyalty, title: Loyalty, loyalty: true, questions: [rating] }
+filters:
+  standard:
+    - { key: visit, title: Visit, expanded: true, filters: [channel, { extName: store, serverSide: true, exclude: true, submatch: true }] }
+  time:
+    - { key: period, quickSelect: [rel_-30d_0d], filters: [{ extName: date, tableDate: true }] }
+announcements:
+  - { extName: autumn, bodyText: Tell us, actionText: Open, url: "https://example.org/{survey}/{user}" }
+interview:
+  title: "{store}"
+  face: rating
+  rating: rating
+  background: [country, store, channel]
+  open: [comment]
+  starred: [rating]
+  links: { by: store }
+  developmentChart: rating
+  tables: [{ title: Basket, columns: [product, amount], rowsFrom: basket }]
+details:
+  visit: { sections: [{ title: Visit, paragraphs: ["{comment}", "{nothing}"] }], gotoSampleLink: true, gotoZendeskLink: "https://example.org/t/{id}" }
+support: { faq: "https://example.org/faq", email: help@example.org, phone: "123", hours: Weekdays }
+pages:
+  - extname: overview
+    components:
+      - { type: variable-block, config: { id: head, variables: [satisfaction, { indicator: slow, extraVariables: [satisfaction] }, place], expressions: [rating] } }
+      - { type: variable-block, config: { id: secret, variables: [satisfaction], rootOnly: true } }
+      - { type: development-chart, config: { id: trend, variables: [satisfaction], periods: [months, days], customPeriods: [{ extname: half, title: Halves, starts: [01-06, 02-01] }], showInterviews: true } }
+      - { type: results-block, config: { id: results } }
+      - { type: global-overview, config: { id: world } }
+      - { type: benchmark, config: { id: later, variables: [satisfaction], against: universe } }
+  - extname: ranking
+    kind: rankings
+    components:
+      - type: ranking-table
+        config:
+          id: units
+          sortBy: satisfaction
+          columns: [satisfaction, { value: slow, extra: true }, n, { value: balls, renderType: lits, of: [rating] }]
+          leafColumns: [eventdate, rating, { value: comment, detailsVariable: visit }, { value: state, renderType: state }, { value: alert, renderType: alertstate }, { value: channel, renderType: link, target: "https://example.org/{channel}" }]
+`
+
+/** A running application with one configured survey, and calls as its users. */
+export interface Dashboard extends TestApp {
+  survey: string
+  surveyId: number
+  universeId: number
+  responseIds: number[]
+  /** Makes a user of the survey's universe and returns how they call. */
+  as(user?: Omit<TestUser, 'universes'> & { filters?: Record<string, string[]>; admin?: boolean }): Promise<Caller>
+}
+
+/** Calls of one user: the status and the parsed body. */
+export type Caller = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+) => Promise<{ status: number; body: any }> // oxlint-disable-line no-explicit-any -- answers of many routes
+
+/**
+ * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
+ * of a section of the same name.
+ */
+export async function openDashboard(options: { extra?: string; rows?: readonly TestRow[] } = {}): Promise<Dashboard> {
+  const server = await testApp({ clock })
+  const { db } = server.deps
+  const universe = await createUniverse(db, { title: 'Nordic Retail' })
+  const config = stringify({ ...parse(configuration), ...parse(options.extra ?? '{}') })
+  const made = await createSurvey(db, universe.id, { ...smallSurvey, config, ...(options.rows && { rows: options.rows }) })
+  const roleId = await createRole(db, universe.id, {
+    name: 'staff',
+    surveys: { [made.surveyId]: { canViewSamples: true, canHandleAlerts: true } },
+  })
+  return {
+    ...server,
+    survey: made.extName,
+    surveyId: made.surveyId,
+    universeId: universe.id,
+    responseIds: made.responseIds,
+    async as({ filters, admin, ...user } = {}) {
+      const place = { universeId: universe.id, roleId, ...(admin && { admin }), ...(filters && { filters }) }
+      const made = await createUser(db, { ...user, universes: [place] })
+      const token = await signIn(server.deps, made, universe.id)
+      return async (method, url, body) => {
+        const response = await server.app.inject({ method, url, headers: bearer(token), ...(body !== undefined && { payload: body as object }) })
+        return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+      }
+    },
+  }
+}
