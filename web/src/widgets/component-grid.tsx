@@ -1,0 +1,98 @@
+import { Suspense, useMemo, type ComponentType } from 'react'
+import type { AnyComponent } from '@gensvar/contract/widgets/component'
+import { childComponents } from '@gensvar/contract/widgets/find-component'
+import { isComponentOf, isKnownType, widgets } from '@gensvar/contract/widgets/index'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useIdentity } from '#web/lib/session-store.ts'
+import { useStore } from '#web/lib/store.ts'
+import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
+import { NotAvailable } from './not-available.tsx'
+import { createPageState, PageStateContext, usePageState } from './page-state.ts'
+import { widgetViews } from './registry.ts'
+import { UnknownComponent } from './unknown-component.tsx'
+import { WidgetBoundary } from './widget-boundary.tsx'
+
+type View = ComponentType<{ config: AnyComponent['config'] }>
+
+/** One component, drawn by the view of its type; a notice where there is none. */
+export function ComponentView({ component }: { component: AnyComponent }) {
+  const text = useLocalText()
+  const { type, config } = component
+  if (!isKnownType(type)) return <UnknownComponent type={type} />
+  const views: Partial<Record<string, unknown>> = widgetViews
+  // The contract has checked the configuration against its type; the two lists cannot be matched type by type here.
+  const Known = views[type] as View | undefined
+  if (Known === undefined) {
+    const title = text(config['title'] as LocalText | undefined)
+    return <NotAvailable title={title === '' ? undefined : title} name={widgets[type].title} />
+  }
+  return (
+    <WidgetBoundary key={config.id}>
+      <Suspense fallback={<Loading height={160} />}>
+        <Known config={config} />
+      </Suspense>
+    </WidgetBoundary>
+  )
+}
+
+/** Components on the twelve columns, inside a page or inside another component. */
+export function Components({ components }: { components: readonly AnyComponent[] }) {
+  const { isRoot } = useIdentity()
+  const hidden = useUnchosen(components)
+  const shown = components.filter(({ config }) => !hidden.has(config.id) && (isRoot || config['rootOnly'] !== true))
+  return (
+    <PageGrid>
+      {shown.map((component, index) => (
+        <PageCell key={component.config.id || index} size={component.config.size}>
+          <ComponentView component={component} />
+        </PageCell>
+      ))}
+    </PageGrid>
+  )
+}
+
+/** Components that stand beside a selection block naming several of them, and are not the one chosen there. */
+function useUnchosen(components: readonly AnyComponent[]): ReadonlySet<string> {
+  const { store } = usePageState()
+  const chosen = useStore(store, (state) => state.chosen)
+  const hidden = new Set<string>()
+  for (const component of components) {
+    if (!isComponentOf(component, 'selection-block')) continue
+    const named = component.config.items.filter((item) => typeof item === 'string')
+    const own = component.config.items.find((item) => typeof item !== 'string')
+    const first = typeof component.config.items[0] === 'string' ? named[0] : own?.config.id
+    const current = chosen[component.config.id] ?? first
+    for (const id of named) if (id !== current) hidden.add(id)
+  }
+  return hidden
+}
+
+/** Ids of the components whose period links the selection blocks among these take over. */
+function hostedIds(components: readonly AnyComponent[]): Set<string> {
+  const hosted = new Set<string>()
+  for (const component of components) {
+    if (isComponentOf(component, 'selection-block') && component.config.periods) {
+      for (const item of component.config.items) hosted.add(typeof item === 'string' ? item : item.config.id)
+    }
+    for (const id of hostedIds(childComponents(component))) hosted.add(id)
+  }
+  return hosted
+}
+
+interface Props {
+  components: readonly AnyComponent[]
+  /** Relative interval the page's figures cover when no date filter is chosen, or null. */
+  interval?: string | null
+}
+
+/** The components of a page. */
+export function ComponentGrid({ components, interval = null }: Props) {
+  const state = useMemo(() => createPageState(interval, hostedIds(components)), [components, interval])
+  return (
+    <PageStateContext value={state}>
+      <Components components={components} />
+    </PageStateContext>
+  )
+}

@@ -1,0 +1,38 @@
+import { createContext, use } from 'react'
+import { createStore, type Store } from '#web/lib/store.ts'
+
+/** The period links of a chart, as the selection block shows them in the chart's stead. */
+export interface PeriodMenu {
+  /** What the periods are for: the chart's title. */
+  title: string
+  options: readonly { value: string; text: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What components of one page tell each other. */
+export interface PageState {
+  /** Relative interval the page's figures cover when no date filter is chosen (`rel_-3m_0d`), or null. */
+  interval: string | null
+  /** Ids of the components whose period links a selection block shows. */
+  hosted: ReadonlySet<string>
+  store: Store<{
+    /** Period menus registered by charts, by the id of the chart. */
+    menus: Readonly<Record<string, PeriodMenu>>
+    /** The item chosen in each selection block, by the id of the block. */
+    chosen: Readonly<Record<string, string>>
+  }>
+}
+
+/** Makes the state of a page nobody has touched yet. */
+export function createPageState(interval: string | null = null, hosted: ReadonlySet<string> = new Set()): PageState {
+  return { interval, hosted, store: createStore({ menus: {}, chosen: {} }) }
+}
+
+/** State of the page around a component; a component on its own has an empty one. */
+export const PageStateContext = createContext<PageState>(createPageState())
+
+/** The state of the page around a component. */
+export function usePageState(): PageState {
+  return use(PageStateContext)
+}

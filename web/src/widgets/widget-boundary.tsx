@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import { Failed } from '#web/ui/states/states.tsx'
+
+interface Props {
+  children: ReactNode
+}
+
+/** Keeps a component that cannot be drawn from taking the rest of the page with it. */
+export class WidgetBoundary extends Component<Props, { error: unknown; failed: boolean }> {
+  override state = { error: null, failed: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Card>
+        <Failed error={this.state.error} onRetry={() => this.setState({ error: null, failed: false })} compact />
+      </Card>
+    )
+  }
+}

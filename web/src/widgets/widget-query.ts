@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { getWidgetData } from '@gensvar/contract/widget-data'
+import type { WidgetCallName, WidgetType, widgets } from '@gensvar/contract/widgets/index'
+import { call } from '#web/api.ts'
+import { useDrillPath } from '#web/lib/place.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+
+type Calls<Type extends WidgetType> = (typeof widgets)[Type]['calls']
+
+/** Parameters of a widget's call, as the caller writes them. */
+export type WidgetParams<Type extends WidgetType, Name extends WidgetCallName<Type>> = Calls<Type>[Name] extends {
+  params: infer Params extends z.ZodType
+}
+  ? z.input<Params>
+  : never
+
+/** Answer of a widget's call. */
+export type WidgetAnswer<Type extends WidgetType, Name extends WidgetCallName<Type>> = Calls<Type>[Name] extends {
+  response: infer Response extends z.ZodType
+}
+  ? z.output<Response>
+  : never
+
+function queryOf(params: object): Record<string, string> {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** Asks the server for the figures of one component at a place; for what `useWidgetData` does not fit, such as exports. */
+export async function fetchWidgetData<Type extends WidgetType, Name extends WidgetCallName<Type>>(
+  _type: Type,
+  name: Name,
+  at: { survey: string; drillPath: string; component: string },
+  params: WidgetParams<Type, Name>,
+  signal?: AbortSignal,
+): Promise<WidgetAnswer<Type, Name>> {
+  const { survey, component, drillPath } = at
+  const query = queryOf(params as object)
+  const answer = await call(getWidgetData, { params: { call: name, survey, component, drillPath }, query }, { signal })
+  return answer as WidgetAnswer<Type, Name>
+}
+
+/**
+ * Figures of a component at the place and with the filters of the address. While newer ones are on their way the
+ * ones before stay (`isPlaceholderData`). `component` is the id in its configuration.
+ */
+export function useWidgetData<Type extends WidgetType, Name extends WidgetCallName<Type>>(
+  type: Type,
+  name: Name,
+  component: string,
+  params: WidgetParams<Type, Name>,
+  options: { enabled?: boolean } = {},
+): UseQueryResult<WidgetAnswer<Type, Name>> {
+  const survey = useSurveyStart().survey.extName
+  const drillPath = useDrillPath()
+  return useQuery({
+    queryKey: ['widget', survey, drillPath, component, name, queryOf(params as object)],
+    queryFn: ({ signal }) => fetchWidgetData(type, name, { survey, drillPath, component }, params, signal),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled,
+    meta: { quiet: true },
+  }) as UseQueryResult<WidgetAnswer<Type, Name>>
+}
