@@ -40,12 +40,6 @@ export class TestBrowser {
   }
 }
 
-/** A sign-in under way: where its page is, and what the code is exchanged with. */
-export interface StartedSignIn {
-  loginUrl: string
-  verifier: string
-}
-
 const endpoint = '/realms/gensvar/protocol/openid-connect'
 
 /** Where the browser application asks the provider to return to. */

@@ -5,7 +5,7 @@ import { surveyAccess } from './survey-access.ts'
 import { checkTicketPath } from './ticket.ts'
 
 /** Calls that change who somebody is; whoever acts as another must make them as themselves. */
-export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse', 'resetPassword'])
+export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
 
 /** Stands in a path for "no survey": calls that concern the user alone take it. */
 const noSurvey = '-'

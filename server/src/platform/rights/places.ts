@@ -46,11 +46,6 @@ export class Places {
     return this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
   }
 
-  /** Whether the user is confined to a part of the view. */
-  confines(view: string): boolean {
-    return this.views.has(view)
-  }
-
   /** The deepest place that holds everything the user may open, as ext names from the top; empty for the top. */
   startOf(view: string): string[] {
     const places = this.views.get(view)
