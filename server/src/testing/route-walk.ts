@@ -34,6 +34,9 @@ export interface World {
 }
 
 const config = `
+sharing: true
+details:
+  visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
 indicators:
   score: { title: Score, expression: "mean(rating)" }
 filters:
@@ -213,7 +216,7 @@ const plainParams: Readonly<Record<string, string>> = {
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
-  detailsVariable: 'rating',
+  detailsVariable: 'visit',
   'getCampaignLink.campaign': 'autumn',
 }
 
