@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 import { restoreQuery } from './features/session/deep-link.ts'
 import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
-import { clearSession } from './lib/session-store.ts'
+import { sessionStore } from './lib/session-store.ts'
 import { createAppRouter } from './router.tsx'
 import { notifyError } from './ui/notify.tsx'
 
@@ -17,7 +17,7 @@ const router = createAppRouter(queryClient)
 
 // The guard of the screen shown then asks for the session again, and for a sign-in where there is none.
 whenSignedOut(() => {
-  clearSession()
+  sessionStore.set({ token: null })
   void router.invalidate()
 })
 

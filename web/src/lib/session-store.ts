@@ -5,7 +5,7 @@ import { createStore, useStore } from './store.ts'
 export interface SessionState {
   /** The user; null before sign-in. */
   identity: SignInResult | null
-  /** Value of the Authorization header; null before sign-in. */
+  /** Token of the Authorization header; null before sign-in and once the server no longer knows it. */
   token: string | null
   /** External name of the survey looked at last. */
   survey: string | null
@@ -30,7 +30,7 @@ export function useIdentity(): SignInResult {
   return identity
 }
 
-/** Forgets the user, as at logout. */
+/** Forgets the user. */
 export function clearSession(): void {
   sessionStore.set(signedOut)
 }

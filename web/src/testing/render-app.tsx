@@ -24,16 +24,23 @@ configure({ asyncUtilTimeout: 10_000 })
 
 let stopServing: (() => void) | null = null
 
+/** What may differ around the application: language, width of the window, other servers. */
+interface Surroundings {
+  locale?: Locale
+  width?: number
+  elsewhere?: Parameters<typeof startServing>[1]
+}
+
 /** Starts the whole application at an address, before a server that answers as given. */
 export async function renderApp(
   href: string,
   served: readonly Served[],
-  { locale = 'en', width = 1440 }: { locale?: Locale; width?: number } = {},
+  { locale = 'en', width = 1440, elsewhere }: Surroundings = {},
 ): Promise<RunningApp> {
   await page.viewport(width, 900)
   if (i18n.isInitialized) await changeLocale(locale)
   else await startI18n(locale)
-  const { calls, stop } = startServing(served)
+  const { calls, stop } = startServing(served, elsewhere)
   stopServing = stop
   const history = createMemoryHistory({ initialEntries: [href] })
   const queryClient = createQueryClient(notifyError)

@@ -40,9 +40,13 @@ function decoded(groups: Record<string, string> | undefined): Record<string, str
 
 /**
  * Stands in for the server at the browser's edge: calls of the served routes are answered, with bodies the
- * contract's schemas accept; any other call of the API fails the way an unknown path does.
+ * contract's schemas accept; any other call of the API fails the way an unknown path does. `elsewhere`
+ * answers for other servers, such as the identity provider.
  */
-export function startServing(served: readonly Served[]): { calls: SeenCall[]; stop: () => void } {
+export function startServing(
+  served: readonly Served[],
+  elsewhere: (request: Request) => Promise<Response | null> = () => Promise.resolve(null),
+): { calls: SeenCall[]; stop: () => void } {
   const real = window.fetch
   const calls: SeenCall[] = []
   window.fetch = async (input, init) => {
@@ -64,6 +68,8 @@ export function startServing(served: readonly Served[]): { calls: SeenCall[]; st
       if (given instanceof Response) return given
       return Response.json(route.response.parse(given) ?? null)
     }
+    const other = await elsewhere(request)
+    if (other !== null) return other
     const ours = /^\/(rest|vuejs|config)\//.test(url.pathname)
     return ours ? refusal('not_found', `No answer for ${request.method} ${url.pathname}`) : real(input, init)
   }

@@ -1,6 +1,6 @@
 import { logout } from '@gensvar/contract/identity'
 import { call } from '../../api.ts'
-import { clearSession } from '../../lib/session-store.ts'
+import { sessionStore } from '../../lib/session-store.ts'
 import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
 
 /**
@@ -9,7 +9,7 @@ import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
  */
 export async function logOut(goToLogin: () => void = () => window.location.assign('/')): Promise<void> {
   await call(logout, {})
-  clearSession()
+  sessionStore.set({ token: null })
   const client = await startProvider()
   if (knownToProvider(client)) await leaveProvider(client)
   else goToLogin()

@@ -36,8 +36,8 @@ let resumed: Promise<SignInResult | null> | null = null
 
 /** The session as it is or as the cookie gives it back; asks the server once per page load. */
 export async function currentSession(): Promise<SignInResult | null> {
-  const { identity } = sessionStore.get()
-  if (identity !== null) return identity
+  const { identity, token } = sessionStore.get()
+  if (identity !== null && token !== null) return identity
   resumed ??= resume().finally(() => {
     resumed = null
   })

@@ -1,0 +1,31 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { configFixture } from '#web/testing/fixtures.ts'
+import { recordDepartures } from '#web/testing/navigation.ts'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+
+let departures: ReturnType<typeof recordDepartures>
+beforeEach(() => {
+  departures = recordDepartures()
+})
+afterEach(() => {
+  departures.stop()
+  endApp()
+})
+
+const nobody = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
+
+test('a protected route sends somebody not signed in to the identity provider (AUTH-13, NAV-01)', async () => {
+  const alert = vi.spyOn(window, 'alert').mockReturnValue()
+  await renderApp('/ranking/visits/country=SE?page=2', nobody)
+  await waitFor(() => expect(departures.urls).toHaveLength(1))
+  const login = departures.urls[0]
+  expect(login?.pathname).toBe('/realms/gensvar/protocol/openid-connect/auth')
+  const asked = Object.fromEntries(login?.searchParams ?? [])
+  expect(asked).toMatchObject({ client_id: 'gensvar-web', response_type: 'code', code_challenge_method: 'S256' })
+  expect(asked['prompt']).toBeUndefined()
+  expect(sessionStorage.getItem('gensvar-after-sign-in')).toBe('?redirect=%2Franking%2Fvisits%2Fcountry%3DSE%3Fpage%3D2&survey=visits')
+  expect(alert).not.toHaveBeenCalled()
+})
