@@ -264,6 +264,28 @@ describe('results', () => {
     expect((await ask()).map((row) => row.key.name)).not.toContain('west')
   })
 
+  test('hold answers that are no whole number of the scale', async () => {
+    const before = await one('mean(five)')
+    const added = await database.db.transaction().execute(async (trx) => {
+      const odd = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
+      const ids = await addResponses(trx, survey.surveyId, odd)
+      await appendChange(trx, survey.surveyId, ids)
+      return ids
+    })
+    await analytics.feed.catchUp()
+    const total = (before.value ?? 0) * before.n + 77.5
+    for (const rebuilt of [false, true]) {
+      if (rebuilt) await analytics.feed.rebuild()
+      expect(await one('mean(five)')).toMatchObject({ n: before.n + 4, value: expect.closeTo(total / (before.n + 4), 9) })
+    }
+    await database.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('response').where('id', 'in', added).execute()
+      await appendChange(trx, survey.surveyId, added)
+    })
+    await analytics.feed.catchUp()
+    expect(await one('mean(five)')).toEqual(before)
+  })
+
   test('are computed once for equal requests and stop when nobody waits', async () => {
     const controller = new AbortController()
     const { compareScope } = systemScopes(model)

@@ -83,7 +83,7 @@ export async function columnSource(deps: AggregateDeps, model: SurveyModel): Pro
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
     throw new AppError('unavailable', 'The survey is being changed right now. Try again in a moment.')
-  return new ColumnSource(model, tree)
+  return new ColumnSource(model, tree, deps.analytics.feed.oddQuestions(model.id))
 }
 
 const signatures = new WeakMap<SurveyModel, string>()

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { and, ident, integer, join, or, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { Question } from '../survey-model.ts'
-import type { AnswerSource } from './answer-source.ts'
+import type { ColumnSource } from './column-source.ts'
 import { questionOf } from './conditions-sql.ts'
 import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
@@ -33,16 +33,18 @@ export interface AggregateAtoms {
 }
 
 /** Turns one aggregate function into sums. Throws `validation` for a question it makes no sense for. */
-export function aggregateAtoms(aggregate: Aggregate, source: AnswerSource): AggregateAtoms {
+export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
   switch (aggregate.name) {
     case 'mean':
-      return mean(column(numberQuestion(source, aggregate.variable.name, 'mean')), 0, 1)
+      return mean(source.moments(numberQuestion(source, aggregate.variable.name, 'mean')), 0, 1)
     case 'index': {
       const question = scaleQuestion(source, aggregate.variable.name, 'index')
-      return mean(column(question), question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
+      return mean(source.moments(question), question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
     }
-    case 'csi':
-      return mean(respondentIndex(aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi'))), 0, 1)
+    case 'csi': {
+      const values = respondentIndex(aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi')))
+      return mean({ count: count(values), sum: sql`sum(${values})`, squares: sql`sum(${values} * ${values})` }, 0, 1)
+    }
     case 'nps':
       return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'))
     case 'topbox': {
@@ -64,8 +66,8 @@ export function aggregateAtoms(aggregate: Aggregate, source: AnswerSource): Aggr
       return plain([sql`median(${values})`, count(values)], ([median = 0, n = 0]) => figure(n > 0 ? median : null, n))
     }
     case 'sum': {
-      const values = column(numberQuestion(source, aggregate.variable.name, 'sum'))
-      return plain([sql`sum(${values})`, count(values)], ([sum = 0, n = 0]) => figure(n > 0 ? sum : null, n))
+      const of = source.moments(numberQuestion(source, aggregate.variable.name, 'sum'))
+      return plain([of.sum, of.count], ([sum = 0, n = 0]) => figure(n > 0 ? sum : null, n))
     }
     case 'count':
       return plain([sql`count(*)`], ([n = 0]) => figure(n, n))
@@ -88,9 +90,8 @@ export function aggregateAtoms(aggregate: Aggregate, source: AnswerSource): Aggr
 }
 
 /** t interval of a mean, moved so that `origin` becomes 0 and stretched by `factor`. */
-function mean(values: Fragment, origin: number, factor: number): AggregateAtoms {
-  const atoms = [sql`sum(${values})`, sql`sum(${values} * ${values})`, count(values)]
-  return plain(atoms, ([sum = 0, squares = 0, n = 0]) => {
+function mean(of: ReturnType<ColumnSource['moments']>, origin: number, factor: number): AggregateAtoms {
+  return plain([of.sum, of.squares, of.count], ([sum = 0, squares = 0, n = 0]) => {
     const interval = meanInterval(n, sum, squares)
     const moved = (value: number): number => (value - origin) * factor
     return {
@@ -154,7 +155,7 @@ function rate(hits: number, n: number): Figure {
   }
 }
 
-function isOneOfValues(question: Question, values: readonly Literal[], source: AnswerSource): Fragment {
+function isOneOfValues(question: Question, values: readonly Literal[], source: ColumnSource): Fragment {
   switch (question.type) {
     case 'single':
     case 'multiple': {
@@ -174,7 +175,7 @@ function isOneOfValues(question: Question, values: readonly Literal[], source: A
 
 type ScaleQuestion = Question & { scaleMin: number; scaleMax: number }
 
-function scaleQuestion(source: AnswerSource, variable: string, name: string): ScaleQuestion {
+function scaleQuestion(source: ColumnSource, variable: string, name: string): ScaleQuestion {
   const question = questionOf(source, variable)
   const { scaleMin, scaleMax } = question
   if (question.type !== 'scale' || scaleMin === null || scaleMax === null || scaleMax <= scaleMin)
@@ -182,7 +183,7 @@ function scaleQuestion(source: AnswerSource, variable: string, name: string): Sc
   return { ...question, scaleMin, scaleMax }
 }
 
-function numberQuestion(source: AnswerSource, variable: string, name: string): Question {
+function numberQuestion(source: ColumnSource, variable: string, name: string): Question {
   const question = questionOf(source, variable)
   if (question.type !== 'scale' && question.type !== 'numeric') throw impossible(name, question, 'is not a number')
   return question

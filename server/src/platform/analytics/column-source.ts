@@ -5,7 +5,7 @@ import type { Fragment } from '../sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey-model.ts'
 import type { Unit, UnitTree } from '../unit-tree.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
-import { questionColumn, recipientTable, textTable, unitColumn } from './tables.ts'
+import { isPackable, packedColumn, questionColumn, recipientTable, textTable, unitColumn } from './tables.ts'
 
 /** Years whose days `isOnDay` knows. */
 const years = { first: 1950, last: 2150 }
@@ -15,10 +15,23 @@ export class ColumnSource implements AnswerSource {
   readonly survey: SurveyShape
   readonly tree: UnitTree
   readonly state = ident('state')
+  private readonly odd: readonly number[]
 
-  constructor(survey: SurveyShape, tree: UnitTree) {
+  /** `odd` are the questions with answers their packed column does not stand for. */
+  constructor(survey: SurveyShape, tree: UnitTree, odd: readonly number[]) {
     this.survey = survey
     this.tree = tree
+    this.odd = odd
+  }
+
+  /** Number, sum and sum of squares of a question's answers, as aggregates. */
+  moments(question: Question): { count: Fragment; sum: Fragment; squares: Fragment } {
+    if (isPackable(question) && !this.odd.includes(question.id)) {
+      const total = sql`sum(${ident(packedColumn(question))})`
+      return { count: sql`packed_count(${total})`, sum: sql`packed_sum(${total})`, squares: sql`packed_squares(${total})` }
+    }
+    const values = column(question)
+    return { count: sql`count(${values})`, sum: sql`sum(${values})`, squares: sql`sum(${values} * ${values})` }
   }
 
   answered(question: Question): Fragment {

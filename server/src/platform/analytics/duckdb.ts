@@ -9,6 +9,9 @@ import { ConnectionPool } from './connection-pool.ts'
 /** A value of a result or of a row to store. */
 export type Cell = number | string | null
 
+/** A value to store; whole numbers beyond 2^53 come as bigint. */
+export type StoredCell = Cell | bigint
+
 /** A result, column by column: `columns[c][r]`. Counts and whole numbers are plain numbers. */
 export interface Table {
   names: string[]
@@ -51,13 +54,33 @@ const engineTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   text: VARCHAR,
 }
 
+/**
+ * Functions of the portable SQL that every engine spells in its own way. The total of a column of `packAnswer` values
+ * holds their number in the lowest 26 bits, their sum in the next 30 and their squares above.
+ */
+const engineFunctions: Readonly<Record<string, string>> = {
+  packed_count: 'cast(total & 67108863 as double)',
+  packed_sum: 'cast((total >> 26) & 1073741823 as double)',
+  packed_squares: 'cast(total >> 56 as double)',
+}
+
+const packedAnswers = Array.from({ length: 11 }, (_, answer) => 1n + (BigInt(answer) << 26n) + (BigInt(answer ** 2) << 56n))
+
+/**
+ * An answer as a number whose total over rows gives count, sum and sum of squares at once, exactly, for up to 67
+ * million rows: one pass over a column instead of three. Null for an answer that is not a whole number from 0 to 10.
+ */
+export function packAnswer(answer: number): bigint | null {
+  return packedAnswers[answer] ?? null
+}
+
 /** What a transaction may do; see `DuckDb.write`. */
 export interface DuckDbWriter {
   run(fragment: Fragment): Promise<Table>
   /** Makes an empty table in place of one of that name. */
   createTable(table: string, columns: readonly Column[]): Promise<void>
   /** Adds rows given column by column, in the order of the table's columns. */
-  append(table: string, columns: readonly Column[], values: readonly (readonly Cell[])[]): Promise<void>
+  append(table: string, columns: readonly Column[], values: readonly (readonly StoredCell[])[]): Promise<void>
 }
 
 /** The analytics store in this process: reads side by side, one write at a time. The only file that knows DuckDB. */
@@ -170,6 +193,8 @@ async function attach(instance: DuckDBInstance, path: string): Promise<void> {
     await rename(`${path}.wal`, `${path}.unreadable.wal`).catch(() => undefined)
     await connection.run(statement)
   }
+  for (const [name, body] of Object.entries(engineFunctions))
+    await connection.run(`create or replace macro store.${name}(total) as ${body}`)
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
   connection.closeSync()
@@ -240,7 +265,7 @@ async function append(
   connection: DuckDBConnection,
   table: string,
   columns: readonly Column[],
-  values: readonly (readonly Cell[])[],
+  values: readonly (readonly StoredCell[])[],
 ): Promise<void> {
   const types = columns.map((column) => engineTypes[column.type])
   const rows = values[0]?.length ?? 0
@@ -261,6 +286,6 @@ async function append(
   }
 }
 
-function toBigInt(value: Cell): bigint | null {
+function toBigInt(value: StoredCell): bigint | null {
   return value === null ? null : BigInt(value)
 }

@@ -38,7 +38,8 @@ async function contents(surveyId: number): Promise<unknown[]> {
   const table = await analytics.store.query(
     sql`select * exclude (week, month, quarter, year) from ${ident(responseTable(surveyId))} order by id`,
   )
-  return Array.from({ length: table.rowCount }, (_, row) => table.columns.map((column) => column[row]))
+  const columns = table.columns.filter((_, index) => !table.names[index]?.endsWith('_packed'))
+  return Array.from({ length: table.rowCount }, (_, row) => columns.map((column) => column[row]))
 }
 
 describe('the change feed', () => {

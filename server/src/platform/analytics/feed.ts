@@ -38,12 +38,18 @@ export interface Freshness {
   updating: boolean
 }
 
-interface Rebuilt {
+/** What is known of a survey's table: its columns, and the questions whose packed column leaves answers out. */
+interface StoredTable {
+  signature: string
+  odd: readonly number[]
+}
+
+/** What applying changes made of a survey's table; null when the survey is gone. */
+interface Applied {
   surveyId: number
-  /** Changes of transactions before this one are in what was made. */
-  horizon: number
-  /** Null when the survey is gone. */
-  signature: string | null
+  table: StoredTable | null
+  /** Set when all was made anew: changes of transactions before this one are in it. */
+  horizon?: number
 }
 
 interface Waiter {
@@ -61,7 +67,7 @@ export class ChangeFeed {
   private readonly listener: ChangeListener
   private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
   private readonly dataVersions = new Map<number, number>()
-  private readonly signatures = new Map<number, string>()
+  private readonly stored = new Map<number, StoredTable>()
   private readonly rebuiltThrough = new Map<number, number>()
   private readonly waiters = new Set<Waiter>()
   private position: Position = { xid: 0, changeId: 0 }
@@ -129,16 +135,21 @@ export class ChangeFeed {
 
   /** Makes sure that a survey's table has the given columns; false when it still has not, being changed right now. */
   async ensureTable(surveyId: number, signature: string): Promise<boolean> {
-    if (this.signatures.get(surveyId) === signature) return true
+    if (this.stored.get(surveyId)?.signature === signature) return true
     // Who sees the new columns sees a transaction that has ended, so its change comes before the horizon.
     await this.waitFor((await readHorizon(this.deps.pool)) - 1, 10_000)
-    if (this.signatures.get(surveyId) !== signature) await this.inTurn(() => this.rebuildOne(surveyId))
-    return this.signatures.get(surveyId) === signature
+    if (this.stored.get(surveyId)?.signature !== signature) await this.inTurn(() => this.rebuildOne(surveyId))
+    return this.stored.get(surveyId)?.signature === signature
   }
 
   /** How up to date a survey's figures are. */
   freshness(): Freshness {
     return { asOf: this.freshAsOf, updating: this.behind }
+  }
+
+  /** Ids of the survey's questions with answers that their packed column does not stand for. */
+  oddQuestions(surveyId: number): readonly number[] {
+    return this.stored.get(surveyId)?.odd ?? []
   }
 
   /** A number that changes whenever the survey's figures may have changed. */
@@ -181,15 +192,18 @@ export class ChangeFeed {
     const { store, pool } = this.deps
     await store.write(async (writer) => {
       await writer.run(sql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
-      await writer.run(sql`create table if not exists survey_table (survey_id integer, signature varchar)`)
+      await writer.run(sql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`)
     })
     const known = await store.query(sql`select source, xid, change_id from feed_position`)
     const [[source], [xid], [changeId]] = known.columns as [string[], number[], number[]]
     const sameDatabase = source === (await readSource(pool)) && xid !== undefined && xid <= (await readHorizon(pool))
     if (!sameDatabase || changeId === undefined) return this.rebuildAll()
     this.position = { xid, changeId }
-    const stored = await store.query(sql`select survey_id, signature from survey_table`)
-    stored.columns[0]?.forEach((id, index) => this.signatures.set(Number(id), String(stored.columns[1]?.[index])))
+    const stored = await store.query(sql`select survey_id, signature, odd from stored_survey`)
+    const [ids = [], signatures = [], odd = []] = stored.columns
+    ids.forEach((id, index) =>
+      this.stored.set(Number(id), { signature: String(signatures[index]), odd: JSON.parse(String(odd[index])) as number[] }),
+    )
   }
 
   private async step(): Promise<boolean> {
@@ -199,14 +213,14 @@ export class ChangeFeed {
     if (last) {
       this.behind = true
       const bulk = batch.changes.length < batchSize ? new Set<number>() : await this.surveysInBulk()
-      const rebuilt: Rebuilt[] = []
+      const applied: Applied[] = []
       await store.write(async (writer) => {
         for (const [surveyId, changes] of Map.groupBy(batch.changes, (change) => change.surveyId))
-          rebuilt.push(...(await this.apply(writer, surveyId, changes, bulk.has(surveyId))))
+          applied.push(...(await this.apply(writer, surveyId, changes, bulk.has(surveyId))))
         await this.savePosition(writer, last)
       })
       this.position = last
-      this.noteRebuilt(rebuilt)
+      this.note(applied)
       for (const { surveyId } of batch.changes) this.bump(surveyId)
       await pruneChanges(pool, last)
     }
@@ -224,22 +238,25 @@ export class ChangeFeed {
     surveyId: number,
     all: readonly Change[],
     bulk: boolean,
-  ): Promise<Rebuilt[]> {
+  ): Promise<Applied[]> {
     const { pool } = this.deps
     const doneThrough = this.rebuiltThrough.get(surveyId) ?? 0
     const changes = all.filter((change) => change.xid >= doneThrough)
     if (changes.length === 0) return []
     const horizon = await readHorizon(pool)
     const tables = await this.tablesOf(surveyId)
-    const isSurvey = changes.some((change) => change.kind === 'survey')
-    if (tables && !isSurvey && !bulk && this.signatures.get(surveyId) === tables.signature) {
-      const ids = new Set(changes.map((change) => change.rowId))
-      await replaceResponses(writer, pool, surveyId, tables, [...ids])
-      return []
+    if (!tables) {
+      await dropSurvey(writer, surveyId)
+      return [{ surveyId, table: null }]
     }
-    if (tables) await rebuildSurvey(writer, pool, surveyId, tables)
-    else await dropSurvey(writer, surveyId)
-    return [{ surveyId, horizon, signature: tables?.signature ?? null }]
+    const { signature } = tables
+    const isSurvey = changes.some((change) => change.kind === 'survey')
+    const known = this.stored.get(surveyId)
+    if (isSurvey || bulk || known?.signature !== signature)
+      return [{ surveyId, table: { signature, odd: await rebuildSurvey(writer, pool, surveyId, tables) }, horizon }]
+    const ids = [...new Set(changes.map((change) => change.rowId))]
+    const odd = await replaceResponses(writer, pool, surveyId, tables, ids, known.odd)
+    return [{ surveyId, table: { signature, odd } }]
   }
 
   private async rebuildOne(surveyId: number): Promise<void> {
@@ -247,8 +264,8 @@ export class ChangeFeed {
     const horizon = await readHorizon(pool)
     const tables = await this.tablesOf(surveyId)
     if (!tables) return
-    await store.write((writer) => rebuildSurvey(writer, pool, surveyId, tables))
-    this.noteRebuilt([{ surveyId, horizon, signature: tables.signature }])
+    const odd = await store.write((writer) => rebuildSurvey(writer, pool, surveyId, tables))
+    this.note([{ surveyId, table: { signature: tables.signature, odd }, horizon }])
     this.bump(surveyId)
   }
 
@@ -256,34 +273,34 @@ export class ChangeFeed {
     const { pool, store } = this.deps
     const horizon = await readHorizon(pool)
     const source = await readSource(pool)
-    const rebuilt: Rebuilt[] = []
+    const applied: Applied[] = []
     // Whatever a transaction from the horizon on does comes again through the log.
     const position = { xid: horizon, changeId: 0 }
     await store.write(async (writer) => {
-      const stored = await writer.run(sql`select survey_id from survey_table`)
+      const stored = await writer.run(sql`select survey_id from stored_survey`)
       for (const id of stored.columns[0] ?? []) await dropSurvey(writer, Number(id))
       for (const surveyId of await readSurveyIds(pool)) {
         const tables = await this.tablesOf(surveyId)
         if (!tables) continue
-        await rebuildSurvey(writer, pool, surveyId, tables)
-        rebuilt.push({ surveyId, horizon, signature: tables.signature })
+        const odd = await rebuildSurvey(writer, pool, surveyId, tables)
+        applied.push({ surveyId, table: { signature: tables.signature, odd }, horizon })
       }
       await writer.run(sql`delete from feed_position`)
       await writer.run(sql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
     })
     this.position = position
-    this.signatures.clear()
-    this.noteRebuilt(rebuilt)
-    for (const { surveyId } of rebuilt) this.bump(surveyId)
+    this.stored.clear()
+    this.note(applied)
+    for (const { surveyId } of applied) this.bump(surveyId)
     await pruneChanges(pool, position)
   }
 
   // Only after the commit: what is noted here decides what is left out next time.
-  private noteRebuilt(rebuilt: readonly Rebuilt[]): void {
-    for (const { surveyId, horizon, signature } of rebuilt) {
-      this.rebuiltThrough.set(surveyId, horizon)
-      if (signature === null) this.signatures.delete(surveyId)
-      else this.signatures.set(surveyId, signature)
+  private note(applied: readonly Applied[]): void {
+    for (const { surveyId, table, horizon } of applied) {
+      if (horizon !== undefined) this.rebuiltThrough.set(surveyId, horizon)
+      if (table) this.stored.set(surveyId, table)
+      else this.stored.delete(surveyId)
     }
   }
 

@@ -7,7 +7,7 @@ import { and, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import { aggregateAtoms } from './aggregates.ts'
 import type { Figure, Population } from './aggregates.ts'
-import type { AnswerSource } from './answer-source.ts'
+import type { ColumnSource } from './column-source.ts'
 import { ruleToSql } from './rule-sql.ts'
 
 /** An indicator to compute: its expression and, if any, a rule on the rows that count. */
@@ -51,7 +51,7 @@ export type Sums = readonly (readonly number[])[]
  * Turns indicators into sums, each asked for once however many indicators use it. Throws `validation`, naming the
  * indicator, for an expression that cannot be read, an unknown variable or a question it makes no sense for.
  */
-export function compileIndicators(requests: readonly IndicatorRequest[], source: AnswerSource): CompiledIndicators {
+export function compileIndicators(requests: readonly IndicatorRequest[], source: ColumnSource): CompiledIndicators {
   const plan = new AtomPlan()
   const finishers = requests.map((request) => {
     try {
@@ -69,7 +69,7 @@ export function compileIndicators(requests: readonly IndicatorRequest[], source:
 
 type Finisher = (sums: Sums) => Figure
 
-function compileOne(request: IndicatorRequest, source: AnswerSource, plan: AtomPlan): Finisher {
+function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomPlan): Finisher {
   const expression: Expression = parseExpression(request.expression)
   const rules: Rule[] = [...(expression.where ? [expression.where] : []), ...(request.where ? [parseRule(request.where)] : [])]
   const where = and(rules.map((rule) => ruleToSql(rule, source)))

@@ -1,10 +1,13 @@
 import type { CampaignFilter } from '@gensvar/contract/filter-values'
-import { and, sql } from '../sql.ts'
+import { and, integer, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey-model.ts'
 import type { Unit, UnitTree } from '../unit-tree.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
 import { operators } from './column-source.ts'
+
+/** Up to so many units the index on them is used. */
+const fewUnits = 30
 
 /** Answers in the system of record: PostgreSQL, the table `response` under the name `r`. */
 export class JsonSource implements AnswerSource {
@@ -65,8 +68,12 @@ export class JsonSource implements AnswerSource {
     return sql`exists (select from recipient rc where rc.response_id = r.id and ${and(demands)})`
   }
 
-  isUnder(_view: View, unit: Unit): Fragment {
-    return sql`r.unit_ids && ${this.tree.descendantIds(unit)}::int[]`
+  isUnder(view: View, unit: Unit): Fragment {
+    const ids = this.tree.descendantIds(unit)
+    // The index finds the rows of a few units; for many, hashing them and looking at every row is far cheaper.
+    if (ids.length <= fewUnits) return sql`r.unit_ids && ${ids}::int[]`
+    const place = this.survey.views.findIndex((candidate) => candidate.id === view.id) + 1
+    return sql`coalesce(r.unit_ids[${integer(place)}] = any(${ids}::int[]), false)`
   }
 
   private comparedDate(question: Question | null, comparison: Fragment, date: string): Fragment {

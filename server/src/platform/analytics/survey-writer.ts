@@ -9,13 +9,17 @@ import type { ResponseRow } from './tables.ts'
 /** Responses handled in one step: few enough not to hold up other requests of the process. */
 const stepRows = 2000
 
-/** Makes the tables of a survey anew from all its responses. */
+/**
+ * Makes the tables of a survey anew from all its responses. Returns the ids of the questions whose packed column does
+ * not stand for all their answers.
+ */
 export async function rebuildSurvey(
   writer: DuckDbWriter,
   pool: PgQueryable,
   surveyId: number,
   tables: SurveyTables,
-): Promise<void> {
+): Promise<number[]> {
+  const odd = new Set<number>()
   const { responses, recipients, texts } = tables.fill([])
   const target = ident(responseTable(surveyId))
   const unsorted = `${responseTable(surveyId)}_unsorted`
@@ -28,38 +32,50 @@ export async function rebuildSurvey(
     const last = rows.at(-1)
     if (!last) break
     await appendRows(writer, tables, rows, unsorted)
+    for (const id of tables.oddQuestions(rows)) odd.add(id)
     lastId = last.id
   }
   const order = join(tables.sortColumns.map(ident))
   await writer.run(sql`create or replace table ${target} as select * from ${ident(unsorted)} order by ${order}`)
   await writer.run(sql`drop table ${ident(unsorted)}`)
-  await writer.run(sql`delete from survey_table where survey_id = ${surveyId}`)
-  await writer.run(sql`insert into survey_table values (${surveyId}, ${tables.signature})`)
+  await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
+  await writer.run(sql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`)
+  return [...odd]
 }
 
-/** Puts the current state of some responses in the place of what is stored of them. */
+/**
+ * Puts the current state of some responses in the place of what is stored of them. `odd` are the questions known to
+ * have answers their packed column does not stand for; returns them with those that came to be.
+ */
 export async function replaceResponses(
   writer: DuckDbWriter,
   pool: PgQueryable,
   surveyId: number,
   tables: SurveyTables,
   ids: readonly number[],
-): Promise<void> {
+  odd: readonly number[],
+): Promise<number[]> {
+  const oddNow = new Set(odd)
   for (let start = 0; start < ids.length; start += stepRows) {
     const step = ids.slice(start, start + stepRows)
     const list = join(step.map(integer))
     await writer.run(sql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)
     await writer.run(deleteAttached(recipientTable(surveyId), list))
     await writer.run(deleteAttached(textTable(surveyId), list))
-    await appendRows(writer, tables, await readResponses(pool, surveyId, step), responseTable(surveyId))
+    const rows = await readResponses(pool, surveyId, step)
+    await appendRows(writer, tables, rows, responseTable(surveyId))
+    for (const id of tables.oddQuestions(rows)) oddNow.add(id)
   }
+  if (oddNow.size > odd.length)
+    await writer.run(sql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
+  return [...oddNow]
 }
 
 /** Removes what is stored of a survey that no longer exists. */
 export async function dropSurvey(writer: DuckDbWriter, surveyId: number): Promise<void> {
   for (const table of [responseTable(surveyId), recipientTable(surveyId), textTable(surveyId)])
     await writer.run(sql`drop table if exists ${ident(table)}`)
-  await writer.run(sql`delete from survey_table where survey_id = ${surveyId}`)
+  await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
 }
 
 function deleteAttached(table: string, ids: Fragment): Fragment {

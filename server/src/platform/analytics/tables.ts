@@ -2,7 +2,8 @@ import { periodIndex } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '../survey-model.ts'
 import type { UnitTree } from '../unit-tree.ts'
-import type { Cell, Column } from './duckdb.ts'
+import { packAnswer } from './duckdb.ts'
+import type { Cell, Column, StoredCell } from './duckdb.ts'
 
 /** A response with what hangs on it, as read from the system of record. */
 export interface ResponseRow {
@@ -30,11 +31,11 @@ export interface RecipientRow {
 export interface TableValues {
   table: string
   columns: readonly Column[]
-  values: Cell[][]
+  values: StoredCell[][]
 }
 
 interface ReadColumn extends Column {
-  read(row: ResponseRow, day: number): Cell
+  read(row: ResponseRow, day: number): StoredCell
 }
 
 /** Name of the table with a row per response. */
@@ -62,6 +63,16 @@ export function questionColumn(question: Question, code?: number): string {
   return code === undefined ? `q${question.id}` : `q${question.id}_${code}`
 }
 
+/** Column of a scale's answers in the form of `packAnswer`; there when `isPackable`. */
+export function packedColumn(question: Question): string {
+  return `q${question.id}_packed`
+}
+
+/** Whether a question's answers are stored packed as well: its scale lies between 0 and 10. */
+export function isPackable({ type, scaleMin, scaleMax }: Question): boolean {
+  return type === 'scale' && scaleMin !== null && scaleMax !== null && scaleMin >= 0 && scaleMax <= 10
+}
+
 const recipientColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'campaign_id', type: 'int32' },
@@ -82,6 +93,7 @@ const textColumns: readonly Column[] = [
 export class SurveyTables {
   private readonly responseColumns: readonly ReadColumn[]
   private readonly textQuestions: readonly Question[]
+  private readonly packedQuestions: readonly Question[]
   private readonly survey: SurveyShape
 
   constructor(survey: SurveyShape, tree: UnitTree) {
@@ -92,6 +104,7 @@ export class SurveyTables {
       ...[...survey.questions.values()].flatMap(questionColumns),
     ]
     this.textQuestions = [...survey.questions.values()].filter((question) => question.type === 'text')
+    this.packedQuestions = [...survey.questions.values()].filter(isPackable)
   }
 
   /** Tells whether two versions of a survey store the same columns. */
@@ -114,6 +127,14 @@ export class SurveyTables {
       recipients: { table: recipientTable(this.survey.id), columns: recipientColumns, values: recipientValues(rows) },
       texts: { table: textTable(this.survey.id), columns: textColumns, values: this.textValues(rows) },
     }
+  }
+
+  /** Ids of questions with an answer among these that cannot be packed: the packed column does not stand for them. */
+  oddQuestions(rows: readonly ResponseRow[]): number[] {
+    const isOdd = (answer: number | null): boolean => answer !== null && packAnswer(answer) === null
+    return this.packedQuestions
+      .filter(({ variable }) => rows.some((row) => isOdd(numberOf(row.answers[variable]))))
+      .map((question) => question.id)
   }
 
   private textValues(rows: readonly ResponseRow[]): Cell[][] {
@@ -168,8 +189,14 @@ function questionColumns(question: Question): ReadColumn[] {
   const { variable } = question
   switch (question.type) {
     case 'scale':
-    case 'numeric':
-      return [{ name: questionColumn(question), type: 'double', read: (row) => numberOf(row.answers[variable]) }]
+    case 'numeric': {
+      const plain: ReadColumn = {
+        name: questionColumn(question),
+        type: 'double',
+        read: (row) => numberOf(row.answers[variable]),
+      }
+      return isPackable(question) ? [plain, { name: packedColumn(question), type: 'int64', read: packed(variable) }] : [plain]
+    }
     case 'single':
       return [
         {
@@ -195,6 +222,13 @@ type Answer = number | string | readonly string[] | undefined
 
 function numberOf(answer: Answer): number | null {
   return typeof answer === 'number' && Number.isFinite(answer) ? answer : null
+}
+
+function packed(variable: string): ReadColumn['read'] {
+  return (row) => {
+    const answer = numberOf(row.answers[variable])
+    return answer === null ? null : packAnswer(answer)
+  }
 }
 
 function dayOf(answer: Answer): number | null {
