@@ -60,16 +60,22 @@ function atPrefix(request: FastifyRequest): FastifyRequest['raw'] {
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
+/** Headers by which a proxy says that it speaks for somebody else. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
 /**
- * Refuses whoever does not sit at this machine. The Host header counts as well: a page of another site could have its
- * name lead here.
+ * Refuses whoever does not sit at this machine. The Host header counts as well, for a page of another site could have
+ * its name lead here, and so do the marks of a proxy. Opened to others by naming a public https address, and then only
+ * without the demo, whose users need no password.
  */
 function refuseStrangers({ config }: Deps) {
-  const ownHost = config.publicUrl ? new URL(config.publicUrl).host : null
+  const opened = config.publicUrl?.startsWith('https:') && !config.demo ? new URL(config.publicUrl).host : null
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const host = request.headers.host ?? ''
-    const isLocal = loopbackAddress.test(request.socket.remoteAddress ?? '127.0.0.1')
-    if (isLocal && (loopbackHost.test(host) || host === ownHost)) return
-    sendPage(reply.code(403), localOnlyPage(chooseLocale(undefined, request.headers['accept-language'], 'en')))
+    if (opened !== null && host === opened) return
+    const isProxied = proxyHeaders.some((name) => request.headers[name] !== undefined)
+    const isLocal = loopbackAddress.test(request.socket.remoteAddress ?? '')
+    if (isLocal && !isProxied && loopbackHost.test(host)) return
+    await sendPage(reply.code(403), localOnlyPage(chooseLocale(undefined, request.headers['accept-language'], 'en')))
   }
 }

@@ -218,6 +218,26 @@ describe('sign-in page', () => {
     expect(remote.statusCode).toBe(403)
   })
 
+  test.each(['x-forwarded-for', 'forwarded', 'via'])(
+    'a proxy with the mark "%s" is not this machine',
+    async (header) => {
+      const response = await browser().send('GET', `${endpoint}/certs`, undefined, { [header]: '192.0.2.7' })
+      expect(response.statusCode).toBe(403)
+    },
+  )
+
+  test.each([
+    ['https://survey.example.org', false, 200],
+    ['https://survey.example.org', true, 403],
+    ['http://survey.example.org', false, 403],
+  ])('at the address %s, demo %s, others are answered %d', async (publicUrl, demo, status) => {
+    const app = await buildApp({ ...server.deps, config: { ...server.deps.config, publicUrl, demo } })
+    const headers = { host: 'survey.example.org', 'x-forwarded-for': '192.0.2.7' }
+    const response = await app.inject({ url: `${endpoint}/certs`, headers })
+    await app.close()
+    expect(response.statusCode).toBe(status)
+  })
+
   test('with a Keycloak configured nothing is mounted', async () => {
     const identityProvider = { url: 'https://id.example.org', realm: 'main', clientId: 'web' }
     const app = await buildApp({ ...server.deps, config: { ...server.deps.config, identityProvider } })
