@@ -1,5 +1,6 @@
 import { addToDate, datePartsOf, toDayNumber } from '@gensvar/contract/dates'
-import { Random, WeightedList } from './random.ts'
+import { WeightedList } from './random.ts'
+import type { Random } from './random.ts'
 
 /** Three years of days up to yesterday, as day numbers, both ends included. */
 export interface DemoPeriod {

@@ -18,17 +18,32 @@ export function rating(variable: string, title: string, group: string, asked?: s
 }
 
 /** A question with one answer out of several, given as `{extName: titles}`. */
-export function oneOf(variable: string, title: string, choices: Readonly<Record<string, string>>, group: string): PlannedQuestion {
+export function oneOf(
+  variable: string,
+  title: string,
+  choices: Readonly<Record<string, string>>,
+  group: string,
+): PlannedQuestion {
   return { ...question(variable, 'single', title, { group }), choices: choicesOf(choices) }
 }
 
 /** The same with choices made elsewhere. */
-export function oneOfList(variable: string, title: string, choices: readonly PlannedChoice[], group: string): PlannedQuestion {
+export function oneOfList(
+  variable: string,
+  title: string,
+  choices: readonly PlannedChoice[],
+  group: string,
+): PlannedQuestion {
   return { ...question(variable, 'single', title, { group }), choices }
 }
 
 /** A question with any number of answers out of several. */
-export function manyOf(variable: string, title: string, choices: Readonly<Record<string, string>>, group: string): PlannedQuestion {
+export function manyOf(
+  variable: string,
+  title: string,
+  choices: Readonly<Record<string, string>>,
+  group: string,
+): PlannedQuestion {
   return { ...question(variable, 'multiple', title, { group }), choices: choicesOf(choices) }
 }
 

@@ -57,7 +57,10 @@ export function demoSurveys(today: string): DemoSurvey[] {
   ]
 }
 
-async function makeDemo(deps: DemoDeps, { onProgress = () => {}, surveys = demoSurveys }: DemoOptions): Promise<DemoOutcome> {
+async function makeDemo(
+  deps: DemoDeps,
+  { onProgress = () => {}, surveys = demoSurveys }: DemoOptions,
+): Promise<DemoOutcome> {
   const state = await readMarker(deps.db)
   if (state === 'made') return 'present'
   const planned = surveys(dateInZone(deps.clock.now(), 'Europe/Stockholm'))
@@ -117,7 +120,8 @@ async function writeSurveys(
   }
   await analyseTables(deps.db)
   for (const [index, xid] of changes.entries()) {
-    if (!(await deps.analytics.feed.waitFor(xid, figuresTimeout))) throw new Error('The figures of the demo were not made in time')
+    if (!(await deps.analytics.feed.waitFor(xid, figuresTimeout)))
+      throw new Error('The figures of the demo were not made in time')
     await report(rowsDone + Math.floor(((100 - rowsDone) * (index + 1)) / (changes.length + 1)))
   }
 }

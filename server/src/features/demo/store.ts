@@ -32,7 +32,11 @@ export async function writeProgress(db: Kysely<Database>, percent: number | null
 /** Removes what an attempt that was broken off has left in universes. */
 export async function deleteSurveys(trx: Kysely<Database>, universeIds: readonly number[]): Promise<void> {
   if (universeIds.length === 0) return
-  const surveys = await trx.selectFrom('survey').select('id').where('universe_id', 'in', [...universeIds]).execute()
+  const surveys = await trx
+    .selectFrom('survey')
+    .select('id')
+    .where('universe_id', 'in', [...universeIds])
+    .execute()
   for (const { id } of surveys) {
     await appendSurveyChange(trx, id)
     await trx.deleteFrom('survey').where('id', '=', id).execute()

@@ -31,18 +31,25 @@ export async function writeSurvey(
   // While the database takes two batches, the next one is made up.
   let older = Promise.resolve()
   let newer = older
-  for (const rows of batches(plan.responses(), batchSize)) {
-    // Numbered one batch after the other, so that the rows come out in the order they were made up.
-    const ids = await reserveIds(deps.db, rows.length)
+  try {
+    for (const rows of batches(plan.responses(), batchSize)) {
+      // Numbered one batch after the other, so that the rows come out in the order they were made up.
+      const ids = await reserveIds(deps.db, rows.length)
+      await older
+      older = newer
+      newer = withTransaction(deps, ({ db }) => writeResponses(db, structure, ids, rows)).then(() =>
+        onRows(rows.length),
+      )
+      // Failing is noticed when the batch's turn comes; until then it must not count as nobody's business.
+      newer.catch(() => {})
+      await setImmediate()
+    }
     await older
-    older = newer
-    newer = withTransaction(deps, ({ db }) => writeResponses(db, structure, ids, rows)).then(() => onRows(rows.length))
-    // Failing is noticed when the batch's turn comes; until then it must not count as nobody's business.
-    newer.catch(() => {})
-    await setImmediate()
+    await newer
+  } finally {
+    // Whoever begins anew after a failure must not meet rows that come late.
+    await Promise.allSettled([older, newer])
   }
-  await older
-  await newer
   const xid = await withTransaction(deps, ({ db }) => appendSurveyChange(db, structure.surveyId))
   return { surveyId: structure.surveyId, xid }
 }

@@ -16,12 +16,20 @@ export async function findTaken(db: Kysely<Database>, users: readonly DemoUser[]
   const universes = await db
     .selectFrom('universe')
     .select('name')
-    .where('name', 'in', demoUniverses.map((universe) => universe.name))
+    .where(
+      'name',
+      'in',
+      demoUniverses.map((universe) => universe.name),
+    )
     .execute()
   const names = await db
     .selectFrom('app_user')
     .select('username')
-    .where('username', 'in', users.map((user) => user.username))
+    .where(
+      'username',
+      'in',
+      users.map((user) => user.username),
+    )
     .execute()
   return [...universes.map((row) => `universe ${row.name}`), ...names.map((row) => `user ${row.username}`)]
 }
@@ -38,7 +46,10 @@ export async function writeAccounts(
     const id = await writeUniverse(trx, universe)
     universeIds.set(universe.name, id)
     for (const role of universe.roles)
-      roleIds.set(`${universe.name}/${role.name}`, await writeRole(trx, id, role, roleIds.get(`${universe.name}/${role.parent}`)))
+      roleIds.set(
+        `${universe.name}/${role.name}`,
+        await writeRole(trx, id, role, roleIds.get(`${universe.name}/${role.parent}`)),
+      )
   }
   for (const user of users) await writeUser(trx, user, passwordHash, universeIds, roleIds)
   await trx
@@ -99,7 +110,12 @@ async function writeUniverse(trx: Kysely<Database>, universe: DemoUniverse): Pro
   return row.id
 }
 
-async function writeRole(trx: Kysely<Database>, universeId: number, role: DemoRole, parentId: number | undefined): Promise<number> {
+async function writeRole(
+  trx: Kysely<Database>,
+  universeId: number,
+  role: DemoRole,
+  parentId: number | undefined,
+): Promise<number> {
   const row = await trx
     .insertInto('role')
     .values({
@@ -149,7 +165,10 @@ async function writeUser(
       })
       .execute()
     for (const [variable, values] of Object.entries(place.filters ?? {}))
-      await trx.insertInto('user_filter').values({ user_id: id, universe_id: universeId, variable, values: [...values] }).execute()
+      await trx
+        .insertInto('user_filter')
+        .values({ user_id: id, universe_id: universeId, variable, values: [...values] })
+        .execute()
   }
   if (user.chooseUniverseBy)
     await trx

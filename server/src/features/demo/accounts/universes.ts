@@ -64,7 +64,13 @@ export const demoUniverses: readonly DemoUniverse[] = [
       },
       { name: 'agent', parent: 'store-manager', surveys: { visits: [] } },
       { name: 'analyst', parent: 'administrator', surveys: { visits: ['canViewSamples'] } },
-      { name: 'restricted', parent: 'store-manager', restricted: true, surveys: { visits: [] }, views: ['organisation'] },
+      {
+        name: 'restricted',
+        parent: 'store-manager',
+        restricted: true,
+        surveys: { visits: [] },
+        views: ['organisation'],
+      },
     ],
   },
   {
@@ -74,7 +80,13 @@ export const demoUniverses: readonly DemoUniverse[] = [
     timeZone: 'Europe/Helsinki',
     branding: { palette: 'indigo' },
     roles: [
-      { name: 'administrator', canAddUsers: true, canSeeAllData: true, canCreateRoles: true, surveys: { customers: everything } },
+      {
+        name: 'administrator',
+        canAddUsers: true,
+        canSeeAllData: true,
+        canCreateRoles: true,
+        surveys: { customers: everything },
+      },
       { name: 'area-manager', parent: 'administrator', surveys: { customers: ['canEditActions'] } },
     ],
   },
@@ -99,8 +111,14 @@ export const demoOverview = {
     fi: 'Valitse, minne haluat mennä',
   },
   timeFilters: [
-    { extName: 'rel_-1m_0d', title: { en: 'Last month', sv: 'Senaste månaden', no: 'Siste måned', da: 'Seneste måned', fi: 'Viime kuukausi' } },
-    { extName: 'rel_-1y_0d', title: { en: 'Last year', sv: 'Senaste året', no: 'Siste år', da: 'Seneste år', fi: 'Viime vuosi' } },
+    {
+      extName: 'rel_-1m_0d',
+      title: { en: 'Last month', sv: 'Senaste månaden', no: 'Siste måned', da: 'Seneste måned', fi: 'Viime kuukausi' },
+    },
+    {
+      extName: 'rel_-1y_0d',
+      title: { en: 'Last year', sv: 'Senaste året', no: 'Siste år', da: 'Seneste år', fi: 'Viime vuosi' },
+    },
   ],
   indicatorBlocks: [
     {
@@ -108,11 +126,19 @@ export const demoOverview = {
       groups: [
         {
           title: { en: 'Stores', sv: 'Butiker', no: 'Butikker', da: 'Butikker', fi: 'Myymälät' },
-          variables: ['csi', 'nps', 'open_alerts'].map((indicator) => ({ universe: 'retail', survey: 'visits', indicator })),
+          variables: ['csi', 'nps', 'open_alerts'].map((indicator) => ({
+            universe: 'retail',
+            survey: 'visits',
+            indicator,
+          })),
         },
         {
           title: { en: 'Online', sv: 'På nätet', no: 'På nett', da: 'På nettet', fi: 'Verkossa' },
-          variables: ['satisfaction', 'nps'].map((indicator) => ({ universe: 'retail', survey: 'e-commerce', indicator })),
+          variables: ['satisfaction', 'nps'].map((indicator) => ({
+            universe: 'retail',
+            survey: 'e-commerce',
+            indicator,
+          })),
         },
       ],
     },

@@ -28,8 +28,19 @@ export const demoStore = { region: 'se-south', store: 'malmo-triangeln' }
 /** The demo's users in the order the sign-in page lists them. `agent` is the ext name of the store's first agent. */
 export function demoUsers(agent: string): DemoUser[] {
   return [
-    { username: 'root', firstName: 'Rut', lastName: 'Root', isRoot: true, places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }] },
-    { username: 'admin', firstName: 'Ada', lastName: 'Admin', places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }] },
+    {
+      username: 'root',
+      firstName: 'Rut',
+      lastName: 'Root',
+      isRoot: true,
+      places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }],
+    },
+    {
+      username: 'admin',
+      firstName: 'Ada',
+      lastName: 'Admin',
+      places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }],
+    },
     {
       username: 'region',
       firstName: 'Rikard',
@@ -42,7 +53,12 @@ export function demoUsers(agent: string): DemoUser[] {
       lastName: 'Store',
       places: [{ universe: 'retail', role: 'store-manager', filters: { store: [demoStore.store] } }],
     },
-    { username: 'agent', firstName: 'Axel', lastName: 'Agent', places: [{ universe: 'retail', role: 'agent', filters: { agent: [agent] } }] },
+    {
+      username: 'agent',
+      firstName: 'Axel',
+      lastName: 'Agent',
+      places: [{ universe: 'retail', role: 'agent', filters: { agent: [agent] } }],
+    },
     {
       username: 'restricted',
       firstName: 'Rita',
@@ -50,7 +66,12 @@ export function demoUsers(agent: string): DemoUser[] {
       places: [{ universe: 'retail', role: 'restricted', filters: { store: ['uppsala-granby'] } }],
     },
     // Sees a part of every store: a filter off the hierarchy.
-    { username: 'channel', firstName: 'Kaj', lastName: 'Channel', places: [{ universe: 'retail', role: 'analyst', filters: { channel: ['store'] } }] },
+    {
+      username: 'channel',
+      firstName: 'Kaj',
+      lastName: 'Channel',
+      places: [{ universe: 'retail', role: 'analyst', filters: { channel: ['store'] } }],
+    },
     {
       username: 'two',
       firstName: 'Tove',
@@ -71,10 +92,25 @@ export function demoUsers(agent: string): DemoUser[] {
       ],
     },
     // Signs in to act as somebody else.
-    { username: 'deputy', firstName: 'Dag', lastName: 'Deputy', places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }] },
-    { username: 'bank', firstName: 'Berit', lastName: 'Bank', places: [{ universe: 'bank', role: 'administrator', admin: true }] },
+    {
+      username: 'deputy',
+      firstName: 'Dag',
+      lastName: 'Deputy',
+      places: [{ universe: 'retail', role: 'administrator', admin: true, actAs: true }],
+    },
+    {
+      username: 'bank',
+      firstName: 'Berit',
+      lastName: 'Bank',
+      places: [{ universe: 'bank', role: 'administrator', admin: true }],
+    },
     // Belongs to a universe that is reached at another host.
-    { username: 'elsewhere', firstName: 'Nina', lastName: 'Elsewhere', places: [{ universe: 'wholesale', role: 'administrator', admin: true }] },
+    {
+      username: 'elsewhere',
+      firstName: 'Nina',
+      lastName: 'Elsewhere',
+      places: [{ universe: 'wholesale', role: 'administrator', admin: true }],
+    },
     // Known to the identity provider alone.
     { username: 'unknown', firstName: 'Ulf', lastName: 'Unknown', places: [] },
   ]

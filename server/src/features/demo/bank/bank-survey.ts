@@ -75,13 +75,36 @@ export function planBank(today: string, size = usualSize): PlannedSurvey {
       oneOfList('area', 'Area | Område | Område | Område | Alue', choicesAt(view, 2), 'contact'),
       oneOfList('branch', 'Branch | Kontor | Kontor | Filial | Konttori', choicesAt(view, 3), 'contact'),
       dateOf('met_on', 'Met on | Mötesdag | Møtedato | Mødedato | Tapaamispäivä', 'contact'),
-      oneOf('way', 'Way of contact | Kontaktväg | Kontaktmåte | Kontaktform | Yhteydenottotapa', contactWays, 'contact'),
-      rating('overall', 'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys', 'ratings'),
-      rating('recommend', 'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi', 'ratings', undefined, 0),
+      oneOf(
+        'way',
+        'Way of contact | Kontaktväg | Kontaktmåte | Kontaktform | Yhteydenottotapa',
+        contactWays,
+        'contact',
+      ),
+      rating(
+        'overall',
+        'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys',
+        'ratings',
+      ),
+      rating(
+        'recommend',
+        'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
+        'ratings',
+        undefined,
+        0,
+      ),
       rating('helpful', 'Helpfulness | Hjälpsamhet | Hjelpsomhet | Hjælpsomhed | Avuliaisuus', 'ratings'),
-      rating('knowledge', 'Competent advice | Kunnig rådgivning | Kyndig rådgivning | Kyndig rådgivning | Asiantunteva neuvonta', 'ratings'),
+      rating(
+        'knowledge',
+        'Competent advice | Kunnig rådgivning | Kyndig rådgivning | Kyndig rådgivning | Asiantunteva neuvonta',
+        'ratings',
+      ),
       rating('waiting', 'Waiting time | Väntetid | Ventetid | Ventetid | Odotusaika', 'ratings'),
-      rating('digital', 'App and website | App och webb | App og nettside | App og hjemmeside | Sovellus ja verkkosivut', 'ratings'),
+      rating(
+        'digital',
+        'App and website | App och webb | App og nettside | App og hjemmeside | Sovellus ja verkkosivut',
+        'ratings',
+      ),
       openAnswer(
         'comment',
         'Comment | Kommentar | Kommentar | Kommentar | Kommentti',
@@ -136,12 +159,20 @@ function* bankResponses(
 ): Generator<PlannedResponse> {
   const list = new WeightedList(branches, (branch) => branch.size)
   // Banks are closed at weekends, but their apps are not.
-  const days = spreadOverDays(random, size, period.first, period.last, (day) => ([0, 6].includes(weekdayOf(day)) ? 0.35 : 1))
+  const days = spreadOverDays(random, size, period.first, period.last, (day) =>
+    [0, 6].includes(weekdayOf(day)) ? 0.35 : 1,
+  )
   let number = 0
   for (const day of days) yield bankResponse(random, list.pick(random), day, ++number, period)
 }
 
-function bankResponse(random: Random, branch: Branch, day: number, number: number, period: DemoPeriod): PlannedResponse {
+function bankResponse(
+  random: Random,
+  branch: Branch,
+  day: number,
+  number: number,
+  period: DemoPeriod,
+): PlannedResponse {
   const person = makePerson(random, branch.path[0], number)
   const way = ways.pick(random)
   const newApp = day > period.today - 420 ? 0.35 : 0

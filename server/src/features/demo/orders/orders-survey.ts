@@ -29,8 +29,16 @@ const outcomes: readonly Outcome[] = [
   { variable: 'overall', shape: scaleTo10(7.9, 1.7), follows: 1, missing: 0 },
   { variable: 'recommend', shape: scaleTo10(8.3, 2, 0), follows: 0.9, missing: 0.02 },
 ]
-const carriers = { post: 'Post | Posten | Posten | Posten | Posti', courier: 'Courier | Bud | Bud | Bud | Kuriiri', locker: 'Parcel locker | Paketbox | Pakkeboks | Pakkeboks | Pakettiautomaatti' }
-const devices = { phone: 'Phone | Mobil | Mobil | Mobil | Puhelin', computer: 'Computer | Dator | Datamaskin | Computer | Tietokone', tablet: 'Tablet | Surfplatta | Nettbrett | Tablet | Tabletti' }
+const carriers = {
+  post: 'Post | Posten | Posten | Posten | Posti',
+  courier: 'Courier | Bud | Bud | Bud | Kuriiri',
+  locker: 'Parcel locker | Paketbox | Pakkeboks | Pakkeboks | Pakettiautomaatti',
+}
+const devices = {
+  phone: 'Phone | Mobil | Mobil | Mobil | Puhelin',
+  computer: 'Computer | Dator | Datamaskin | Computer | Tietokone',
+  tablet: 'Tablet | Surfplatta | Nettbrett | Tablet | Tabletti',
+}
 const carrierList = weighted<keyof typeof carriers>([
   ['post', 0.45],
   ['courier', 0.2],
@@ -64,17 +72,40 @@ export function planOrders(today: string, size = usualSize): PlannedSurvey {
     }),
     questions: [
       oneOfList('country', 'Country | Land | Land | Land | Maa', countries, 'order'),
-      oneOfList('product_area', 'Product area | Produktområde | Produktområde | Produktområde | Tuotealue', productAreas, 'order'),
+      oneOfList(
+        'product_area',
+        'Product area | Produktområde | Produktområde | Produktområde | Tuotealue',
+        productAreas,
+        'order',
+      ),
       dateOf('ordered_on', 'Ordered on | Beställningsdag | Bestillingsdato | Ordredato | Tilauspäivä', 'order'),
-      numberOf('delivery_days', 'Days to delivery | Leveranstid i dagar | Leveringstid i dager | Leveringstid i dage | Toimitusaika päivinä', 'order'),
+      numberOf(
+        'delivery_days',
+        'Days to delivery | Leveranstid i dagar | Leveringstid i dager | Leveringstid i dage | Toimitusaika päivinä',
+        'order',
+      ),
       numberOf('amount', 'Amount, EUR | Belopp, EUR | Beløp, EUR | Beløb, EUR | Summa, EUR', 'order'),
       oneOf('carrier', 'Carrier | Leveranssätt | Leveringsmåte | Leveringsmåde | Toimitustapa', carriers, 'order'),
       oneOf('device', 'Device | Enhet | Enhet | Enhed | Laite', devices, 'order'),
-      rating('overall', 'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys', 'ratings'),
-      rating('recommend', 'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi', 'ratings', undefined, 0),
+      rating(
+        'overall',
+        'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys',
+        'ratings',
+      ),
+      rating(
+        'recommend',
+        'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
+        'ratings',
+        undefined,
+        0,
+      ),
       rating('website', 'Website | Webbplats | Nettside | Hjemmeside | Verkkosivusto', 'ratings'),
       rating('range', 'Range of products | Sortiment | Vareutvalg | Vareudvalg | Valikoima', 'ratings'),
-      rating('value', 'Value for money | Prisvärdhet | Verdi for pengene | Værdi for pengene | Hinta-laatusuhde', 'ratings'),
+      rating(
+        'value',
+        'Value for money | Prisvärdhet | Verdi for pengene | Værdi for pengene | Hinta-laatusuhde',
+        'ratings',
+      ),
       rating('delivery', 'Delivery | Leverans | Levering | Levering | Toimitus', 'ratings'),
       openAnswer(
         'comment',
@@ -102,7 +133,13 @@ function* orderResponses(random: Random, period: DemoPeriod, size: typeof usualS
     yield orderResponse(random, day, ++number, period, false)
 }
 
-function orderResponse(random: Random, day: number, number: number, period: DemoPeriod, completed: boolean): PlannedResponse {
+function orderResponse(
+  random: Random,
+  day: number,
+  number: number,
+  period: DemoPeriod,
+  completed: boolean,
+): PlannedResponse {
   const country = countryList.pick(random)
   const person = makePerson(random, country, 500_000 + number)
   const carrier = carrierList.pick(random)

@@ -1,5 +1,16 @@
 import type { PlannedChoice, PlannedQuestion } from '../plan.ts'
-import { dateOf, genders, languages, manyOf, numberOf, oneOf, oneOfList, openAnswer, personal, rating } from '../questions.ts'
+import {
+  dateOf,
+  genders,
+  languages,
+  manyOf,
+  numberOf,
+  oneOf,
+  oneOfList,
+  openAnswer,
+  personal,
+  rating,
+} from '../questions.ts'
 import { choicesOf } from '../texts/five-languages.ts'
 
 /** The groups of the questionnaire. */
@@ -35,7 +46,12 @@ function visitQuestions(choices: RetailChoices): PlannedQuestion[] {
     oneOfList('region', 'Region | Region | Region | Region | Alue', choices.region, 'visit'),
     oneOfList('store', 'Store | Butik | Butikk | Butik | Myymälä', choices.store, 'visit'),
     oneOfList('agent', 'Served by | Betjänad av | Betjent av | Betjent af | Palvelija', choices.agent, 'visit'),
-    oneOfList('product_area', 'Product area | Produktområde | Produktområde | Produktområde | Tuotealue', choices.product_area, 'visit'),
+    oneOfList(
+      'product_area',
+      'Product area | Produktområde | Produktområde | Produktområde | Tuotealue',
+      choices.product_area,
+      'visit',
+    ),
     oneOfList('product', 'Product | Produkt | Produkt | Produkt | Tuote', choices.product, 'visit'),
     dateOf('visited_on', 'Visited on | Besöksdag | Besøksdato | Besøgsdato | Käyntipäivä', 'visit'),
     oneOf(
@@ -60,7 +76,11 @@ function visitQuestions(choices: RetailChoices): PlannedQuestion[] {
       },
       'visit',
     ),
-    numberOf('wait_minutes', 'Minutes waited | Väntetid i minuter | Ventetid i minutter | Ventetid i minutter | Odotus minuutteina', 'visit'),
+    numberOf(
+      'wait_minutes',
+      'Minutes waited | Väntetid i minuter | Ventetid i minutter | Ventetid i minutter | Odotus minuutteina',
+      'visit',
+    ),
     numberOf('amount', 'Amount, EUR | Belopp, EUR | Beløp, EUR | Beløb, EUR | Summa, EUR', 'visit'),
     dateOf('delivered_on', 'Delivered on | Leveransdag | Leveringsdato | Leveringsdato | Toimituspäivä', 'visit'),
     { ...personal('receipt', 'Receipt | Kvitto | Kvittering | Bon | Kuitti'), group: 'visit' },
@@ -80,7 +100,11 @@ function ratings(): PlannedQuestion[] {
       'Met expectations | Uppfyllde förväntningarna | Innfridde forventningene | Levede op til forventningerne | Vastasi odotuksia',
       'whole',
     ),
-    rating('ideal', 'Close to the ideal | Nära det ideala | Nær det ideelle | Tæt på det ideelle | Lähellä ihannetta', 'whole'),
+    rating(
+      'ideal',
+      'Close to the ideal | Nära det ideala | Nær det ideelle | Tæt på det ideelle | Lähellä ihannetta',
+      'whole',
+    ),
     rating(
       'recommend',
       'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
@@ -88,9 +112,21 @@ function ratings(): PlannedQuestion[] {
       'How likely are you to recommend us? | Hur troligt är det att du rekommenderar oss? | Hvor sannsynlig er det at du anbefaler oss? | Hvor sandsynligt er det, at du anbefaler os? | Kuinka todennäköisesti suosittelet meitä?',
       0,
     ),
-    rating('helpful', 'Helpful staff | Hjälpsam personal | Hjelpsom betjening | Hjælpsomt personale | Avulias henkilökunta', 'staff'),
-    rating('knowledge', 'Knowledgeable staff | Kunnig personal | Kunnskapsrik betjening | Kyndigt personale | Asiantunteva henkilökunta', 'staff'),
-    rating('friendly', 'Friendly staff | Vänlig personal | Vennlig betjening | Venligt personale | Ystävällinen henkilökunta', 'staff'),
+    rating(
+      'helpful',
+      'Helpful staff | Hjälpsam personal | Hjelpsom betjening | Hjælpsomt personale | Avulias henkilökunta',
+      'staff',
+    ),
+    rating(
+      'knowledge',
+      'Knowledgeable staff | Kunnig personal | Kunnskapsrik betjening | Kyndigt personale | Asiantunteva henkilökunta',
+      'staff',
+    ),
+    rating(
+      'friendly',
+      'Friendly staff | Vänlig personal | Vennlig betjening | Venligt personale | Ystävällinen henkilökunta',
+      'staff',
+    ),
     rating('range', 'Range of products | Sortiment | Vareutvalg | Vareudvalg | Valikoima', 'shop'),
     rating('tidy', 'Tidiness | Ordning och reda | Orden | Orden | Siisteys', 'shop'),
     rating('value', 'Value for money | Prisvärdhet | Verdi for pengene | Værdi for pengene | Hinta-laatusuhde', 'shop'),
@@ -133,6 +169,11 @@ function customerQuestions(choices: RetailChoices): PlannedQuestion[] {
       'customer',
     ),
     dateOf('member_since', 'Member since | Medlem sedan | Medlem siden | Medlem siden | Jäsen vuodesta', 'customer'),
-    oneOf('spam', 'Filled in by a machine | Ifylld av en maskin | Fylt ut av en maskin | Udfyldt af en maskine | Koneen täyttämä', { '1': 'Yes | Ja | Ja | Ja | Kyllä' }, 'internal'),
+    oneOf(
+      'spam',
+      'Filled in by a machine | Ifylld av en maskin | Fylt ut av en maskin | Udfyldt af en maskine | Koneen täyttämä',
+      { '1': 'Yes | Ja | Ja | Ja | Kyllä' },
+      'internal',
+    ),
   ]
 }

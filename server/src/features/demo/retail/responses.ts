@@ -5,7 +5,14 @@ import type { DemoPeriod } from '../calendar.ts'
 import { ratingsByTopic, writeComment, writeFollowUp, writeImprovement } from '../comments.ts'
 import type { Experience } from '../comments.ts'
 import { roundTo } from '../distribution.ts'
-import type { PlannedAlert, PlannedAnswer, PlannedComment, PlannedRecipient, PlannedRecord, PlannedResponse } from '../plan.ts'
+import type {
+  PlannedAlert,
+  PlannedAnswer,
+  PlannedComment,
+  PlannedRecipient,
+  PlannedRecord,
+  PlannedResponse,
+} from '../plan.ts'
 import { WeightedList, weighted } from '../random.ts'
 import type { Random } from '../random.ts'
 import { productAreas } from '../texts/products.ts'
@@ -54,12 +61,21 @@ export function* retailResponses(
     yield isSpam ? spamResponse(random, visit, ++number) : completedResponse(random, visits, visit, ++number, period)
   }
   // Whoever was asked at all in the last year may not have answered; the newest have not been asked yet.
-  const asked = new WeightedList(days.filter((day) => day > period.today - 365), () => 1)
+  const asked = new WeightedList(
+    days.filter((day) => day > period.today - 365),
+    () => 1,
+  )
   for (let made = 0; made < size.samples; made++)
     yield sampleResponse(random, visits.on(asked.pick(random)), ++number, period)
 }
 
-function completedResponse(random: Random, visits: Visits, visit: Visit, number: number, period: DemoPeriod): PlannedResponse {
+function completedResponse(
+  random: Random,
+  visits: Visits,
+  visit: Visit,
+  number: number,
+  period: DemoPeriod,
+): PlannedResponse {
   const ratings = visits.rate(visit)
   const answers: Record<string, PlannedAnswer> = { ...knownAnswers(visit), ...ratings }
   const bought = random.chance(0.8)
@@ -158,7 +174,14 @@ function invitations(random: Random, visit: Visit, completed: boolean, period: D
   // The members' campaign started yesterday and is still going out.
   if (!completed && visit.customer.membership !== 'none' && visit.day > today - 120)
     sent.push(
-      reactTo(random, { campaign: retailCampaigns.members, wave: 1, completed, opens: true, day: today - random.int(0, 1), today }),
+      reactTo(random, {
+        campaign: retailCampaigns.members,
+        wave: 1,
+        completed,
+        opens: true,
+        day: today - random.int(0, 1),
+        today,
+      }),
     )
   return sent
 }
@@ -167,10 +190,15 @@ function basket(random: Random, visit: Visit, bought: boolean, today: number): P
   const { product, area } = visit
   if (!bought || !product || !area || visit.day < today - 500 || !random.chance(0.2)) return []
   const language = visit.customer.language
-  const others = Array.from({ length: random.int(0, 3) }, () => random.pick(random.chance(0.6) ? area.products : allProducts))
+  const others = Array.from({ length: random.int(0, 3) }, () =>
+    random.pick(random.chance(0.6) ? area.products : allProducts),
+  )
   return [product, ...others].map((item) => ({
     recordset: 'basket',
-    cells: { product: item.title[language] ?? item.extName, amount: roundTo(item.price * (0.8 + 0.5 * random.next()), 2) },
+    cells: {
+      product: item.title[language] ?? item.extName,
+      amount: roundTo(item.price * (0.8 + 0.5 * random.next()), 2),
+    },
   }))
 }
 

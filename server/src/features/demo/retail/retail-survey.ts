@@ -103,5 +103,7 @@ function cities(): PlannedChoice[] {
     ...country.otherPlaces,
     ...country.regions.flatMap((region) => Object.keys(region.stores)),
   ])
-  return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'sv')).map((name) => ({ extName: name, title: { en: name } }))
+  return [...new Set(names)]
+    .sort((a, b) => a.localeCompare(b, 'sv'))
+    .map((name) => ({ extName: name, title: { en: name } }))
 }

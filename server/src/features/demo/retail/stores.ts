@@ -77,7 +77,9 @@ export function makeStores(random: Random, period: DemoPeriod): Store[] {
   const bare = countries.flatMap((country) =>
     country.regions.flatMap((region) =>
       Object.entries(region.stores).flatMap(([city, districts]) =>
-        districts.map((district) => makeStore(random, period, { country: country.extName, region: region.extName, city, district })),
+        districts.map((district) =>
+          makeStore(random, period, { country: country.extName, region: region.extName, city, district }),
+        ),
       ),
     ),
   )

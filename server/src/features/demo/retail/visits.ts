@@ -128,7 +128,10 @@ export class Visits {
     if (channel === 'online') return null
     const busy = (weekdayOf(day) === 6 ? 1.35 : 1) * (monthOf(day) === 12 ? 1.4 : 1)
     const usual = channel === 'store' ? 4.6 : channel === 'phone' ? 6 : 2.8
-    return Math.min(90, Math.round(logNormal(this.random, usual * busy * effectsOn(store, day, this.period).queue, 0.6)))
+    return Math.min(
+      90,
+      Math.round(logNormal(this.random, usual * busy * effectsOn(store, day, this.period).queue, 0.6)),
+    )
   }
 }
 

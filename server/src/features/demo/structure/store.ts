@@ -63,7 +63,9 @@ async function writeQuestions(trx: Kysely<Database>, surveyId: number, plan: Pla
     sorder: order,
   }))
   const groupRows =
-    groups.length === 0 ? [] : await trx.insertInto('question_group').values(groups).returning(['id', 'ext_name']).execute()
+    groups.length === 0
+      ? []
+      : await trx.insertInto('question_group').values(groups).returning(['id', 'ext_name']).execute()
   const groupIds = new Map(groupRows.map((row) => [row.ext_name, row.id]))
   const rows = await trx
     .insertInto('question')
@@ -83,7 +85,12 @@ async function writeQuestions(trx: Kysely<Database>, surveyId: number, plan: Pla
   for (const part of parts(choices)) await trx.insertInto('choice').values(part).execute()
 }
 
-function questionRow(surveyId: number, question: PlannedQuestion, order: number, groupIds: ReadonlyMap<string, number>) {
+function questionRow(
+  surveyId: number,
+  question: PlannedQuestion,
+  order: number,
+  groupIds: ReadonlyMap<string, number>,
+) {
   return {
     survey_id: surveyId,
     group_id: groupIds.get(question.group ?? '') ?? null,
@@ -162,7 +169,11 @@ function parentKey(unit: PlannedUnit): string {
   return unit.path.slice(0, -1).join('/')
 }
 
-async function writeCampaigns(trx: Kysely<Database>, surveyId: number, plan: PlannedSurvey): Promise<Map<string, number>> {
+async function writeCampaigns(
+  trx: Kysely<Database>,
+  surveyId: number,
+  plan: PlannedSurvey,
+): Promise<Map<string, number>> {
   if (plan.campaigns.length === 0) return new Map()
   const rows = await trx
     .insertInto('campaign')

@@ -19,7 +19,11 @@ export const swedishPhrases: Phrases = {
         'Fick leta själv hela tiden.',
         'Blev skickad mellan olika personer.',
       ],
-      improve: ['Fler som kan hjälpa till på golvet.', 'Att personalen kommer fram och frågar.', 'Mer personal på kvällarna.'],
+      improve: [
+        'Fler som kan hjälpa till på golvet.',
+        'Att personalen kommer fram och frågar.',
+        'Mer personal på kvällarna.',
+      ],
     },
     knowledge: {
       good: [
@@ -74,7 +78,13 @@ export const swedishPhrases: Phrases = {
       improve: ['Större sortiment.', 'Fyll på hyllorna oftare.', 'Fler storlekar.', 'Ta tillbaka de gamla märkena.'],
     },
     tidy: {
-      good: ['Fint och välordnat.', 'Lätt att hitta.', 'Rent och snyggt överallt.', 'Fräscha lokaler.', 'Tydliga skyltar.'],
+      good: [
+        'Fint och välordnat.',
+        'Lätt att hitta.',
+        'Rent och snyggt överallt.',
+        'Fräscha lokaler.',
+        'Tydliga skyltar.',
+      ],
       bad: [
         'Stökigt och svårt att hitta.',
         'Varorna låg huller om buller.',
@@ -116,9 +126,31 @@ export const swedishPhrases: Phrases = {
       improve: ['En app som inte hänger sig.', 'Gör sökningen bättre.', 'Enklare inloggning.'],
     },
   },
-  good: ['Jättenöjd!', 'Mycket bra upplevelse.', 'Kommer gärna tillbaka.', 'Bästa stället i stan.', 'Allt fungerade perfekt.', 'Alltid lika bra.', 'Tack för bra service.'],
-  middling: ['Helt okej.', 'Varken bra eller dåligt.', 'Som väntat.', 'Det var bättre förr.', 'Kan bli bättre.', 'Duger.'],
-  bad: ['Mycket besviken.', 'Kommer inte tillbaka.', 'Så här får det inte gå till.', 'Sista gången för min del.', 'Riktigt dåligt.', 'Tyvärr ingen bra upplevelse.'],
+  good: [
+    'Jättenöjd!',
+    'Mycket bra upplevelse.',
+    'Kommer gärna tillbaka.',
+    'Bästa stället i stan.',
+    'Allt fungerade perfekt.',
+    'Alltid lika bra.',
+    'Tack för bra service.',
+  ],
+  middling: [
+    'Helt okej.',
+    'Varken bra eller dåligt.',
+    'Som väntat.',
+    'Det var bättre förr.',
+    'Kan bli bättre.',
+    'Duger.',
+  ],
+  bad: [
+    'Mycket besviken.',
+    'Kommer inte tillbaka.',
+    'Så här får det inte gå till.',
+    'Sista gången för min del.',
+    'Riktigt dåligt.',
+    'Tyvärr ingen bra upplevelse.',
+  ],
   nothing: ['Inget särskilt.', 'Fortsätt så!', 'Kommer inte på något.', 'Allt är bra som det är.'],
   followUps: [
     'Ringde kunden och bad om ursäkt. Nöjd efter samtalet.',

@@ -27,7 +27,12 @@ export const countries: readonly PlannedCountry[] = [
       {
         extName: 'se-north',
         title: { en: 'Northern Sweden', sv: 'Norrland', no: 'Norrland', da: 'Norrland', fi: 'Pohjois-Ruotsi' },
-        stores: { Umeå: ['Rådhustorget', 'Ersboda'], Luleå: ['Storgatan'], Sundsvall: ['Birsta', 'Centrum'], Östersund: ['Lillänge'] },
+        stores: {
+          Umeå: ['Rådhustorget', 'Ersboda'],
+          Luleå: ['Storgatan'],
+          Sundsvall: ['Birsta', 'Centrum'],
+          Östersund: ['Lillänge'],
+        },
       },
       {
         extName: 'se-east',
@@ -42,16 +47,36 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'se-west',
-        title: { en: 'Western Sweden', sv: 'Västra Sverige', no: 'Vest-Sverige', da: 'Vestsverige', fi: 'Länsi-Ruotsi' },
-        stores: { Göteborg: ['Nordstan', 'Frölunda', 'Backaplan'], Borås: ['Knalleland'], Trollhättan: ['Överby'], Karlstad: ['Bergvik'], Jönköping: ['A6'] },
+        title: {
+          en: 'Western Sweden',
+          sv: 'Västra Sverige',
+          no: 'Vest-Sverige',
+          da: 'Vestsverige',
+          fi: 'Länsi-Ruotsi',
+        },
+        stores: {
+          Göteborg: ['Nordstan', 'Frölunda', 'Backaplan'],
+          Borås: ['Knalleland'],
+          Trollhättan: ['Överby'],
+          Karlstad: ['Bergvik'],
+          Jönköping: ['A6'],
+        },
       },
       {
         extName: 'se-south',
         title: { en: 'Southern Sweden', sv: 'Södra Sverige', no: 'Sør-Sverige', da: 'Sydsverige', fi: 'Etelä-Ruotsi' },
-        stores: { Malmö: ['Triangeln', 'Hyllie'], Helsingborg: ['Väla'], Lund: ['Nova'], Växjö: ['Samarkand'], Kalmar: ['Hansa'], Kristianstad: ['Hammar'] },
+        stores: {
+          Malmö: ['Triangeln', 'Hyllie'],
+          Helsingborg: ['Väla'],
+          Lund: ['Nova'],
+          Växjö: ['Samarkand'],
+          Kalmar: ['Hansa'],
+          Kristianstad: ['Hammar'],
+        },
       },
     ],
-    otherPlaces: list(`Gävle, Falun, Borlänge, Kiruna, Skellefteå, Piteå, Örnsköldsvik, Härnösand, Enköping, Nyköping, Eskilstuna,
+    otherPlaces:
+      list(`Gävle, Falun, Borlänge, Kiruna, Skellefteå, Piteå, Örnsköldsvik, Härnösand, Enköping, Nyköping, Eskilstuna,
       Örebro, Motala, Visby, Södertälje, Nacka, Solna, Täby, Kungsbacka, Alingsås, Uddevalla, Skövde, Lidköping, Varberg,
       Halmstad, Ängelholm, Landskrona, Trelleborg, Ystad, Karlskrona, Ljungby, Värnamo, Vetlanda, Oskarshamn, Arvika`),
   },
@@ -62,20 +87,38 @@ export const countries: readonly PlannedCountry[] = [
       {
         extName: 'no-east',
         title: { en: 'Eastern Norway', sv: 'Östra Norge', no: 'Østlandet', da: 'Østnorge', fi: 'Itä-Norja' },
-        stores: { Oslo: ['Karl Johan', 'Storo', 'Majorstuen', 'Alna'], Drammen: ['Gulskogen'], Fredrikstad: ['Dikeveien'], Hamar: ['Maxi'], Lillehammer: ['Strandtorget'] },
+        stores: {
+          Oslo: ['Karl Johan', 'Storo', 'Majorstuen', 'Alna'],
+          Drammen: ['Gulskogen'],
+          Fredrikstad: ['Dikeveien'],
+          Hamar: ['Maxi'],
+          Lillehammer: ['Strandtorget'],
+        },
       },
       {
         extName: 'no-west',
         title: { en: 'Western Norway', sv: 'Västra Norge', no: 'Vestlandet', da: 'Vestnorge', fi: 'Länsi-Norja' },
-        stores: { Bergen: ['Torgallmenningen', 'Åsane', 'Lagunen'], Stavanger: ['Kilden', 'Sentrum'], Haugesund: ['Oasen'], Ålesund: ['Moa'] },
+        stores: {
+          Bergen: ['Torgallmenningen', 'Åsane', 'Lagunen'],
+          Stavanger: ['Kilden', 'Sentrum'],
+          Haugesund: ['Oasen'],
+          Ålesund: ['Moa'],
+        },
       },
       {
         extName: 'no-north',
-        title: { en: 'Central and Northern Norway', sv: 'Mellersta och norra Norge', no: 'Midt- og Nord-Norge', da: 'Midt- og Nordnorge', fi: 'Keski- ja Pohjois-Norja' },
+        title: {
+          en: 'Central and Northern Norway',
+          sv: 'Mellersta och norra Norge',
+          no: 'Midt- og Nord-Norge',
+          da: 'Midt- og Nordnorge',
+          fi: 'Keski- ja Pohjois-Norja',
+        },
         stores: { Trondheim: ['Solsiden', 'City Lade'], Bodø: ['Glasshuset'], Tromsø: ['Jekta', 'Nerstranda'] },
       },
     ],
-    otherPlaces: list(`Sarpsborg, Moss, Tønsberg, Sandefjord, Larvik, Skien, Porsgrunn, Kongsberg, Gjøvik, Elverum, Kongsvinger,
+    otherPlaces:
+      list(`Sarpsborg, Moss, Tønsberg, Sandefjord, Larvik, Skien, Porsgrunn, Kongsberg, Gjøvik, Elverum, Kongsvinger,
       Ski, Asker, Lillestrøm, Arendal, Kristiansand, Mandal, Sandnes, Bryne, Voss, Førde, Molde, Kristiansund, Steinkjer,
       Levanger, Mo i Rana, Narvik, Harstad, Alta, Hammerfest`),
   },
@@ -85,16 +128,33 @@ export const countries: readonly PlannedCountry[] = [
     regions: [
       {
         extName: 'dk-east',
-        title: { en: 'Zealand and Funen', sv: 'Själland och Fyn', no: 'Sjælland og Fyn', da: 'Sjælland og Fyn', fi: 'Sjælland ja Fyn' },
-        stores: { København: ['Strøget', 'Fisketorvet', 'Amager', 'Lyngby'], Roskilde: ['Ro’s Torv'], Næstved: ['Megacenter'], Odense: ['Vestergade', 'Rosengård'] },
+        title: {
+          en: 'Zealand and Funen',
+          sv: 'Själland och Fyn',
+          no: 'Sjælland og Fyn',
+          da: 'Sjælland og Fyn',
+          fi: 'Sjælland ja Fyn',
+        },
+        stores: {
+          København: ['Strøget', 'Fisketorvet', 'Amager', 'Lyngby'],
+          Roskilde: ['Ro’s Torv'],
+          Næstved: ['Megacenter'],
+          Odense: ['Vestergade', 'Rosengård'],
+        },
       },
       {
         extName: 'dk-jutland',
         title: { en: 'Jutland', sv: 'Jylland', no: 'Jylland', da: 'Jylland', fi: 'Jyllanti' },
-        stores: { Aarhus: ['Bruuns', 'Storcenter Nord'], Aalborg: ['City Syd', 'Friis'], Esbjerg: ['Broen'], Kolding: ['Storcenter'] },
+        stores: {
+          Aarhus: ['Bruuns', 'Storcenter Nord'],
+          Aalborg: ['City Syd', 'Friis'],
+          Esbjerg: ['Broen'],
+          Kolding: ['Storcenter'],
+        },
       },
     ],
-    otherPlaces: list(`Helsingør, Hillerød, Køge, Ringsted, Slagelse, Holbæk, Kalundborg, Nykøbing Falster, Rønne, Svendborg,
+    otherPlaces:
+      list(`Helsingør, Hillerød, Køge, Ringsted, Slagelse, Holbæk, Kalundborg, Nykøbing Falster, Rønne, Svendborg,
       Nyborg, Middelfart, Fredericia, Vejle, Horsens, Silkeborg, Viborg, Randers, Herning, Holstebro, Hjørring,
       Frederikshavn, Haderslev, Sønderborg, Ribe, Skive, Thisted`),
   },
@@ -105,20 +165,38 @@ export const countries: readonly PlannedCountry[] = [
       {
         extName: 'fi-south',
         title: { en: 'Southern Finland', sv: 'Södra Finland', no: 'Sør-Finland', da: 'Sydfinland', fi: 'Etelä-Suomi' },
-        stores: { Helsinki: ['Aleksanterinkatu', 'Kamppi', 'Itis'], Espoo: ['Iso Omena', 'Sello'], Vantaa: ['Jumbo'], Lahti: ['Trio'] },
+        stores: {
+          Helsinki: ['Aleksanterinkatu', 'Kamppi', 'Itis'],
+          Espoo: ['Iso Omena', 'Sello'],
+          Vantaa: ['Jumbo'],
+          Lahti: ['Trio'],
+        },
       },
       {
         extName: 'fi-west',
-        title: { en: 'Western Finland', sv: 'Västra Finland', no: 'Vest-Finland', da: 'Vestfinland', fi: 'Länsi-Suomi' },
+        title: {
+          en: 'Western Finland',
+          sv: 'Västra Finland',
+          no: 'Vest-Finland',
+          da: 'Vestfinland',
+          fi: 'Länsi-Suomi',
+        },
         stores: { Turku: ['Hansa'], Tampere: ['Koskikeskus', 'Ratina'], Vaasa: ['Rewell'], Pori: ['Puuvilla'] },
       },
       {
         extName: 'fi-north',
-        title: { en: 'Eastern and Northern Finland', sv: 'Östra och norra Finland', no: 'Øst- og Nord-Finland', da: 'Øst- og Nordfinland', fi: 'Itä- ja Pohjois-Suomi' },
+        title: {
+          en: 'Eastern and Northern Finland',
+          sv: 'Östra och norra Finland',
+          no: 'Øst- og Nord-Finland',
+          da: 'Øst- og Nordfinland',
+          fi: 'Itä- ja Pohjois-Suomi',
+        },
         stores: { Oulu: ['Valkea'], Kuopio: ['Matkus'], Joensuu: ['Iso Myy'], Rovaniemi: ['Revontuli'] },
       },
     ],
-    otherPlaces: list(`Porvoo, Kotka, Kouvola, Lappeenranta, Imatra, Hämeenlinna, Riihimäki, Hyvinkää, Lohja, Salo, Rauma,
+    otherPlaces:
+      list(`Porvoo, Kotka, Kouvola, Lappeenranta, Imatra, Hämeenlinna, Riihimäki, Hyvinkää, Lohja, Salo, Rauma,
       Seinäjoki, Kokkola, Pietarsaari, Jyväskylä, Mikkeli, Savonlinna, Varkaus, Iisalmi, Kajaani, Raahe, Kemi, Tornio,
       Kerava, Järvenpää, Nokia, Ylöjärvi`),
   },

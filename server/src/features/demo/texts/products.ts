@@ -13,7 +13,11 @@ export interface PlannedProductArea extends PlannedChoice {
   weight: number
 }
 
-const product = (extName: string, price: number, line: string): PlannedProduct => ({ extName, price, title: texts(line) })
+const product = (extName: string, price: number, line: string): PlannedProduct => ({
+  extName,
+  price,
+  title: texts(line),
+})
 
 /** What the shops sell; titles in the order English, Swedish, Norwegian, Danish, Finnish. */
 export const productAreas: readonly PlannedProductArea[] = [
@@ -23,7 +27,11 @@ export const productAreas: readonly PlannedProductArea[] = [
     title: texts('Sport | Sport | Sport | Sport | Urheilu'),
     products: [
       product('running-shoes', 110, 'Running shoes | Löparskor | Løpesko | Løbesko | Juoksukengät'),
-      product('training-clothes', 45, 'Training clothes | Träningskläder | Treningsklær | Træningstøj | Treenivaatteet'),
+      product(
+        'training-clothes',
+        45,
+        'Training clothes | Träningskläder | Treningsklær | Træningstøj | Treenivaatteet',
+      ),
       product('skis', 290, 'Skis | Skidor | Ski | Ski | Sukset'),
       product('balls', 22, 'Balls | Bollar | Baller | Bolde | Pallot'),
       product('skates', 120, 'Skates | Skridskor | Skøyter | Skøjter | Luistimet'),
