@@ -1,0 +1,44 @@
+import type { InterviewData } from '@gensvar/contract/entities/interview'
+import { useFormat } from '#web/lib/format.ts'
+import { FaceIcon } from './face-icon.tsx'
+import classes from './interview.module.css'
+import { LabelledList } from './labelled-list.tsx'
+import { ShareMenu } from './share-menu.tsx'
+import { useTexts } from './texts.ts'
+
+/** Most background answers the card shows, whatever the server sends. */
+const maxAnswers = 8
+
+/** Who answered and how it went, at a glance; sharing where the survey allows it. */
+export function HeaderCard({ data, survey }: { data: InterviewData; survey: string }) {
+  const t = useTexts()
+  const format = useFormat()
+  const { header, faceIcon, rating, ratingMax, bgAnswers } = data.sidebarData
+  return (
+    <section className={classes['headerCard']} aria-labelledby="interview-title">
+      <div className={classes['who']}>
+        {faceIcon !== null && <FaceIcon grade={faceIcon} size={40} />}
+        <div className={classes['names']}>
+          <h1 id="interview-title" className={classes['title']}>
+            {header.title}
+          </h1>
+          <p className={classes['subtitle']}>{header.subtitle}</p>
+        </div>
+        {rating !== null && (
+          <p className={classes['rating']} aria-label={t('ratingOf', { rating, top: ratingMax ?? rating })}>
+            <span aria-hidden="true">
+              {format.number(rating)}
+              {ratingMax !== null && <small> / {format.number(ratingMax)}</small>}
+            </span>
+          </p>
+        )}
+        {data.enableSharing && (
+          <div className={classes['share']}>
+            <ShareMenu data={data} survey={survey} />
+          </div>
+        )}
+      </div>
+      {bgAnswers.length > 0 && <LabelledList fields={bgAnswers.slice(0, maxAnswers)} />}
+    </section>
+  )
+}

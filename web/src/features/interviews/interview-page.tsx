@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InterviewData } from '@gensvar/contract/entities/interview'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DataState } from '#web/ui/states/data-state.tsx'
+import { Empty } from '#web/ui/states/states.tsx'
+import { CommentsPanel } from './comments-panel.tsx'
+import { GradedTable } from './graded-table.tsx'
+import { HeaderCard } from './header-card.tsx'
+import classes from './interview.module.css'
+import { InterviewPath } from './interview-path.tsx'
+import { MailTrackings } from './mail-trackings.tsx'
+import { OverviewCard } from './overview-card.tsx'
+import { interviewQuery } from './queries.ts'
+import { ResultsPanel } from './results-panel.tsx'
+import { RowGroups } from './row-groups.tsx'
+import { SideCard } from './side-card.tsx'
+import { useTexts } from './texts.ts'
+
+/** A single interview as the survey's configuration lays it out. */
+export function InterviewPage({ survey, interviewId }: { survey: string; interviewId: number }) {
+  const t = useTexts()
+  const query = useQuery(interviewQuery({ survey, interviewId }))
+  if (query.error instanceof ApiError && query.error.code === 'not_found') return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
+  return (
+    <DataState query={query} height={480}>
+      {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
+    </DataState>
+  )
+}
+
+function Interview({ data, survey }: { data: InterviewData; survey: string }) {
+  const t = useTexts()
+  const text = useLocalText()
+  return (
+    <div className={classes['page']}>
+      <InterviewPath survey={survey} drillPath={data.drillPath} />
+      <div className={classes['columns']}>
+        <div className={classes['side']}>
+          <HeaderCard data={data} survey={survey} />
+          <SideCard data={data} survey={survey} />
+        </div>
+        <div className={classes['main']}>
+          <OverviewCard data={data} />
+          {data.openQuestionsData.map((open) => (
+            <figure key={open.variable} className={classes['quote']}>
+              <figcaption>{text(open.label)}</figcaption>
+              <blockquote>{open.value}</blockquote>
+            </figure>
+          ))}
+          {data.starredQuestionsData.length > 0 && (
+            <Card title={t('starred')}>
+              <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
+            </Card>
+          )}
+          <ResultsPanel groups={data.resultGroupsData} />
+          <RowGroups groups={data.tableGroups} />
+          <CommentsPanel data={data} survey={survey} />
+          <RowGroups groups={data.recordGroups} />
+          {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
+        </div>
+      </div>
+    </div>
+  )
+}

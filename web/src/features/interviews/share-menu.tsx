@@ -1,0 +1,125 @@
+import { Button, Group, List, Menu, Modal, Radio, Stack, Text } from '@mantine/core'
+import { IconBrandFacebook, IconBrandLinkedin, IconShare } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { InterviewData } from '@gensvar/contract/entities/interview'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { sharesQuery, useRevokeShare, useShareInterview } from './queries.ts'
+import { useTexts } from './texts.ts'
+
+type Network = 'FACEBOOK' | 'LINKEDIN'
+
+const networks = [
+  { network: 'FACEBOOK', name: 'Facebook', icon: IconBrandFacebook },
+  { network: 'LINKEDIN', name: 'LinkedIn', icon: IconBrandLinkedin },
+] as const
+
+/** Offers the networks an interview can be shared on; a dialog asks which words go public. */
+export function ShareMenu({ data, survey }: { data: InterviewData; survey: string }) {
+  const t = useTexts()
+  const [network, setNetwork] = useState<Network | null>(null)
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" size="sm" leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}>
+            {t('share')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {networks.map(({ network: one, name, icon: Logo }) => (
+            <Menu.Item key={one} leftSection={<Logo size={18} stroke={1.75} aria-hidden="true" />} onClick={() => setNetwork(one)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {network !== null && <ShareDialog data={data} survey={survey} network={network} onClose={() => setNetwork(null)} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  data: InterviewData
+  survey: string
+  network: Network
+  onClose: () => void
+}
+
+/** Says exactly what becomes public, makes the page, and lists those that are public already. */
+function ShareDialog({ data, survey, network, onClose }: DialogProps) {
+  const t = useTexts()
+  const text = useLocalText()
+  const ref = { survey, interviewId: data.interviewId }
+  const [quote, setQuote] = useState('')
+  const share = useShareInterview(ref)
+  const name = networks.find((one) => one.network === network)?.name ?? ''
+  const publish = () =>
+    share.mutate(
+      { network, quote: quote === '' ? null : quote },
+      { onSuccess: ({ sharingURL }) => void window.open(sharingURL, '_blank', 'noopener') },
+    )
+  return (
+    <Modal opened onClose={onClose} title={t('shareOn', { network: name })} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        <Text>{t('shareExplained')}</Text>
+        <Radio.Group label={t('quote')} value={quote} onChange={setQuote}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="" label={t('noQuote')} />
+            {data.openQuestionsData.map((open) => (
+              <Radio key={open.variable} value={open.variable} label={`“${open.value}”`} description={text(open.label)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {share.data !== undefined && (
+          <Text size="sm" role="status">
+            {t('published')}{' '}
+            <a href={share.data.publishUrl} target="_blank" rel="noreferrer">
+              {share.data.publishUrl}
+            </a>
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button onClick={publish} loading={share.isPending}>
+            {t('publish')}
+          </Button>
+        </Group>
+        <PublicPages {...ref} />
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Pages of the interview that are public now, each with a way to take it back. */
+function PublicPages(ref: { survey: string; interviewId: number }) {
+  const t = useTexts()
+  const { data } = useQuery(sharesQuery(ref))
+  const revoke = useRevokeShare(ref)
+  if (!data || data.shares.length === 0) return null
+  return (
+    <section aria-label={t('publicPages')}>
+      <Text fw={600} mb="xs">
+        {t('publicPages')}
+      </Text>
+      <List listStyleType="none" spacing="xs">
+        {data.shares.map((share) => (
+          <List.Item key={share.shareId}>
+            <Group justify="space-between" wrap="nowrap" gap="md">
+              <Text size="sm" lineClamp={2}>
+                {share.network === 'FACEBOOK' ? 'Facebook' : 'LinkedIn'} · <RelativeTime moment={share.createdAt} />
+                {share.quote !== '' && ` · “${share.quote}”`}
+              </Text>
+              <Button size="compact-sm" variant="default" loading={revoke.isPending} onClick={() => revoke.mutate(share.shareId)}>
+                {t('takeBack')}
+              </Button>
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}
