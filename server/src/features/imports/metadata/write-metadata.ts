@@ -57,7 +57,8 @@ async function addQuestion(
   place: { groupId: number | null; order: number },
 ): Promise<number> {
   const { plan, settings, header, variable } = column
-  const wording = settings?.question ?? (header.length > variable.length && /\s/.test(header) ? header : '')
+  const asked = column.wording === '' && /\s/.test(header) ? header : column.wording
+  const wording = settings?.question ?? asked
   const draft: QuestionDraft = {
     variable,
     header,

@@ -7,11 +7,11 @@ import { ofType } from './planned.ts'
  * which is no day of birth. Null where the file has no dates.
  */
 export function findEventDate(columns: readonly PlannedColumn[]): string | null {
-  const score = ({ header, profile }: PlannedColumn): number =>
+  const score = ({ about, profile }: PlannedColumn): number =>
     profile.filled / Math.max(1, profile.rows) +
-    (isAbout(header, 'answered') ? 1 : 0) -
-    (isAbout(header, 'created') ? 2 : 0) -
-    (isAbout(header, 'person') ? 1 : 0)
+    (isAbout(about, 'answered') ? 1 : 0) -
+    (isAbout(about, 'created') ? 2 : 0) -
+    (isAbout(about, 'person') ? 1 : 0)
   const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
   return dates.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
 }
@@ -22,7 +22,7 @@ export function findKey(columns: readonly PlannedColumn[]): string | null {
     const all = profile.filled === profile.rows && profile.rows > 1
     return plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
   })
-  return (unique.find(({ header }) => isAbout(header, 'key')) ?? unique[0])?.variable ?? null
+  return (unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0])?.variable ?? null
 }
 
 /** Finds the parts the other columns play; `eventDate`, `key` and the levels are known. */
@@ -38,7 +38,7 @@ export function findRoles(
   const comments = texts
     .filter(({ plan, profile }) => plan.kind === 'comment' && profile.filled > 0)
     .toSorted((a, b) => meanLength(b) - meanLength(a))
-  const heading = comments.find((column) => isAbout(column.header, 'attribute') && meanLength(column) <= 80)
+  const heading = comments.find((column) => isAbout(column.about, 'attribute') && meanLength(column) <= 80)
   return {
     eventDate: known.eventDate,
     key: known.key,
@@ -52,7 +52,7 @@ export function findRoles(
 }
 
 function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
-  const asked = columns.filter(({ header }) => isAbout(header, 'recommend'))
+  const asked = columns.filter(({ about }) => isAbout(about, 'recommend'))
   const scale = ofType(asked, 'scale').toSorted((a, b) => Number(a.plan.binary) - Number(b.plan.binary))[0]
   if (scale) {
     const kind = scale.plan.binary ? 'yes-no' : scale.plan.max === 10 ? 'nps' : 'rating'
@@ -64,16 +64,16 @@ function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
 
 /** The overall rating: by its name; else the first rating there is. */
 function findMain(ratings: readonly PlannedColumn[]): string | null {
-  const score = ({ header }: PlannedColumn): number =>
-    (isAbout(header, 'overall') ? 2 : 0) + (isAbout(header, 'rating') ? 1 : 0) + (unitRank(header) === null ? 0 : -0.5)
+  const score = ({ about }: PlannedColumn): number =>
+    (isAbout(about, 'overall') ? 2 : 0) + (isAbout(about, 'rating') ? 1 : 0) + (unitRank(about) === null ? 0 : -0.5)
   return ratings.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
 }
 
 function findContact(free: readonly PlannedColumn[], texts: ReturnType<typeof ofType<'text'>>): Roles['contact'] {
   const kind = (wanted: string): string | null => texts.find(({ plan }) => plan.kind === wanted)?.variable ?? null
-  const language = ofType(free, 'single').find(({ header, profile }) => {
+  const language = ofType(free, 'single').find(({ about, profile }) => {
     const codes = [...profile.values.keys()]
-    return isAbout(header, 'language') && codes.every((code) => /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code))
+    return isAbout(about, 'language') && codes.every((code) => /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code))
   })
   return { name: kind('name'), email: kind('email'), phone: kind('phone'), language: language?.variable ?? null }
 }

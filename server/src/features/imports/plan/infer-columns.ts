@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/errors'
 import type { AnswerPlan, Inference, ScalePlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
+import { isAbout } from '../profile/header-words.ts'
 import { compileDateFormat } from '../profile/date-format.ts'
 import { dayFirst, monthFirst } from '../profile/date-forms.ts'
 import type { DateForm } from '../profile/date-forms.ts'
@@ -53,6 +54,26 @@ export function inferColumn({ header, profile }: RawColumn, style: FileStyle): I
   const numbers = profile.numbers[mark]
   if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0) return inferNumber(header, profile, mark)
   return inferText(header, profile)
+}
+
+/** Least number of neighbours on one scale for a column of small numbers to be taken for a rating like them. */
+const neighbours = 3
+
+/**
+ * Takes numbers named like a place (`Gate location`) for ratings where they run over the scale that several other
+ * columns have; columns in the order of the file.
+ */
+export function recogniseRatings(inferred: readonly Inference[], columns: readonly RawColumn[]): Inference[] {
+  const maxima = inferred.flatMap(({ plan }) => (plan.type === 'scale' && !plan.binary ? [plan.max] : []))
+  return inferred.map((inference, index) => {
+    const column = columns[index]
+    if (!column || inference.plan.type !== 'single' || column.profile.capped) return inference
+    const { header, profile } = column
+    if (!isAbout(header, 'unitCode') || isAbout(header, 'key') || isAbout(header, 'category')) return inference
+    const fit = profile.numbers['.'].count === profile.filled ? fitScale(countNumbers(profile, '.')) : null
+    if (!fit || fit.max < 4 || fit.outside > 0 || maxima.filter((max) => max === fit.max).length < neighbours) return inference
+    return { plan: scalePlan(fit, '.'), warnings: scaleWarnings(fit, countNumbers(profile, '.')) }
+  })
 }
 
 /** Widens scales that lack their neighbours' highest answer; columns in the order of the file. */

@@ -8,7 +8,7 @@ import { checkEventDate, eventDateOf } from './event-date.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { alignScales, fileStyle, inferColumn, readAs } from './infer-columns.ts'
+import { alignScales, fileStyle, inferColumn, readAs, recogniseRatings } from './infer-columns.ts'
 import type { FileStyle, Wanted } from './infer-columns.ts'
 import { nameColumns } from './name-columns.ts'
 import type { NamedColumn } from './name-columns.ts'
@@ -35,15 +35,15 @@ export interface PlanOptions {
  * file shows; what was asked for by hand goes before what is inferred. Errors: `validation` naming the column.
  */
 export async function makePlan(
-  table: Pick<Table, 'headers' | 'notes'>,
+  table: Pick<Table, 'headers' | 'wordings' | 'notes'>,
   analysis: Analysis,
   options: PlanOptions,
   existing: ExistingSurvey | null,
 ): Promise<ImportPlan> {
-  const named = columnsOf(table.headers, options, existing)
+  const named = columnsOf(table, options, existing)
   const profileOf = (column: NamedColumn): ColumnProfile => analysis.profiles[column.index] ?? neverProfile(column)
   const kept = named.filter((column) => column.header !== '' || profileOf(column).filled > 0)
-  const raw = kept.map((column) => ({ header: column.header || column.variable, profile: profileOf(column) }))
+  const raw = kept.map((column) => ({ header: column.about || column.variable, profile: profileOf(column) }))
   const style = fileStyle(raw, options.dateFormat)
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
@@ -52,7 +52,7 @@ export async function makePlan(
     if (!column) throw new Error('unreachable')
     return known ? readAs(known, column, style) : inferColumn(column, style)
   })
-  const aligned = alignScales(guessed, raw).map((inference, index) => (wanted[index] ? (guessed[index] ?? inference) : inference))
+  const aligned = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) => (wanted[index] ? (guessed[index] ?? inference) : inference))
   const columns = kept.map((column, index) => planned(column, profileOf(column), aligned[index], options, existing))
   return finish(columns, analysis, options, existing, table.notes, style)
 }
@@ -62,11 +62,11 @@ function neverProfile(column: NamedColumn): never {
 }
 
 /** Names the columns as the survey did before, where it knows them. */
-function columnsOf(headers: readonly string[], options: PlanOptions, existing: ExistingSurvey | null): NamedColumn[] {
+function columnsOf({ headers, wordings }: Pick<Table, 'headers' | 'wordings'>, options: PlanOptions, existing: ExistingSurvey | null): NamedColumn[] {
   const wanted = options.date?.trim().toLowerCase()
   const plain = headers.map((header) => header.trim().toLowerCase())
   const dateIndex = plain.findIndex((header) => header === (wanted ?? 'date') && header === 'date')
-  const columns = nameColumns(headers, dateIndex === -1 ? null : dateIndex)
+  const columns = nameColumns(headers, dateIndex === -1 ? null : dateIndex, wordings)
   if (!existing) return columns
   const taken = new Set<string>()
   return columns.map((column) => {

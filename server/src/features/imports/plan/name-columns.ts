@@ -6,6 +6,10 @@ export interface NamedColumn {
   header: string
   variable: string
   title: string
+  /** The question as asked; '' where the file does not say. */
+  wording: string
+  /** What the column is about, in the file's words: its name and its question. */
+  about: string
   warnings: string[]
 }
 
@@ -13,13 +17,19 @@ const identifier = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
 /** Names with a meaning of their own in drill paths, filters and expressions. */
 const reserved = new Set(['and', 'or', 'not', 'in', 'where', 'view', 'root', 'none', 'sel', 'campaign', 'samplestate', 'illegal'])
 const longestName = 60
+/** A longer question is no title. */
+const longestTitle = 80
 
 /**
  * Names the columns of a table: a header that is an identifier stays as it is, others become one. Blank headers are
  * named by their place (`column_7`), repeated ones get a number (`name_2`); both with a warning. `dateIndex` is the
  * column that may be called `date`, because it is the event date.
  */
-export function nameColumns(headers: readonly string[], dateIndex: number | null = null): NamedColumn[] {
+export function nameColumns(
+  headers: readonly string[],
+  dateIndex: number | null = null,
+  wordings: readonly string[] = [],
+): NamedColumn[] {
   const used = new Set<string>()
   return headers.map((raw, index) => {
     const header = raw.replace(/\s+/g, ' ').trim()
@@ -34,7 +44,9 @@ export function nameColumns(headers: readonly string[], dateIndex: number | null
       warnings.push(`the header "${header}" ${why}: named ${variable}`)
     }
     used.add(variable.toLowerCase())
-    return { index, header, variable, title: titleOf(header === '' ? variable : header), warnings }
+    const wording = (wordings[index] ?? '').replace(/\s+/g, ' ').trim()
+    const title = wording !== '' && wording.length <= longestTitle ? wording : titleOf(header === '' ? variable : header)
+    return { index, header, variable, title, wording, about: `${header} ${wording}`.trim(), warnings }
   })
 }
 

@@ -77,7 +77,7 @@ export const dayFirst = numeric('dd/mm/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[
 /** The other reading. */
 export const monthFirst = numeric('mm/dd/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`, ['month', 'day', 'year'])
 /** Eight digits, which are a date only in a column that says so. */
-export const compactForm = numeric('yyyymmdd', String.raw`((?:19|20)\d{2})(\d{2})(\d{2})`, ['year', 'month', 'day'])
+const compactForm = numeric('yyyymmdd', String.raw`((?:19|20)\d{2})(\d{2})(\d{2})`, ['year', 'month', 'day'])
 
 const excelDay = /^([2-6]\d{4})(?:[.,](\d+))?$/
 /** Excel's day number (41707 is 2014-03-09), a date only in a column that says so. */
@@ -92,7 +92,22 @@ export const excelForm: DateForm = {
   },
 }
 
-/** Ways of writing dates that are recognised by themselves, in the order they are tried. */
+/** A month, which stands for its first day; a date only in a column that says so. */
+export const monthForm: DateForm = {
+  name: 'yyyy-mm',
+  read(text) {
+    const digits = /^(\d{4})[-/.](\d{1,2})$/.exec(text)
+    if (digits) return momentOf({ year: Number(digits[1]), month: Number(digits[2]), day: 1 })
+    const words = /^(\p{L}{3,12}\.?)[\s-]+(\d{4})$/u.exec(text)
+    const month = monthNumber(words?.[1] ?? '')
+    return words && month !== null ? momentOf({ year: Number(words[2]), month, day: 1 }) : null
+  },
+}
+
+/** Forms that are dates only in a column whose name speaks of dates. */
+export const weakForms: readonly DateForm[] = [compactForm, excelForm, monthForm]
+
+/** All ways of writing dates, in the order they are tried. */
 export const dateForms: readonly DateForm[] = [
   numeric('yyyy-mm-dd', String.raw`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`, ['year', 'month', 'day']),
   numeric('dd.mm.yyyy', String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`, ['day', 'month', 'year']),
@@ -100,6 +115,5 @@ export const dateForms: readonly DateForm[] = [
   monthFirst,
   named('d month yyyy', String.raw`(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?(\p{L}{3,12}\.?),?[\s-]+(\d{4})`, ['day', 'month', 'year']),
   named('month d, yyyy', String.raw`(\p{L}{3,12}\.?)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})`, ['month', 'day', 'year']),
-  compactForm,
-  excelForm,
+  ...weakForms,
 ]

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors'
 import type { Inference } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
-import { compactForm, dayFirst, excelForm, monthFirst } from './date-forms.ts'
+import { dayFirst, monthFirst, weakForms } from './date-forms.ts'
 import type { DateForm } from './date-forms.ts'
 import { isAbout } from './header-words.ts'
 import { almostAll } from './infer-number.ts'
@@ -15,7 +15,7 @@ export interface DateOrder {
 /** A column's ways of reading it as dates: the best ones, all fitting equally many cells. Empty where it holds none. */
 export function dateReadings(header: string, profile: ColumnProfile, wanted = false): ColumnProfile['dates'] {
   const speaks = wanted || isAbout(header, 'date') || isAbout(header, 'created')
-  const usable = profile.dates.filter(({ form }) => speaks || (form !== compactForm && form !== excelForm))
+  const usable = profile.dates.filter(({ form }) => speaks || !weakForms.includes(form))
   const best = Math.max(0, ...usable.map(({ count }) => count))
   const enough = wanted ? 0.5 : almostAll
   if (best === 0 || best < enough * profile.filled) return []

@@ -38,8 +38,7 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
   if (separator && !profile.capped) return { plan: { type: 'multiple', separator }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(profile)) {
-    const named = isAbout(header, 'name') && profile.leadingZeros === 0
-    return { plan: { type: 'text', kind: named ? 'name' : 'identifier' }, warnings }
+    return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
   }
   if (profile.leadingZeros > 0) warnings.push('leading zeros are kept: the cells are codes, not numbers')
   return { plan: { type: 'single', kind: 'category' }, warnings }
@@ -74,6 +73,11 @@ function isWordy(header: string, profile: ColumnProfile): boolean {
   if (words >= 15 && variety > 0.1) return true
   if (isAbout(header, 'comment') && (words >= 2 || variety > 0.3)) return variety > 0.02 && profile.longest > 20
   return variety > 0.5 && profile.filled >= 5 && (words >= 4 || length >= 30)
+}
+
+function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifier' | 'comment' {
+  if (isAbout(header, 'name') && profile.leadingZeros === 0) return 'name'
+  return profile.words / profile.filled >= 1.5 && !isAbout(header, 'key') ? 'comment' : 'identifier'
 }
 
 /** Nearly every cell is different from the others: a name or a code of its own, not a choice among several. */

@@ -21,17 +21,15 @@ const noise = 0.05
 /**
  * Fits a rating scale to a column's numbers: the shortest usual scale (1-3 ... 1-7, 0-10, 1-10) above which almost
  * nothing lies, and what does lies behind a sharp drop. `prefersZero` says that the column is one usually asked
- * from 0 to 10. Returns null for numbers that are no ratings: negative, large, or between the steps.
+ * from 0 to 10. Numbers between the steps make a scale up to 5 or 10. Returns null for numbers that are no ratings:
+ * negative or large.
  */
 export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = false): ScaleFit | null {
   const answers = [...counts].filter(([value]) => !isCode(value, counts))
   const total = answers.reduce((sum, [, count]) => sum + count, 0)
   if (total === 0 || answers.some(([value]) => value < 0)) return null
-  const steps = answers.filter(([value]) => Number.isInteger(value))
-  const between = total - steps.reduce((sum, [, count]) => sum + count, 0)
-  const whole = between === 0
-  if (!whole && answers.some(([value]) => !Number.isInteger(value * 4))) return null
-  const top = topOf(answers, total)
+  const whole = answers.every(([value]) => Number.isInteger(value))
+  const top = whole ? topOf(answers, total) : topBetween(answers)
   if (top === null) return null
   const zeros = counts.get(0) ?? 0
   const min = leastStep(top, zeros, total, prefersZero)
@@ -60,6 +58,12 @@ function topOf(answers: readonly (readonly [number, number])[], total: number): 
     if (total >= 20 && rest <= noise * total && next <= 0.25 * last && last >= 0.02 * total) return top
   }
   return null
+}
+
+/** Averages and half stars lie on a scale up to 5 or up to 10. */
+function topBetween(answers: readonly (readonly [number, number])[]): number | null {
+  const greatest = Math.max(...answers.map(([value]) => value))
+  return greatest <= 5 ? 5 : greatest <= 10 ? 10 : null
 }
 
 /** A code for "no answer" far above the answers: 99 beside 1-5, or 8 and 9 behind a gap. */

@@ -48,7 +48,7 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
   return {
     format: 'csv',
     headers: header.headers,
-    headerRow: header.number,
+    wordings: header.wordings,
     sheetNames: [],
     notes: describe(source, header.index),
     total: size,

@@ -5,8 +5,8 @@ export interface Table {
   format: 'csv' | 'xlsx'
   /** Column names as written, trimmed; '' where the header is blank. */
   headers: string[]
-  /** Number of the row that holds the column names. */
-  headerRow: number
+  /** The questions as asked, where the file has them beside the names; '' for none. */
+  wordings: string[]
   /** Sheets of a workbook in its order, empty for a text file. */
   sheetNames: string[]
   /** What was found out while opening, in words for the report. */

@@ -37,14 +37,15 @@ export async function openWorkbook(
     const header = findHeaderRow(await firstRows(spool))
     if (!header) throw new AppError('validation', `The sheet "${done.sheet}" is empty: no row holds column names.`)
     if (header.headers.length > maxColumns) throw new AppError('too_large', `More than ${maxColumns} columns.`)
+    const notes = describe(done, header)
     return {
       format: 'xlsx',
       headers: header.headers,
-      headerRow: header.number,
+      wordings: header.wordings,
       sheetNames: done.sheetNames,
-      notes: describe(done, header),
+      notes,
       total: done.rows,
-      rows: (read) => dataRows(spool, header, read),
+      rows: (read) => dataRows(spool, header, notes, read),
       close,
     }
   } catch (error) {
@@ -68,16 +69,26 @@ async function firstRows(spool: string): Promise<TableRow[]> {
   return []
 }
 
-async function* dataRows(spool: string, header: HeaderRow, options: ReadOptions = {}): AsyncGenerator<TableRow[]> {
+async function* dataRows(
+  spool: string,
+  header: HeaderRow,
+  notes: string[],
+  options: ReadOptions = {},
+): AsyncGenerator<TableRow[]> {
+  const width = header.headers.length
   let done = 0
   for await (const batch of readSpool(spool)) {
     options.signal?.throwIfAborted()
-    const rows = done > header.index ? batch : batch.filter((row) => row.number > header.number)
     done += batch.length
     options.onProgress?.(done)
+    const rows = batch.filter((row) => row.number > header.number)
+    const stray = rows.find((row) => row.cells.length > width)
+    if (stray && !notes.some((note) => note.startsWith(beyond))) notes.push(`${beyond} are passed over (first in row ${stray.number}).`)
     if (rows.length > 0) yield rows
   }
 }
+
+const beyond = 'Cells to the right of the named columns'
 
 function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
   return new Promise((resolve, reject) => {

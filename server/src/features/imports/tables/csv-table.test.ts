@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { readAll } from '../testing/read-all.ts'
+import { testFile } from '../testing/test-files.ts'
+import { openTable } from './open-table.ts'
+
+describe('delimiters', () => {
+  test.each([
+    ['comma', 'a,b,c\n1,"x, y; z",3\n'],
+    ['semicolon', 'a;b;c\n1,5;"x, y; z";3\n'],
+    ['tab', 'a\tb\tc\n1\tx, y; z\t3\n'],
+    ['vertical bar', 'a|b|c\n1|x, y; z|3\n'],
+  ])('recognises %s', async (name, text) => {
+    const { headers, rows, notes } = await readAll(await testFile('a.csv', text))
+    expect(headers).toEqual(['a', 'b', 'c'])
+    expect(rows[0]?.[1]).toBe('x, y; z')
+    expect(notes).toContain(`separated by ${name}`)
+  })
+
+  test('is not misled by decimal commas in every row', async () => {
+    const text = `butik;betyg;belopp\n${'Malmö;4,5;12,50\n'.repeat(30)}`
+    expect((await readAll(await testFile('a.csv', text))).headers).toEqual(['butik', 'betyg', 'belopp'])
+  })
+
+  test("follows Excel's sep line", async () => {
+    const { headers, rows, numbers } = await readAll(await testFile('a.csv', 'sep=;\r\na;b\r\n1,2;3\r\n'))
+    expect(headers).toEqual(['a', 'b'])
+    expect(rows).toEqual([['1,2', '3']])
+    expect(numbers).toEqual([3])
+  })
+
+  test('reads a table of one column', async () => {
+    expect(await readAll(await testFile('a.txt', 'comment\ngood\nbad\n'))).toMatchObject({ headers: ['comment'], rows: [['good'], ['bad']] })
+  })
+})
+
+describe('encodings', () => {
+  const text = 'ort;omdöme\nMalmö;Bra – "5" €\n'
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)])],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])],
+    ['UTF-16', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()])],
+    ['UTF-16', Buffer.from(text, 'utf16le')],
+    ['Windows-1252', Buffer.from([...text].map((c) => ({ '–': 0x96, '€': 0x80 })[c] ?? c.charCodeAt(0)))],
+  ])('reads %s', async (name, bytes) => {
+    const { headers, rows, notes } = await readAll(await testFile('a.csv', bytes))
+    expect(headers).toEqual(['ort', 'omdöme'])
+    expect(rows).toEqual([['Malmö', 'Bra – "5" €']])
+    expect(notes).toContain(name)
+  })
+
+  test('counts a broken byte in a file that is UTF-8 otherwise', async () => {
+    const bytes = Buffer.concat([Buffer.from(`ö\n${'åäö\n'.repeat(20)}`), Buffer.from([0xff, 0x0a])])
+    const { rows, notes } = await readAll(await testFile('a.csv', bytes))
+    expect(rows[0]).toEqual(['åäö'])
+    expect(notes).toContain('1 bytes are not valid UTF-8')
+  })
+})
+
+describe('cells', () => {
+  test('may hold quotes, delimiters and line breaks, and rows keep their numbers', async () => {
+    const text = 'id,text\r\n1,"two\nlines, ""quoted"""\r\n\r\n2,a 5" screen\r\n'
+    const { rows, numbers } = await readAll(await testFile('a.csv', text))
+    expect(rows).toEqual([
+      ['1', 'two\nlines, "quoted"'],
+      ['2', 'a 5" screen'],
+    ])
+    expect(numbers).toEqual([2, 4])
+  })
+
+  test('a formula is text and is not evaluated', async () => {
+    const text = 'id,text\n1,"=HYPERLINK(""http://x"",""y"")"\n2,=1+1\n'
+    expect((await readAll(await testFile('a.csv', text))).rows.map((row) => row[1])).toEqual(['=HYPERLINK("http://x","y")', '=1+1'])
+  })
+
+  test('rows above the column names are passed over', async () => {
+    const text = 'Export 2024-01-02,,\n,,\nid,store,rating\n1,A,5\n'
+    const { headers, rows, notes } = await readAll(await testFile('a.csv', text))
+    expect(headers).toEqual(['id', 'store', 'rating'])
+    expect(rows).toEqual([['1', 'A', '5']])
+    expect(notes).toContain('2 rows above the column names')
+  })
+
+  test('a row of questions and one of ids under the names belong to the head', async () => {
+    const text = 'Q1,Q2\n"How satisfied are you?","Where, then?"\n"{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n5,Oslo\n'
+    const { headers, wordings, rows } = await readAll(await testFile('a.csv', text))
+    expect(headers).toEqual(['Q1', 'Q2'])
+    expect(wordings).toEqual(['How satisfied are you?', 'Where, then?'])
+    expect(rows).toEqual([['5', 'Oslo']])
+  })
+
+  test('is read twice with the same result', async () => {
+    const table = await openTable(await testFile('a.csv', `a,b\n${'1,2\n'.repeat(1200)}`))
+    const count = async (): Promise<number> => {
+      let rows = 0
+      for await (const batch of table.rows()) rows += batch.length
+      return rows
+    }
+    expect([await count(), await count()]).toEqual([1200, 1200])
+  })
+})
+
+describe('bad files', () => {
+  test('a quote that is never closed names its row', async () => {
+    const file = await testFile('a.csv', 'a,b\n1,x\n2,"y\n3,z\n')
+    await expect(readAll(file)).rejects.toMatchObject({ code: 'validation', message: 'A quote opened in row 3 is never closed.' })
+  })
+
+  test('a row with too many cells names its row', async () => {
+    const file = await testFile('a.csv', 'a,b\n1,2\n1,2,3,4\n')
+    await expect(readAll(file)).rejects.toMatchObject({ code: 'validation', fields: { 'row 3': '4 cells instead of 2' } })
+  })
+
+  test('blank cells beyond the last column are no error, nor are missing ones', async () => {
+    expect((await readAll(await testFile('a.csv', 'a,b\n1,2,,\n3\n'))).rows).toEqual([['1', '2', null, null], ['3']])
+  })
+
+  test.each([
+    ['empty.csv', '', 'is empty'],
+    ['blank.csv', '\n\n \n', 'no row holds column names'],
+    ['table.pdf', 'x', 'neither a .csv nor a .xlsx'],
+    ['report.csv', '%PDF-1.7\n...', 'It is a PDF'],
+    ['noise.csv', Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 7) % 256)), 'not a text file'],
+    ['book.csv', 'PK\u0003\u0004', 'rename it to .xlsx'],
+  ])('%s is refused with words', async (name, content, words) => {
+    await expect(openTable(await testFile(name, content))).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining(words) })
+  })
+
+  test('a file that is not there', async () => {
+    await expect(openTable('/nowhere/a.csv')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('a sheet cannot be chosen in a text file', async () => {
+    await expect(openTable(await testFile('a.csv', 'a\n1\n'), { sheet: 'x' })).rejects.toMatchObject({ fields: { sheet: expect.any(String) } })
+  })
+
+  test('reading stops when it is cancelled', async () => {
+    const table = await openTable(await testFile('a.csv', `a,b\n${'1,2\n'.repeat(5000)}`))
+    const stop = new AbortController()
+    const read = async (): Promise<void> => {
+      for await (const _ of table.rows({ signal: stop.signal })) stop.abort()
+    }
+    await expect(read()).rejects.toThrow()
+  })
+})
