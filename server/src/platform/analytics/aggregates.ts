@@ -8,7 +8,7 @@ import type { ColumnSource } from './column-source.ts'
 import { questionOf } from './conditions-sql.ts'
 import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
-import { questionColumn } from './tables.ts'
+import { questionColumn } from './answer-columns.ts'
 
 /** Rows a figure is taken over: completed interviews, or samples in every state. */
 export type Population = 'completed' | 'all'

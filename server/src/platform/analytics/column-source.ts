@@ -5,7 +5,8 @@ import type { Fragment } from '../sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey-model.ts'
 import type { Unit, UnitTree } from '../unit-tree.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
-import { isPackable, packedColumn, questionColumn, recipientTable, textTable, unitColumn } from './tables.ts'
+import { isPackable, packedColumn, questionColumn } from './answer-columns.ts'
+import { recipientTable, textTable, unitColumn } from './tables.ts'
 
 /** Years whose days `isOnDay` knows. */
 const years = { first: 1950, last: 2150 }

@@ -8,7 +8,8 @@ import type { Question } from '../survey-model.ts'
 import { blankUnit } from '../unit-tree.ts'
 import type { AnswerSource } from './answer-source.ts'
 import { questionOf } from './conditions-sql.ts'
-import { questionColumn, unitColumn } from './tables.ts'
+import { questionColumn } from './answer-columns.ts'
+import { unitColumn } from './tables.ts'
 
 /**
  * What the rows of a result stand for: one for all, a level's units, a question's answers, or periods. `starts` are

@@ -7,7 +7,7 @@ import { SurveyTables, recipientTable, responseTable, textTable } from './tables
 import type { ResponseRow } from './tables.ts'
 
 /** Responses handled in one step: few enough not to hold up other requests of the process. */
-const stepRows = 2000
+const stepRows = 1000
 
 /**
  * Makes the tables of a survey anew from all its responses. Returns the ids of the questions whose packed column does
@@ -31,8 +31,7 @@ export async function rebuildSurvey(
     const rows = await readResponsesAfter(pool, surveyId, lastId, stepRows)
     const last = rows.at(-1)
     if (!last) break
-    await appendRows(writer, tables, rows, unsorted)
-    for (const id of tables.oddQuestions(rows)) odd.add(id)
+    for (const id of await appendRows(writer, tables, rows, unsorted)) odd.add(id)
     lastId = last.id
   }
   const order = join(tables.sortColumns.map(ident))
@@ -63,8 +62,7 @@ export async function replaceResponses(
     await writer.run(deleteAttached(recipientTable(surveyId), list))
     await writer.run(deleteAttached(textTable(surveyId), list))
     const rows = await readResponses(pool, surveyId, step)
-    await appendRows(writer, tables, rows, responseTable(surveyId))
-    for (const id of tables.oddQuestions(rows)) oddNow.add(id)
+    for (const id of await appendRows(writer, tables, rows, responseTable(surveyId))) oddNow.add(id)
   }
   if (oddNow.size > odd.length)
     await writer.run(sql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
@@ -87,9 +85,10 @@ async function appendRows(
   tables: SurveyTables,
   rows: readonly ResponseRow[],
   responseTarget: string,
-): Promise<void> {
-  const { responses, recipients, texts } = tables.fill(rows)
+): Promise<number[]> {
+  const { responses, recipients, texts, odd } = tables.fill(rows)
   await writer.append(responseTarget, responses.columns, responses.values)
   await writer.append(recipients.table, recipients.columns, recipients.values)
   await writer.append(texts.table, texts.columns, texts.values)
+  return odd
 }

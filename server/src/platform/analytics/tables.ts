@@ -2,7 +2,8 @@ import { periodIndex } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '../survey-model.ts'
 import type { UnitTree } from '../unit-tree.ts'
-import { packAnswer } from './duckdb.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
 import type { Cell, Column, StoredCell } from './duckdb.ts'
 
 /** A response with what hangs on it, as read from the system of record. */
@@ -10,7 +11,7 @@ export interface ResponseRow {
   id: number
   state: number
   eventDate: string
-  answers: Readonly<Record<string, number | string | readonly string[]>>
+  answers: Readonly<Record<string, StoredAnswer>>
   unitIds: readonly number[]
   /** Language of the respondent where known. */
   language: string | null
@@ -58,21 +59,6 @@ export function unitColumn(viewId: number, depth: number): string {
   return `u${viewId}_${depth}`
 }
 
-/** Column of a question; of a multiple choice, the column of one choice: 1 chosen, 0 not, null not answered. */
-export function questionColumn(question: Question, code?: number): string {
-  return code === undefined ? `q${question.id}` : `q${question.id}_${code}`
-}
-
-/** Column of a scale's answers in the form of `packAnswer`; there when `isPackable`. */
-export function packedColumn(question: Question): string {
-  return `q${question.id}_packed`
-}
-
-/** Whether a question's answers are stored packed as well: its scale lies between 0 and 10. */
-export function isPackable({ type, scaleMin, scaleMax }: Question): boolean {
-  return type === 'scale' && scaleMin !== null && scaleMax !== null && scaleMin >= 0 && scaleMax <= 10
-}
-
 const recipientColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'campaign_id', type: 'int32' },
@@ -89,27 +75,37 @@ const textColumns: readonly Column[] = [
   { name: 'lang', type: 'text' },
 ]
 
+/** Rows for a survey's three tables. */
+export interface SurveyRows {
+  responses: TableValues
+  recipients: TableValues
+  texts: TableValues
+  /** Ids of questions with an answer among these that their packed column cannot stand for. */
+  odd: number[]
+}
+
 /** The analytics tables of one survey: their columns, and how rows are made for them. */
 export class SurveyTables {
-  private readonly responseColumns: readonly ReadColumn[]
-  private readonly textQuestions: readonly Question[]
-  private readonly packedQuestions: readonly Question[]
   private readonly survey: SurveyShape
+  private readonly fixed: readonly ReadColumn[]
+  private readonly columns: readonly Column[]
+  private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
 
   constructor(survey: SurveyShape, tree: UnitTree) {
     this.survey = survey
-    this.responseColumns = [
-      ...survey.views.flatMap((view, index) => unitColumns(view, index, tree)),
-      ...builtInColumns,
-      ...[...survey.questions.values()].flatMap(questionColumns),
-    ]
-    this.textQuestions = [...survey.questions.values()].filter((question) => question.type === 'text')
-    this.packedQuestions = [...survey.questions.values()].filter(isPackable)
+    this.fixed = [...survey.views.flatMap((view, index) => unitColumns(view, index, tree)), ...builtInColumns]
+    const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
+    for (const question of survey.questions.values()) {
+      const columns = answerColumns(question)
+      this.answers.set(question.variable, { question, first: all.length, columns })
+      all.push(...columns.columns)
+    }
+    this.columns = all
   }
 
   /** Tells whether two versions of a survey store the same columns. */
   get signature(): string {
-    return this.responseColumns.map((column) => `${column.name}:${column.type}`).join(' ')
+    return this.columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
   /** Columns to sort by, so that the rows of a place, and of a period in it, lie together. */
@@ -119,36 +115,41 @@ export class SurveyTables {
   }
 
   /** The three tables with the values of the given responses; with no responses, their empty shapes. */
-  fill(rows: readonly ResponseRow[]): { responses: TableValues; recipients: TableValues; texts: TableValues } {
+  fill(rows: readonly ResponseRow[]): SurveyRows {
+    const { id } = this.survey
+    const { values, texts, odd } = this.answerValues(rows)
     const days = rows.map((row) => toDayNumber(row.eventDate))
-    const responses = this.responseColumns.map((column) => rows.map((row, index) => column.read(row, days[index] ?? 0)))
+    this.fixed.forEach((column, index) => {
+      values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
+    })
     return {
-      responses: { table: responseTable(this.survey.id), columns: this.responseColumns, values: responses },
-      recipients: { table: recipientTable(this.survey.id), columns: recipientColumns, values: recipientValues(rows) },
-      texts: { table: textTable(this.survey.id), columns: textColumns, values: this.textValues(rows) },
+      responses: { table: responseTable(id), columns: this.columns, values },
+      recipients: { table: recipientTable(id), columns: recipientColumns, values: recipientValues(rows) },
+      texts: { table: textTable(id), columns: textColumns, values: texts },
+      odd: [...odd],
     }
   }
 
-  /** Ids of questions with an answer among these that cannot be packed: the packed column does not stand for them. */
-  oddQuestions(rows: readonly ResponseRow[]): number[] {
-    const isOdd = (answer: number | null): boolean => answer !== null && packAnswer(answer) === null
-    return this.packedQuestions
-      .filter(({ variable }) => rows.some((row) => isOdd(numberOf(row.answers[variable]))))
-      .map((question) => question.id)
-  }
-
-  private textValues(rows: readonly ResponseRow[]): Cell[][] {
-    const values: [Cell[], Cell[], Cell[], Cell[]] = [[], [], [], []]
-    for (const row of rows)
-      for (const question of this.textQuestions) {
-        const text = row.answers[question.variable]
-        if (typeof text !== 'string' || text === '') continue
-        values[0].push(row.id)
-        values[1].push(question.id)
-        values[2].push(text)
-        values[3].push(question.language ?? row.language)
+  // Goes through the answers that are there: asking every row for every question is many times slower.
+  private answerValues(rows: readonly ResponseRow[]): { values: StoredCell[][]; texts: Cell[][]; odd: Set<number> } {
+    const values = this.columns.map((): StoredCell[] => Array.from<StoredCell>({ length: rows.length }).fill(null))
+    const texts: [Cell[], Cell[], Cell[], Cell[]] = [[], [], [], []]
+    const odd = new Set<number>()
+    rows.forEach((row, at) => {
+      for (const [variable, answer] of Object.entries(row.answers)) {
+        const place = this.answers.get(variable)
+        if (!place) continue
+        const { question, first, columns } = place
+        if (question.type === 'text') {
+          if (typeof answer !== 'string' || answer === '') continue
+          texts[0].push(row.id)
+          texts[1].push(question.id)
+          texts[2].push(answer)
+          texts[3].push(question.language ?? row.language)
+        } else if (!columns.write(values, first, at, answer)) odd.add(question.id)
       }
-    return values
+    })
+    return { values, texts, odd }
   }
 }
 
@@ -183,60 +184,6 @@ function unitColumns(view: View, viewIndex: number, tree: UnitTree): ReadColumn[
     type: 'int32',
     read: (row) => tree.lineage(row.unitIds[viewIndex])[index] ?? null,
   }))
-}
-
-function questionColumns(question: Question): ReadColumn[] {
-  const { variable } = question
-  switch (question.type) {
-    case 'scale':
-    case 'numeric': {
-      const plain: ReadColumn = {
-        name: questionColumn(question),
-        type: 'double',
-        read: (row) => numberOf(row.answers[variable]),
-      }
-      return isPackable(question) ? [plain, { name: packedColumn(question), type: 'int64', read: packed(variable) }] : [plain]
-    }
-    case 'single':
-      return [
-        {
-          name: questionColumn(question),
-          type: 'int32',
-          read: (row) => question.choiceByName.get(String(row.answers[variable] ?? ''))?.code ?? null,
-        },
-      ]
-    case 'date':
-      return [{ name: questionColumn(question), type: 'int32', read: (row) => dayOf(row.answers[variable]) }]
-    case 'multiple':
-      return question.choices.map((choice) => ({
-        name: questionColumn(question, choice.code),
-        type: 'int8',
-        read: (row) => chosen(row.answers[variable], choice.extName),
-      }))
-    case 'text':
-      return []
-  }
-}
-
-type Answer = number | string | readonly string[] | undefined
-
-function numberOf(answer: Answer): number | null {
-  return typeof answer === 'number' && Number.isFinite(answer) ? answer : null
-}
-
-function packed(variable: string): ReadColumn['read'] {
-  return (row) => {
-    const answer = numberOf(row.answers[variable])
-    return answer === null ? null : packAnswer(answer)
-  }
-}
-
-function dayOf(answer: Answer): number | null {
-  return typeof answer === 'string' && /^\d{4}-\d\d-\d\d$/.test(answer) ? toDayNumber(answer) : null
-}
-
-function chosen(answer: Answer, choice: string): Cell {
-  return typeof answer === 'object' && answer.length > 0 ? Number(answer.includes(choice)) : null
 }
 
 function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
