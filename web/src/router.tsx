@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
-import { guardScreen } from './features/session/guard.ts'
+import { guardRoot, guardScreen } from './features/session/guard.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
 import type { LoginSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
@@ -71,12 +71,8 @@ function fromPageSearch(search: Record<string, unknown>): FromPageSearch {
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: ({ location, params, matches }) =>
-    guardScreen({
-      href: location.href,
-      survey: (params as { survey?: string }).survey,
-      rootOnly: matches.some((match) => match.staticData.screen?.root === true),
-    }),
+  beforeLoad: ({ location, params }) =>
+    guardScreen({ href: location.href, survey: (params as { survey?: string }).survey }),
   component: screen('signed-in'),
 })
 
@@ -91,6 +87,7 @@ function inside<Path extends string>(path: Path, name: string, flags: ScreenFlag
     getParentRoute: () => shell,
     path,
     component: screen(name),
+    beforeLoad: flags.root === true ? guardRoot : undefined,
     staticData: { screen: flags },
   })
 }

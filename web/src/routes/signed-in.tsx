@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { logout } from '@gensvar/contract/identity'
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
 import { CampaignDialog } from '#web/features/campaign-dialog/campaign-dialog.tsx'
@@ -23,13 +23,12 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
 
-const filterModules = import.meta.glob<{ FilterSidebar: ComponentType }>('../features/filters/filter-sidebar.tsx')
-const loadFilters = filterModules['../features/filters/filter-sidebar.tsx']
-const FilterSidebar =
-  loadFilters && lazy(async () => ({ default: (await loadFilters()).FilterSidebar }))
+const FilterSidebar = lazy(async () => ({
+  default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar,
+}))
 
+/** Filters arrive after the page: they are not what the user came for. */
 function Filters() {
-  if (FilterSidebar === undefined) return null
   return (
     <Suspense fallback={<Loading height={320} />}>
       <FilterSidebar />
@@ -38,7 +37,7 @@ function Filters() {
 }
 
 /** Waits for the path an address names by id; most addresses carry their path themselves. */
-function StoredPath({ survey, id, children }: { survey: string; id: string; children: React.ReactNode }) {
+function StoredPath({ survey, id, children }: { survey: string; id: string; children: ReactNode }) {
   useSuspenseQuery(expandedPathQuery(survey, id))
   return children
 }

@@ -10,7 +10,6 @@ import { currentSession } from './session.ts'
 interface Screen {
   href: string
   survey: string | undefined
-  rootOnly: boolean
 }
 
 /** The query that brings the user to a screen after signing in. */
@@ -23,12 +22,15 @@ function wayBack(screen: Screen): string {
 /**
  * Lets signed-in users through. Others are sent to the identity provider's login and come back to the
  * same screen; a user who still has a universe to choose goes to the login screen first.
- * Throws `forbidden` for root's screens.
  */
 export async function guardScreen(screen: Screen): Promise<void> {
   const session = await currentSession()
   if (session === null) return goToProvider(wayBack(screen).slice(1))
   if (session.loginStatus !== loginStatus.signedIn) throw redirect({ href: wayBack(screen) })
-  if (screen.rootOnly && !session.isRoot) throw new ApiError('forbidden', '')
   if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
+}
+
+/** Lets root through to root's screens; throws `forbidden` for the others. */
+export function guardRoot(): void {
+  if (sessionStore.get().identity?.isRoot !== true) throw new ApiError('forbidden', '')
 }
