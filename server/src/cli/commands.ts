@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
+import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userAdd } from './commands/user-add.ts'
@@ -7,4 +8,4 @@ import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
 
 /** Every command that runs with or without a server; one line each. `restore`, which needs the server down, is in `main`. */
-export const commands: readonly Command[] = [backup, migrateCommand, query, rebuild, tokenCommand, userAdd]
+export const commands: readonly Command[] = [backup, importCommand, migrateCommand, query, rebuild, tokenCommand, userAdd]
