@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { Page } from '@gensvar/contract/entities/survey'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { Notice } from '#web/ui/states/notice.tsx'
+import { Empty } from '#web/ui/states/states.tsx'
+import { ComponentGrid } from '#web/widgets/component-grid.tsx'
+import { useTexts } from '#web/widgets/texts.ts'
+import classes from './page-frame.module.css'
+
+/** What stands over a page: the drill path, the search, the filters, and buttons of the page's own. */
+export type PageHeadSlot = (props: { interval: string | null; actions?: ReactNode }) => ReactNode
+
+interface Props {
+  page: Page
+  Head: PageHeadSlot
+  /** Buttons at the end of the head. */
+  actions?: ReactNode
+  /** What follows the components. */
+  children?: ReactNode
+}
+
+/** A page: its name for those who listen, its head and its components. */
+export function PageFrame({ page, Head, actions, children }: Props) {
+  const t = useTexts()
+  const text = useLocalText()
+  return (
+    <>
+      <h1 className={classes['name']}>{text(page.title)}</h1>
+      <Head interval={page.selectionInterval} actions={actions} />
+      <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
+      {children}
+      {page.components.length === 0 && children === undefined && <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>}
+    </>
+  )
+}
+
+/** A page named by its extname; one the survey does not have says so and leads back to the start. */
+export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot }) {
+  const t = useTexts()
+  const app = useAppTexts()
+  const go = useGo()
+  const start = useSurveyStart()
+  const page = start.survey.pages.find((one) => one.extname === pageId)
+  if (page !== undefined) return <PageFrame key={pageId} page={page} Head={Head} />
+  return (
+    <Notice picture="empty" title={t('unknownPageTitle', { page: pageId })} action={{ text: app('toStart'), run: () => go(startAddress(start)) }}>
+      {t('unknownPageText')}
+    </Notice>
+  )
+}
+
+/** The page of a kind that has an address of its own; `fallback` stands there for a survey without one. */
+export function KindPage({ kind, Head, fallback }: { kind: NonNullable<Page['kind']>; Head: PageHeadSlot; fallback: ReactNode }) {
+  const { survey } = useSurveyStart()
+  const page = survey.pages.find((one) => one.kind === kind)
+  return page === undefined ? fallback : <PageFrame key={page.extname} page={page} Head={Head} />
+}

@@ -1,0 +1,70 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
+import { useTableExports, type TableExport, type TableExports } from '#web/widgets/table-exports.ts'
+import { useTexts } from '#web/widgets/ranking-table/texts.ts'
+
+type Texts = ReturnType<typeof useTexts>
+
+/** Reports the survey offers, in the words of the menu. */
+function reportNames(survey: SurveyStart['survey'], t: Texts): string[] {
+  const { reports, enableRankingListReport } = survey
+  const offered: [boolean, string][] = [
+    [enableRankingListReport, t('reportRanking')],
+    [reports.excelBenchmark, t('reportExcelBenchmark')],
+    [reports.pdfBenchmark, t('reportPdfBenchmark')],
+    [reports.interviews, t('reportInterviews')],
+    [reports.alerts, t('reportAlerts')],
+    [reports.actions, t('reportActions')],
+    [reports.samples, t('reportSamples')],
+    [reports.indicators, t('reportIndicators')],
+  ]
+  return offered.filter(([isOffered]) => isOffered).map(([, name]) => name)
+}
+
+/** What can be taken away from the rankings page: its tables as seen, and the survey's reports. */
+export function DownloadMenu({ exports }: { exports: TableExports }) {
+  const t = useTexts()
+  const { survey } = useSurveyStart()
+  const tables = useTableExports(exports)
+  const reports = reportNames(survey, t)
+  const save = useMutation({ mutationFn: (table: TableExport) => table.save() })
+  return (
+    <Menu position="bottom-end" withinPortal width={280}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="sm"
+          loading={save.isPending}
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+        >
+          {t('download')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('download')}>
+        <Menu.Label>{t('tables')}</Menu.Label>
+        {tables.length === 0 && <Menu.Item disabled>{t('noTables')}</Menu.Item>}
+        {tables.map((table) => (
+          <Menu.Item key={table.id} leftSection={<IconTable size={16} aria-hidden="true" />} onClick={() => save.mutate(table)}>
+            {t('saveTable', { title: table.title })}
+          </Menu.Item>
+        ))}
+        {reports.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>
+              {t('reports')} · {t('notInVersion')}
+            </Menu.Label>
+            {reports.map((name) => (
+              <Menu.Item key={name} disabled>
+                {name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { getRanking } from '@gensvar/contract/rankings'
+import type { Page } from '@gensvar/contract/entities/survey'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
+import { call } from '#web/api.ts'
+import { PageFrame, type PageHeadSlot } from '#web/features/pages/service.ts'
+import { usePlace } from '#web/lib/place.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { RankingPanel } from '#web/widgets/ranking-table/ranking-panel.tsx'
+import type { RankingSource } from '#web/widgets/ranking-table/ranking-source.ts'
+import { useTexts } from '#web/widgets/ranking-table/texts.ts'
+import { createTableExports, TableExportsContext } from '#web/widgets/table-exports.ts'
+import { DownloadMenu } from './download-menu.tsx'
+
+/** The ranking of a survey whose rankings page has no table of its own: all indicators. */
+function OldRanking() {
+  const t = useTexts()
+  const { survey, drillPath } = usePlace()
+  const source = useMemo(
+    (): RankingSource => ({
+      key: ['old-style'],
+      load: (query, signal) => call(getRanking, { params: { survey, drillPath }, query }, { signal }),
+    }),
+    [survey, drillPath],
+  )
+  return <RankingPanel id="ranking" title={t('title')} source={source} sortDesc />
+}
+
+/** Stands in for a rankings page nobody configured. */
+const plainPage: Omit<Page, 'title'> = {
+  extname: 'ranking',
+  icon: null,
+  selectionInterval: null,
+  components: [],
+  kind: 'rankings',
+  hide: [],
+}
+
+/** The rankings page: its components, and the old-style table where none of them is a ranking table. */
+export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
+  const t = useTexts()
+  const { survey } = useSurveyStart()
+  const exports = useMemo(createTableExports, [])
+  const page = survey.pages.find((one) => one.kind === 'rankings') ?? { ...plainPage, title: t('title') }
+  const hasTable = [...walkComponents([page])].some(({ component }) => component.type === 'ranking-table')
+  return (
+    <TableExportsContext value={exports}>
+      <PageFrame page={page} Head={Head} actions={<DownloadMenu exports={exports} />}>
+        {!hasTable && (
+          <div style={{ marginTop: page.components.length === 0 ? 0 : 16 }}>
+            <OldRanking />
+          </div>
+        )}
+      </PageFrame>
+    </TableExportsContext>
+  )
+}

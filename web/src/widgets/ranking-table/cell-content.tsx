@@ -1,0 +1,104 @@
+import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import { alertState, sampleState } from '@gensvar/contract/entities/states'
+import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
+import { SampleStateIcon } from '#web/ui/sample-state-icon.tsx'
+import classes from './cell-content.module.css'
+import { Lits } from './lits.tsx'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  cell: RankingCell | undefined
+  header: Pick<RankingHeader, 'renderType'>
+}
+
+/** Nothing to see, but a word for those who listen. */
+function Nothing() {
+  const t = useTexts()
+  return <span className={classes['unseen']}>{t('noValue')}</span>
+}
+
+/** A figure with whether its goal is met, by icon, colour and word. */
+function Figure({ cell }: { cell: RankingCell }) {
+  const t = useTexts()
+  const text = useLocalText()
+  if (cell.suppressed === true) {
+    const reason = text(cell.helpText) || t('tooFew')
+    return (
+      <span className={classes['suppressed']} title={reason}>
+        <span aria-hidden="true">—</span>
+        <span className={classes['unseen']}>{reason}</span>
+      </span>
+    )
+  }
+  if (cell.text === '') return <Nothing />
+  const goal = cell.goalStatus
+  const words = goal == null ? '' : goal ? t('goalMet') : t('goalMissed')
+  const answers = cell.n == null ? '' : t('answers', { count: cell.n })
+  return (
+    <span className={classes['figure']} data-goal={goal ?? undefined} title={[answers, words].filter((part) => part !== '').join(' · ') || undefined}>
+      {cell.text}
+      {goal != null && (
+        <span className={classes['goal']}>
+          {goal ? <IconCheck size={14} stroke={2.25} aria-hidden="true" /> : <IconX size={14} stroke={2.25} aria-hidden="true" />}
+          <span className={classes['unseen']}>{words}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** An address the browser may open in another tab; anything but http and https stays a text. */
+function webAddress(link: string | null | undefined): string | null {
+  return link != null && /^https?:\/\//i.test(link) && URL.canParse(link) ? link : null
+}
+
+function LinkCell({ cell }: { cell: RankingCell }) {
+  const t = useTexts()
+  const address = webAddress(cell.link)
+  if (address === null) return cell.text === '' ? <Nothing /> : cell.text
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" className={classes['link']}>
+      {cell.text === '' ? address : cell.text}
+      <IconExternalLink size={14} aria-hidden="true" />
+      <span className={classes['unseen']}>{t('newTab')}</span>
+    </a>
+  )
+}
+
+function AlertCell({ cell }: { cell: RankingCell }) {
+  const state = alertState.safeParse(Number(cell.value ?? cell.text))
+  return state.success ? <AlertStateBadge state={state.data} /> : <Nothing />
+}
+
+function StateCell({ cell }: { cell: RankingCell }) {
+  const state = sampleState.safeParse(String(cell.value ?? cell.text))
+  return state.success ? <SampleStateIcon state={state.data} /> : <Nothing />
+}
+
+function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): ReactNode {
+  switch (renderType) {
+    case 'number':
+      return <Figure cell={cell} />
+    case 'lits':
+      return <Lits codes={cell.lits ?? []} />
+    case 'alertstate':
+      return <AlertCell cell={cell} />
+    case 'state':
+      return <StateCell cell={cell} />
+    case 'link':
+      return <LinkCell cell={cell} />
+    case 'custom':
+      return cell.text === '' ? <Nothing /> : <span className={classes['custom']}>{cell.text}</span>
+    case 'string':
+      return cell.text === '' ? <Nothing /> : <span className={classes['text']}>{cell.text}</span>
+  }
+}
+
+/** What a cell shows, by the column's kind. */
+export const CellContent = memo(function CellContent({ cell, header }: Props) {
+  if (cell === undefined) return <Nothing />
+  return drawn(cell, header.renderType)
+})

@@ -1,0 +1,33 @@
+import type { RankingHeader } from '@gensvar/contract/entities/ranking'
+
+/** Width of the rank's column in pixels. */
+export const rankWidth = 52
+
+/** Least width of the column that names a row, in pixels. */
+const nameWidth = 220
+
+/** Most a column of figures grows where there is room. */
+const mostGrowth = 1.5
+
+const widths: Record<RankingHeader['renderType'], number> = {
+  string: 200,
+  number: 108,
+  lits: 132,
+  alertstate: 132,
+  link: 168,
+  state: 84,
+  custom: 200,
+}
+
+/**
+ * Widths of the columns in pixels, the first being the one that names a row. Columns grow a little where there is
+ * room and the first takes what is left; where there is none they keep their least width and the table scrolls.
+ */
+export function columnWidths(columns: readonly Pick<RankingHeader, 'renderType'>[], room: number): number[] {
+  const others = columns.slice(1).map((column) => widths[column.renderType])
+  const sum = others.reduce((total, width) => total + width, 0)
+  const growth = Math.min(mostGrowth, Math.max(1, room / (nameWidth + sum)))
+  const grown = others.map((width) => Math.floor(width * growth))
+  const left = room - grown.reduce((total, width) => total + width, 0)
+  return [Math.max(nameWidth, left), ...grown]
+}

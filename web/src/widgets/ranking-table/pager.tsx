@@ -1,0 +1,51 @@
+import { NativeSelect, Pagination } from '@mantine/core'
+import { useFormat } from '#web/lib/format.ts'
+import classes from './pager.module.css'
+import { useTexts } from './texts.ts'
+
+/** Numbers of rows a page may have. */
+export const pageSizes = [25, 50, 100] as const
+
+/** Number of rows of a page. */
+export type PageSize = (typeof pageSizes)[number]
+
+interface Props {
+  /** Page shown, from 0. */
+  page: number
+  size: PageSize
+  total: number
+  onPage: (page: number) => void
+  onSize: (size: PageSize) => void
+}
+
+/** Which rows are shown, how many a page has, and the other pages. */
+export function Pager({ page, size, total, onPage, onSize }: Props) {
+  const t = useTexts()
+  const format = useFormat()
+  const pages = Math.max(1, Math.ceil(total / size))
+  const from = Math.min(page * size + 1, total)
+  const to = Math.min((page + 1) * size, total)
+  return (
+    <nav className={classes['pager']} aria-label={t('pages')}>
+      <span className="gv-quiet gv-figures">
+        {t('rowsOf', { from: format.number(from), to: format.number(to), total: format.number(total) })}
+      </span>
+      <NativeSelect
+        size="xs"
+        aria-label={t('rowsPerPage')}
+        value={String(size)}
+        data={pageSizes.map((one) => ({ value: String(one), label: t('perPage', { size: one }) }))}
+        onChange={(event) => onSize(pageSizes.find((one) => String(one) === event.currentTarget.value) ?? 50)}
+      />
+      <Pagination
+        size="sm"
+        total={pages}
+        value={page + 1}
+        onChange={(one) => onPage(one - 1)}
+        siblings={1}
+        getItemProps={(one) => ({ 'aria-label': t('pageNumber', { page: one }) })}
+        getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('nextPage') : t('previousPage') })}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core'
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconDownload, IconFilterSearch } from '@tabler/icons-react'
+import type { RankingHeader } from '@gensvar/contract/entities/ranking'
+import { useLocalText } from '#web/lib/local-text.ts'
+import type { Columns } from './use-columns.ts'
+import { useTexts } from './texts.ts'
+import classes from './toolbar.module.css'
+
+/** How close the rows stand. */
+export type Density = 'dense' | 'roomy'
+
+interface Props {
+  term: string
+  onTerm: (term: string) => void
+  columns: Columns
+  density: Density
+  onDensity: (density: Density) => void
+  onSave: () => void
+  isSaving: boolean
+}
+
+interface ButtonProps {
+  label: string
+  onClick?: () => void
+  loading?: boolean
+  children: React.ReactNode
+}
+
+function ToolButton({ label, ...rest }: ButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} className={classes['button']} {...rest} />
+    </Tooltip>
+  )
+}
+
+function ColumnChooser({ columns }: { columns: Columns }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const toggle = (header: RankingHeader) => columns.toggle(header)
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('columns')} title={t('columns')} className={classes['button']}>
+          <IconColumns3 size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['columns']} aria-label={t('columns')}>
+        {columns.optional.map(({ header, isShown }) => (
+          <Menu.Item
+            key={header.cellIndex}
+            role="menuitemcheckbox"
+            aria-checked={isShown}
+            onClick={() => toggle(header)}
+            leftSection={<span className={classes['check']} data-checked={isShown || undefined} aria-hidden="true" />}
+          >
+            {text(header.text)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What can be done with a table: find a name in it, choose its columns, set its rows closer, save it. */
+export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isSaving }: Props) {
+  const t = useTexts()
+  return (
+    <div className={classes['toolbar']}>
+      <TextInput
+        size="sm"
+        className={classes['filter']}
+        aria-label={t('filter')}
+        placeholder={t('filter')}
+        leftSection={<IconFilterSearch size={16} aria-hidden="true" />}
+        rightSection={term === '' ? null : <CloseButton size="sm" aria-label={t('clearFilter')} onClick={() => onTerm('')} />}
+        value={term}
+        onChange={(event) => onTerm(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onTerm('')
+        }}
+      />
+      {columns.optional.length > 0 && <ColumnChooser columns={columns} />}
+      <ToolButton label={density === 'dense' ? t('roomy') : t('dense')} onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}>
+        {density === 'dense' ? (
+          <IconBaselineDensityMedium size={18} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconBaselineDensitySmall size={18} stroke={1.75} aria-hidden="true" />
+        )}
+      </ToolButton>
+      <ToolButton label={t('save')} onClick={onSave} loading={isSaving}>
+        <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+      </ToolButton>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+
+interface Options {
+  body: RefObject<HTMLTableSectionElement | null>
+  count: number
+  /** Changes when other rows are shown than before: a place further down or up, another page. */
+  rowsKey: string
+  /** Brings a row that is not drawn into view; it is drawn soon after. */
+  reveal: (index: number) => void
+}
+
+/** Rows the keys PageUp and PageDown move by. */
+const leap = 10
+
+function indexOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null
+  return row === null ? null : Number(row.dataset['index'])
+}
+
+function nextIndex(key: string, index: number, count: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, index + 1)
+    case 'ArrowUp':
+      return Math.max(0, index - 1)
+    case 'PageDown':
+      return Math.min(last, index + leap)
+    case 'PageUp':
+      return Math.max(0, index - leap)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** Moves among what can be focused in a row; false where there is nothing further that way. */
+function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
+  const row = target.closest('tr')
+  const stops = row === null ? [] : [...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button')]
+  const next = stops[stops.indexOf(target) + by]
+  next?.focus()
+  return next !== undefined
+}
+
+/**
+ * Arrow keys over the rows of a table. One row is a stop of the Tab key (`stop`); arrows move it, also to rows not
+ * drawn yet, and left and right reach what else can be opened in a row. When the rows change under the focus, it
+ * moves on to the first of the new ones.
+ */
+export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
+  const [stop, setStop] = useState(0)
+  const wanted = useRef<number | null>(null)
+  const inside = useRef(false)
+  const shownKey = useRef(rowsKey)
+
+  const focusRow = useCallback(
+    (index: number): boolean => {
+      const target = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-stop]`)
+      target?.focus()
+      return target != null
+    },
+    [body],
+  )
+
+  useEffect(() => {
+    if (shownKey.current !== rowsKey) {
+      shownKey.current = rowsKey
+      setStop(0)
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (inside.current && isLost && count > 0) wanted.current = 0
+    }
+    if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
+  })
+
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const index = indexOf(event.target)
+      if (index === null) return
+      if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+        if (moveInRow(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
+        return
+      }
+      const next = nextIndex(event.key, index, count)
+      if (next === null) return
+      event.preventDefault()
+      setStop(next)
+      reveal(next)
+      if (!focusRow(next)) wanted.current = next
+    },
+    [count, focusRow, reveal],
+  )
+
+  const onFocus = useCallback((event: React.FocusEvent<HTMLElement>) => {
+    inside.current = true
+    const index = indexOf(event.target)
+    if (index !== null) setStop(index)
+  }, [])
+
+  const onBlur = useCallback((event: React.FocusEvent<HTMLElement>) => {
+    // A row that is taken away loses the focus to nobody; then the table still has it.
+    if (event.relatedTarget !== null) inside.current = false
+  }, [])
+
+  return { stop: Math.min(stop, Math.max(0, count - 1)), keys: { onKeyDown, onFocus, onBlur } }
+}

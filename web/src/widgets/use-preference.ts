@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { putPreference } from '@gensvar/contract/surveys'
+import { call } from '#web/api.ts'
+import { surveyStartQuery, useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
+import { notifyError } from '#web/ui/notify.tsx'
+
+/**
+ * A choice remembered for the user, and the way to change it. `read` makes sense of what was remembered, which may be
+ * of an older version or nothing; it must give the same value for the same input. `everywhere` remembers it across
+ * surveys instead of for the one shown.
+ */
+export function usePreference<Value>(
+  key: string,
+  read: (stored: unknown) => Value,
+  { everywhere = false }: { everywhere?: boolean } = {},
+): [Value, (value: Value) => void] {
+  const queryClient = useQueryClient()
+  const { preferences, survey } = useSurveyStart()
+  const name = survey.extName
+  const set = useCallback(
+    (value: Value) => {
+      queryClient.setQueryData<SurveyStart>(
+        surveyStartQuery(name).queryKey,
+        (start) => start && { ...start, preferences: { ...start.preferences, [key]: value } },
+      )
+      call(putPreference, { params: { survey: everywhere ? '-' : name, key }, body: { value } }).catch(notifyError)
+    },
+    [everywhere, key, name, queryClient],
+  )
+  return [read(preferences[key]), set]
+}
