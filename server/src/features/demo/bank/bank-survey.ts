@@ -123,15 +123,14 @@ export function planBank(today: string, size = usualSize): PlannedSurvey {
 
 function makeBranches(random: Random): Branch[] {
   return countries.flatMap((country) =>
-    country.regions.flatMap((region, index) => {
-      const towns = country.otherPlaces.filter((_, place) => place % (country.regions.length * 2) === index)
-      return [...Object.keys(region.stores), ...towns].map((town) => ({
+    country.regions.flatMap((region) =>
+      [...Object.keys(region.stores), ...region.towns.slice(0, 4)].map((town) => ({
         path: [country.extName, region.extName, slug(town)] as const,
         title: town,
         size: logNormal(random, 1, 0.9),
         level: 0.25 * random.normal(),
-      }))
-    }),
+      })),
+    ),
   )
 }
 

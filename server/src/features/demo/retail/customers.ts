@@ -4,7 +4,6 @@ import type { Person } from '../person.ts'
 import { weighted } from '../random.ts'
 import type { Random } from '../random.ts'
 import { countries } from '../texts/places.ts'
-import type { Country } from '../texts/people.ts'
 import type { Store } from './stores.ts'
 
 /** A customer of the shops. */
@@ -26,16 +25,15 @@ const memberships = weighted<Customer['membership']>([
 export class Customers {
   private readonly random: Random
   private readonly known = new Map<Store, Customer[]>()
-  private readonly places: ReadonlyMap<Country, readonly string[]>
+  private readonly places: ReadonlyMap<string, readonly string[]>
   private count = 0
 
   constructor(random: Random) {
     this.random = random
     this.places = new Map(
-      countries.map((country) => [
-        country.extName,
-        [...country.otherPlaces, ...country.regions.flatMap((region) => Object.keys(region.stores))],
-      ]),
+      countries.flatMap((country) =>
+        country.regions.map((region) => [region.extName, [...Object.keys(region.stores), ...region.towns]]),
+      ),
     )
   }
 
@@ -56,7 +54,7 @@ export class Customers {
     const since = day - Math.floor(this.random.next() ** 1.7 * 3800) - 1
     return {
       ...person,
-      city: this.random.chance(0.6) ? store.city : this.random.pick(this.places.get(store.country) ?? [store.city]),
+      city: this.random.chance(0.6) ? store.city : this.random.pick(this.places.get(store.region) ?? [store.city]),
       membership,
       memberSince: membership === 'none' ? null : fromDayNumber(since),
     }

@@ -169,6 +169,9 @@ function customerQuestions(choices: RetailChoices): PlannedQuestion[] {
       'customer',
     ),
     dateOf('member_since', 'Member since | Medlem sedan | Medlem siden | Medlem siden | Jäsen vuodesta', 'customer'),
+    // Columns of what staff note about their contacts with a customer.
+    dateOf('contacted_on', 'Contacted on | Kontaktad den | Kontaktet | Kontaktet | Yhteydenotto', 'internal'),
+    { ...personal('note', 'Note | Anteckning | Notat | Notat | Muistiinpano'), group: 'internal' },
     oneOf(
       'spam',
       'Filled in by a machine | Ifylld av en maskin | Fylt ut av en maskin | Udfyldt af en maskine | Koneen täyttämä',

@@ -204,9 +204,11 @@ function basket(random: Random, visit: Visit, bought: boolean, today: number): P
 
 function contacts(random: Random, visit: Visit, alert: PlannedAlert): PlannedRecord[] {
   if (alert.state === 2 || !random.chance(0.3)) return []
-  const date = (alert.closedAt ?? alert.createdAt).slice(0, 10)
+  const contacted = (alert.closedAt ?? alert.createdAt).slice(0, 10)
   const note = writeFollowUp(random, visit.customer.language)
-  return [{ recordset: 'contacts', cells: { date, channel: random.pick(['phone', 'e-mail']), note } }]
+  return [
+    { recordset: 'contacts', cells: { contacted_on: contacted, channel: random.pick(['phone', 'e-mail']), note } },
+  ]
 }
 
 function followUps(random: Random, visit: Visit, alert: PlannedAlert, period: DemoPeriod): PlannedComment[] {

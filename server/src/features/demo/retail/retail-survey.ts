@@ -99,10 +99,8 @@ function choicesAt(view: PlannedView | undefined, level: number): PlannedChoice[
 }
 
 function cities(): PlannedChoice[] {
-  const names = countries.flatMap((country) => [
-    ...country.otherPlaces,
-    ...country.regions.flatMap((region) => Object.keys(region.stores)),
-  ])
+  const regions = countries.flatMap((country) => country.regions)
+  const names = regions.flatMap((region) => [...Object.keys(region.stores), ...region.towns])
   return [...new Set(names)]
     .sort((a, b) => a.localeCompare(b, 'sv'))
     .map((name) => ({ extName: name, title: { en: name } }))

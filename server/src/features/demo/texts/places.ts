@@ -1,19 +1,19 @@
 import type { PlannedTexts } from '../plan.ts'
 import type { Country } from './people.ts'
 
-/** A region with its stores, `city: district, district`. */
+/** A region with its stores, `city: district, district`, and other towns its customers come from. */
 export interface PlannedRegion {
   extName: string
   title: PlannedTexts
   stores: Readonly<Record<string, readonly string[]>>
+  towns: readonly string[]
 }
 
-/** A country with its regions and the smaller places customers come from besides the stores' cities. */
+/** A country with its regions. */
 export interface PlannedCountry {
   extName: Country
   title: PlannedTexts
   regions: readonly PlannedRegion[]
-  otherPlaces: readonly string[]
 }
 
 const list = (text: string): string[] => text.split(',').map((item) => item.trim())
@@ -26,6 +26,7 @@ export const countries: readonly PlannedCountry[] = [
     regions: [
       {
         extName: 'se-north',
+        towns: list('Gävle, Falun, Borlänge, Kiruna, Skellefteå, Piteå, Örnsköldsvik, Härnösand'),
         title: { en: 'Northern Sweden', sv: 'Norrland', no: 'Norrland', da: 'Norrland', fi: 'Pohjois-Ruotsi' },
         stores: {
           Umeå: ['Rådhustorget', 'Ersboda'],
@@ -36,6 +37,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'se-east',
+        towns: list('Enköping, Nyköping, Eskilstuna, Örebro, Motala, Visby, Södertälje, Nacka, Solna'),
         title: { en: 'Eastern Sweden', sv: 'Östra Sverige', no: 'Øst-Sverige', da: 'Østsverige', fi: 'Itä-Ruotsi' },
         stores: {
           Stockholm: ['Drottninggatan', 'Götgatan', 'Kungsholmen', 'Kista', 'Skärholmen'],
@@ -47,6 +49,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'se-west',
+        towns: list('Arvika, Kungsbacka, Alingsås, Uddevalla, Skövde, Lidköping, Varberg, Halmstad, Mariestad'),
         title: {
           en: 'Western Sweden',
           sv: 'Västra Sverige',
@@ -64,6 +67,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'se-south',
+        towns: list('Ängelholm, Landskrona, Trelleborg, Ystad, Karlskrona, Ljungby, Värnamo, Vetlanda, Oskarshamn'),
         title: { en: 'Southern Sweden', sv: 'Södra Sverige', no: 'Sør-Sverige', da: 'Sydsverige', fi: 'Etelä-Ruotsi' },
         stores: {
           Malmö: ['Triangeln', 'Hyllie'],
@@ -86,6 +90,7 @@ export const countries: readonly PlannedCountry[] = [
     regions: [
       {
         extName: 'no-east',
+        towns: list('Sarpsborg, Moss, Tønsberg, Sandefjord, Skien, Kongsberg, Gjøvik, Elverum, Asker, Lillestrøm'),
         title: { en: 'Eastern Norway', sv: 'Östra Norge', no: 'Østlandet', da: 'Østnorge', fi: 'Itä-Norja' },
         stores: {
           Oslo: ['Karl Johan', 'Storo', 'Majorstuen', 'Alna'],
@@ -97,6 +102,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'no-west',
+        towns: list('Arendal, Kristiansand, Mandal, Flekkefjord, Egersund, Bryne, Sandnes, Voss, Førde, Leirvik'),
         title: { en: 'Western Norway', sv: 'Västra Norge', no: 'Vestlandet', da: 'Vestnorge', fi: 'Länsi-Norja' },
         stores: {
           Bergen: ['Torgallmenningen', 'Åsane', 'Lagunen'],
@@ -107,6 +113,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'no-north',
+        towns: list('Molde, Kristiansund, Steinkjer, Levanger, Mo i Rana, Narvik, Harstad, Alta, Hammerfest, Vadsø'),
         title: {
           en: 'Central and Northern Norway',
           sv: 'Mellersta och norra Norge',
@@ -128,6 +135,9 @@ export const countries: readonly PlannedCountry[] = [
     regions: [
       {
         extName: 'dk-east',
+        towns: list(
+          'Helsingør, Hillerød, Køge, Ringsted, Slagelse, Holbæk, Kalundborg, Nykøbing Falster, Rønne, Svendborg, Nyborg, Middelfart, Faaborg, Assens',
+        ),
         title: {
           en: 'Zealand and Funen',
           sv: 'Själland och Fyn',
@@ -144,6 +154,9 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'dk-jutland',
+        towns: list(
+          'Fredericia, Vejle, Horsens, Silkeborg, Viborg, Randers, Herning, Holstebro, Hjørring, Frederikshavn, Haderslev, Sønderborg, Ribe, Skive, Thisted',
+        ),
         title: { en: 'Jutland', sv: 'Jylland', no: 'Jylland', da: 'Jylland', fi: 'Jyllanti' },
         stores: {
           Aarhus: ['Bruuns', 'Storcenter Nord'],
@@ -164,6 +177,7 @@ export const countries: readonly PlannedCountry[] = [
     regions: [
       {
         extName: 'fi-south',
+        towns: list('Porvoo, Kotka, Kouvola, Hämeenlinna, Riihimäki, Hyvinkää, Lohja, Kerava, Järvenpää'),
         title: { en: 'Southern Finland', sv: 'Södra Finland', no: 'Sør-Finland', da: 'Sydfinland', fi: 'Etelä-Suomi' },
         stores: {
           Helsinki: ['Aleksanterinkatu', 'Kamppi', 'Itis'],
@@ -174,6 +188,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'fi-west',
+        towns: list('Salo, Rauma, Seinäjoki, Kokkola, Pietarsaari, Nokia, Ylöjärvi, Forssa, Kankaanpää'),
         title: {
           en: 'Western Finland',
           sv: 'Västra Finland',
@@ -185,6 +200,7 @@ export const countries: readonly PlannedCountry[] = [
       },
       {
         extName: 'fi-north',
+        towns: list('Mikkeli, Savonlinna, Varkaus, Iisalmi, Kajaani, Raahe, Kemi, Tornio, Jyväskylä'),
         title: {
           en: 'Eastern and Northern Finland',
           sv: 'Östra och norra Finland',
