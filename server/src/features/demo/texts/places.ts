@@ -79,10 +79,6 @@ export const countries: readonly PlannedCountry[] = [
         },
       },
     ],
-    otherPlaces:
-      list(`Gävle, Falun, Borlänge, Kiruna, Skellefteå, Piteå, Örnsköldsvik, Härnösand, Enköping, Nyköping, Eskilstuna,
-      Örebro, Motala, Visby, Södertälje, Nacka, Solna, Täby, Kungsbacka, Alingsås, Uddevalla, Skövde, Lidköping, Varberg,
-      Halmstad, Ängelholm, Landskrona, Trelleborg, Ystad, Karlskrona, Ljungby, Värnamo, Vetlanda, Oskarshamn, Arvika`),
   },
   {
     extName: 'NO',
@@ -124,10 +120,6 @@ export const countries: readonly PlannedCountry[] = [
         stores: { Trondheim: ['Solsiden', 'City Lade'], Bodø: ['Glasshuset'], Tromsø: ['Jekta', 'Nerstranda'] },
       },
     ],
-    otherPlaces:
-      list(`Sarpsborg, Moss, Tønsberg, Sandefjord, Larvik, Skien, Porsgrunn, Kongsberg, Gjøvik, Elverum, Kongsvinger,
-      Ski, Asker, Lillestrøm, Arendal, Kristiansand, Mandal, Sandnes, Bryne, Voss, Førde, Molde, Kristiansund, Steinkjer,
-      Levanger, Mo i Rana, Narvik, Harstad, Alta, Hammerfest`),
   },
   {
     extName: 'DK',
@@ -166,10 +158,6 @@ export const countries: readonly PlannedCountry[] = [
         },
       },
     ],
-    otherPlaces:
-      list(`Helsingør, Hillerød, Køge, Ringsted, Slagelse, Holbæk, Kalundborg, Nykøbing Falster, Rønne, Svendborg,
-      Nyborg, Middelfart, Fredericia, Vejle, Horsens, Silkeborg, Viborg, Randers, Herning, Holstebro, Hjørring,
-      Frederikshavn, Haderslev, Sønderborg, Ribe, Skive, Thisted`),
   },
   {
     extName: 'FI',
@@ -211,9 +199,5 @@ export const countries: readonly PlannedCountry[] = [
         stores: { Oulu: ['Valkea'], Kuopio: ['Matkus'], Joensuu: ['Iso Myy'], Rovaniemi: ['Revontuli'] },
       },
     ],
-    otherPlaces:
-      list(`Porvoo, Kotka, Kouvola, Lappeenranta, Imatra, Hämeenlinna, Riihimäki, Hyvinkää, Lohja, Salo, Rauma,
-      Seinäjoki, Kokkola, Pietarsaari, Jyväskylä, Mikkeli, Savonlinna, Varkaus, Iisalmi, Kajaani, Raahe, Kemi, Tornio,
-      Kerava, Järvenpää, Nokia, Ylöjärvi`),
   },
 ]
