@@ -1,0 +1,45 @@
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+
+/** How a main tile is filled: its goal met, missed, without a goal, or without a value. */
+export type TileTone = 'met' | 'missed' | 'no-goal' | 'no-value'
+
+/** The filling of a main tile. The server compares value and goal at the precision shown, inverse indicators reversed. */
+export function toneOf(variable: Pick<IndicatorVariable, 'value' | 'goalStatus'>): TileTone {
+  if (variable.value === null) return 'no-value'
+  if (variable.goalStatus === null) return 'no-goal'
+  return variable.goalStatus ? 'met' : 'missed'
+}
+
+/** Whether a change is for the better, for the worse or neither; its direction is the arrow's. */
+export function changeTone(variable: Pick<IndicatorVariable, 'diffArrow' | 'inverse'>): 'better' | 'worse' | 'neutral' {
+  const direction = arrowOf(variable.diffArrow)
+  if (direction === 'none') return 'neutral'
+  return (direction === 'up') === !variable.inverse ? 'better' : 'worse'
+}
+
+/** Direction of a difference arrow: 1 up, 2 down, anything else neutral. */
+export function arrowOf(diffArrow: number): 'up' | 'down' | 'none' {
+  if (diffArrow === 1) return 'up'
+  return diffArrow === 2 ? 'down' : 'none'
+}
+
+/** A progress bar: how much of it is filled and where the goal stands, in percent of its width. */
+export interface Bar {
+  filled: number
+  goal: number | null
+}
+
+/** The bar of an indicator on its scale; null without a scale or a value, or where bars are switched off. */
+export function barOf(
+  variable: Pick<IndicatorVariable, 'value' | 'minValue' | 'maxValue' | 'goalValue' | 'hideProgressBar'>,
+): Bar | null {
+  const { value, minValue, maxValue, goalValue, hideProgressBar } = variable
+  if (hideProgressBar || value === null || minValue === null || maxValue === null || maxValue <= minValue) return null
+  const share = (one: number): number => Math.min(100, Math.max(0, (100 * (one - minValue)) / (maxValue - minValue)))
+  return { filled: share(value), goal: goalValue === null ? null : share(goalValue) }
+}
+
+/** Whether a tile shows bar, arrow and goal: those with smaller figures under them do, as the specification asks. */
+export function isDetailed(variable: Pick<IndicatorVariable, 'extraVariables'>): boolean {
+  return variable.extraVariables.length > 0
+}

@@ -1,0 +1,15 @@
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import classes from './tile.module.css'
+import { barOf } from './prepare.ts'
+
+/** How far a value is along its scale, with the goal as a mark of one percent's width. The figures beside it say the same in words. */
+export function ScoreBar({ variable }: { variable: IndicatorVariable }) {
+  const bar = barOf(variable)
+  if (!bar) return null
+  return (
+    <div className={classes['bar']} data-status={variable.goalStatus ?? 'none'} aria-hidden="true">
+      <div className={classes['fill']} style={{ width: `${bar.filled}%` }} data-testid="score-fill" />
+      {bar.goal !== null && <div className={classes['goalMark']} style={{ left: `${Math.min(99, bar.goal)}%` }} data-testid="goal-mark" />}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { useFormat } from '#web/lib/format.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useTexts } from './texts.ts'
+
+/** What stands behind a tile's figure: what is counted, over which days, how sure it is, and the goal. */
+export function TileDetails({ variable }: { variable: IndicatorVariable }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const format = useFormat()
+  const { low, high, decimals } = variable
+  return (
+    <>
+      {variable.definition !== null && <div>{text(variable.definition)}</div>}
+      {variable.period !== null && <div>{text(variable.period)}</div>}
+      {low !== null && high !== null && <div>{t('interval', { low: format.number(low, decimals), high: format.number(high, decimals) })}</div>}
+      {variable.goalTooltip !== null && <div>{text(variable.goalTooltip)}</div>}
+      {variable.interviewsTooltip !== null && <div>{text(variable.interviewsTooltip)}</div>}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useDrillPath } from '#web/lib/place.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { paths } from '#web/paths.ts'
+import { DataState } from '#web/ui/states/data-state.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
+import { useWidgetData } from '../widget-query.ts'
+import type { WidgetProps } from '../widget-props.ts'
+import { useTexts } from './texts.ts'
+import { Tile } from './tile.tsx'
+import classes from './variable-block.module.css'
+
+const DrillChart = lazy(async () => ({ default: (await import('./drill-chart.tsx')).DrillChart }))
+
+/** Tiles in a row, the first being the main one; with expressions or blocks, a tile opens a chart under the row. */
+export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
+  const t = useTexts()
+  const text = useLocalText()
+  const query = useWidgetData('variable-block', 'data', config.id, {})
+  const [opened, setOpened] = useState<number | null>(null)
+  const drills = config.expressions.length > 0 || config.blocks.length > 0
+  const toggle = (index: number) => setOpened(opened === index ? null : index)
+  const title = text(config.title)
+  return (
+    <section className={classes['block']} aria-label={title || undefined}>
+      {(title !== '' || config.rootOnly) && (
+        <header className={classes['head']}>
+          {title !== '' && <h2 className={classes['heading']}>{title}</h2>}
+          {config.rootOnly && <span className={classes['rootOnly']}>{t('rootOnly')}</span>}
+        </header>
+      )}
+      <DataState query={query} loading={<Skeleton count={config.variables.length} />} compact>
+        {({ variables, blocks = [] }) => {
+          const starts = blocks.map((_, at) => variables.length + blocks.slice(0, at).reduce((sum, block) => sum + block.variables.length, 0))
+          return (
+            <>
+              <Row variables={variables} first={0} isMain config={config} opened={opened} onToggle={drills ? toggle : undefined} />
+              {blocks.map((block, at) => (
+                <section key={text(block.title)}>
+                  <h3 className={classes['subheading']}>{text(block.title)}</h3>
+                  <Row variables={block.variables} first={starts[at] ?? 0} config={config} opened={opened} onToggle={drills ? toggle : undefined} />
+                </section>
+              ))}
+            </>
+          )
+        }}
+      </DataState>
+    </section>
+  )
+}
+
+interface RowProps {
+  variables: readonly IndicatorVariable[]
+  /** Index of the row's first tile among all of the block's. */
+  first: number
+  isMain?: boolean
+  config: WidgetProps<'variable-block'>['config']
+  opened: number | null
+  onToggle: ((index: number) => void) | undefined
+}
+
+/** A row of tiles with the opened chart under it. */
+function Row({ variables, first, isMain = false, config, opened, onToggle }: RowProps) {
+  const id = useId()
+  const { survey, named } = useSurveyStart()
+  const drillPath = useDrillPath()
+  const isOpen = opened !== null && opened >= first && opened < first + variables.length
+  return (
+    <>
+      <div className={classes['row']} data-narrow={config.size <= 4 || undefined}>
+        {variables.map((variable, at) => (
+          <Tile
+            key={variable.name}
+            variable={variable}
+            main={isMain && at === 0}
+            controls={id}
+            opened={opened === first + at}
+            onToggle={onToggle && (() => onToggle(first + at))}
+            casesHref={named ? paths.ranking(survey.extName, drillPath) : null}
+          />
+        ))}
+      </div>
+      <div id={id}>
+        {isOpen && (
+          <Suspense fallback={<Loading height={280} />}>
+            <DrillChart component={config.id} index={opened} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Skeleton({ count }: { count: number }) {
+  return (
+    <div className={classes['row']}>
+      {Array.from({ length: count }, (_, at) => (
+        <Loading key={at} height={148} />
+      ))}
+    </div>
+  )
+}
