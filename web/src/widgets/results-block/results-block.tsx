@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { SummaryResults } from '@gensvar/contract/entities/summary-results'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { Empty } from '#web/ui/states/states.tsx'
+import { WidgetFrame } from '../widget-frame.tsx'
+import type { WidgetProps } from '../widget-props.ts'
+import { useWidgetData } from '../widget-query.ts'
+import { menuOf } from './prepare.ts'
+import classes from './results-block.module.css'
+import { ResultsTable } from './results-table.tsx'
+import { useTexts } from './texts.ts'
+
+/** The survey's groups of questions: drivers, loyalty and each result group, with change, goal and status. */
+export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
+  const t = useTexts()
+  const text = useLocalText()
+  const query = useWidgetData('results-block', 'data', config.id, {})
+  return (
+    <WidgetFrame
+      query={query}
+      title={text(config.title) || undefined}
+      height={320}
+      isEmpty={(data) => data.resultGroups.length === 0}
+      empty={<Empty title={t('empty')} />}
+    >
+      {(data) => <Results data={data} />}
+    </WidgetFrame>
+  )
+}
+
+function Results({ data }: { data: SummaryResults }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const menu = menuOf(data)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const entry = menu.find((one) => one.key === chosen) ?? menu[0]
+  const labelOf = (label: (typeof menu)[number]['label']) =>
+    label === 'drivers' || label === 'loyalty' ? t(label) : text(label)
+  if (!entry) return null
+  return (
+    <div className={classes['layout']}>
+      <ul className={classes['menu']} aria-label={t('menu')}>
+        {menu.map((one) => (
+          <li key={one.key}>
+            <button type="button" className={classes['entry']} aria-pressed={one === entry} onClick={() => setChosen(one.key)}>
+              {labelOf(one.label)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ResultsTable key={entry.key} label={labelOf(entry.label)} groups={entry.groups} selection={text(data.selectionTime)} trend={data.trendTime === null ? t('noTrend') : text(data.trendTime)} />
+    </div>
+  )
+}
