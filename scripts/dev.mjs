@@ -1,49 +1,45 @@
 // `npm run dev`: the server restarts and the page reloads when a source changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findNode, root, toolEnvironment } from './find-node.mjs'
 
 const node = findNode()
-const port = process.env.PORT ?? '8080'
-const api = `http://127.0.0.1:${port}`
+const api = `http://127.0.0.1:${process.env.PORT ?? '8080'}`
+const webPort = process.env.WEB_PORT ?? '5173'
 const vite = join('node_modules', 'vite', 'bin', 'vite.js')
 
-const children = [
-  run('server', [
-    node,
-    '--watch-path=server/src',
-    '--watch-path=contract/src',
-    '--watch-preserve-output',
-    'server/src/main.ts',
-  ]),
-  run(
-    'web',
-    [node, vite, 'web', '--config', 'web/vite.config.ts', '--strictPort', '--port', process.env.WEB_PORT ?? '5173'],
-    {
-      GENSVAR_API: api,
-    },
-  ),
-]
-
+const children = new Set()
 let stopping = false
-function stop(code) {
-  if (stopping) return
-  stopping = true
-  for (const child of children) child.kill('SIGTERM')
-  const alive = children.filter((child) => child.exitCode === null && child.signalCode === null)
-  let left = alive.length
-  if (left === 0) process.exit(code)
-  for (const child of alive) child.on('exit', () => --left === 0 && process.exit(code))
-}
-process.on('SIGINT', () => stop(0))
-process.on('SIGTERM', () => stop(0))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
 
-function run(name, [command, ...args], extra = {}) {
-  const child = spawn(command, args, { cwd: root, env: { ...toolEnvironment(), ...extra }, stdio: 'inherit' })
+run('server', ['--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts'])
+await untilReady()
+run('web', [vite, 'web', '--config', 'web/vite.config.ts', '--strictPort', '--port', webPort], { GENSVAR_API: api })
+console.log(`\nOpen http://127.0.0.1:${webPort}/ to see changes of the screens at once.\n`)
+
+function run(name, args, extra = {}) {
+  const child = spawn(node, args, { cwd: root, env: { ...toolEnvironment(), ...extra }, stdio: 'inherit' })
+  children.add(child)
   child.on('exit', (code) => {
-    if (stopping) return
-    console.error(`The ${name} ended.`)
+    children.delete(child)
+    if (!stopping) console.error(`The ${name} ended.`)
     stop(code ?? 1)
   })
-  return child
+}
+
+/** Ends what runs, then us. */
+function stop(code) {
+  if (!stopping) for (const child of children) child.kill('SIGTERM')
+  stopping = true
+  if (children.size === 0) process.exit(code)
+}
+
+/** Waits until the server answers; a mistake in its code leaves it waiting for the next change. */
+async function untilReady() {
+  while (!stopping) {
+    const answer = await fetch(`${api}/health`).catch(() => null)
+    if (answer?.ok) return
+    await wait(200)
+  }
 }
