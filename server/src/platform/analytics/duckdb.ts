@@ -257,19 +257,29 @@ function toCell(value: DuckDBValue): Cell {
 const chunkRows = 2048
 
 async function createTable(connection: DuckDBConnection, table: string, columns: readonly Column[]): Promise<void> {
-  const list = columns.map((column) => sql`${ident(column.name)} ${ident(engineTypes[column.type].toString().toLowerCase())}`)
-  await execute(connection, sql`create or replace table ${ident(table)} (${join(list)})`)
+  await execute(connection, sql`create or replace table ${ident(table)} (${definitions(columns)})`)
 }
 
+function definitions(columns: readonly Column[]): Fragment {
+  const types = columns.map(({ type }) => ident(engineTypes[type].toString().toLowerCase()))
+  return join(columns.map(({ name }, index) => sql`${ident(name)} ${types[index] ?? ident('varchar')}`))
+}
+
+/**
+ * The appender works in this thread, and would compress and write there whenever a row group is full. So it fills a
+ * table in memory, and the engine's own threads move the rows on.
+ */
 async function append(
   connection: DuckDBConnection,
   table: string,
   columns: readonly Column[],
   values: readonly (readonly StoredCell[])[],
 ): Promise<void> {
-  const types = columns.map((column) => engineTypes[column.type])
   const rows = values[0]?.length ?? 0
-  const appender = await connection.createAppender(table, 'main', 'store')
+  if (rows === 0) return
+  await execute(connection, sql`create or replace temp table incoming (${definitions(columns)})`)
+  const types = columns.map((column) => engineTypes[column.type])
+  const appender = await connection.createAppender('incoming', 'main', 'temp')
   try {
     for (let start = 0; start < rows; start += chunkRows) {
       const count = Math.min(chunkRows, rows - start)
@@ -284,6 +294,8 @@ async function append(
   } finally {
     appender.closeSync()
   }
+  await execute(connection, sql`insert into ${ident(table)} select * from temp.incoming`)
+  await execute(connection, sql`drop table temp.incoming`)
 }
 
 function toBigInt(value: StoredCell): bigint | null {

@@ -1,0 +1,13 @@
+import { openAnalytics } from '../platform/analytics/analytics.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLogger } from '../platform/log.ts'
+import { openPostgres } from '../platform/postgres.ts'
+
+// A process of its own that follows the changes of a database, for tests that kill it: FOLDER DATABASE_URL.
+const [folder = '', url = ''] = process.argv.slice(2)
+const postgres = openPostgres(url)
+const analytics = await openAnalytics({ folder, ...postgres, clock: systemClock, log: createLogger('error') })
+await analytics.feed.catchUp()
+await analytics.close()
+await postgres.close()
+process.stdout.write('done\n')
