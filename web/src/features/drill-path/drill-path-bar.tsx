@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { parentPath } from '@gensvar/contract/path-steps'
 import type { Segment } from '@gensvar/contract/entities/navigation'
+import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
@@ -46,6 +47,7 @@ function Step({ segment, next, last, onGo }: StepProps) {
 /** Where one is in the hierarchy: each step leads there, and its chevron to the units below it. */
 export function DrillPathBar() {
   const t = useTexts()
+  const format = useFormat()
   const drillPath = useDrillPath()
   const place = usePlace()
   const change = useChangePath()
@@ -82,7 +84,10 @@ export function DrillPathBar() {
           data-some={data.nOpenAlerts > 0 || undefined}
         >
           <IconBell size={16} stroke={1.75} aria-hidden="true" />
-          {t('alertsHere', { count: data.nOpenAlerts })}
+          <span className={classes['alertWords']}>{t('alertsHere', { count: data.nOpenAlerts })}</span>
+          <span className={classes['alertCount']} aria-hidden="true">
+            {format.number(data.nOpenAlerts)}
+          </span>
         </AppLink>
       )}
     </nav>

@@ -1,4 +1,4 @@
-import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import classes from './search-box.module.css'
 import { useTexts } from './texts.ts'
+import { useListbox } from './use-listbox.ts'
 
 /** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 200
@@ -28,8 +29,8 @@ export function SearchBox() {
     setAt(drillPath)
     setTerm('')
   }
-  const [asked] = useDebouncedValue(term.trim(), pause)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const wanted = term.trim()
+  const [asked] = useDebouncedValue(wanted, pause)
   const query = useQuery({
     queryKey: ['suggestions', survey, drillPath, asked],
     queryFn: ({ signal }) =>
@@ -37,23 +38,28 @@ export function SearchBox() {
     enabled: asked !== '',
     meta: { quiet: true },
   })
-  const groups = asked !== '' && asked === term.trim() ? (query.data?.viewResults ?? null) : null
-  const isEmpty = groups !== null && groups.every((group) => group.paths.length === 0)
+  const answer = wanted !== '' && asked === wanted ? query.data?.viewResults : undefined
+  const groups = (answer ?? []).filter((group) => group.paths.length > 0)
+  const values = groups.flatMap((group) => group.paths.map((path) => path.value))
   function clear(): void {
     setTerm('')
-    combobox.closeDropdown()
+    store.closeDropdown()
   }
+  function choose(path: string): void {
+    clear()
+    void change(path).catch(notifyError)
+  }
+  const { store, active, setActive, listId, optionId, boxProps } = useListbox({
+    count: values.length,
+    onChoose: (index) => {
+      const path = values[index]
+      if (path !== undefined) choose(path)
+    },
+  })
+  const opened = store.dropdownOpened
   return (
-    <Combobox
-      store={combobox}
-      shadow="md"
-      position="bottom-start"
-      onOptionSubmit={(path) => {
-        clear()
-        void change(path).catch(notifyError)
-      }}
-    >
-      <Combobox.Target withExpandedAttribute aria-autocomplete="list">
+    <Combobox store={store} shadow="md" position="bottom-start" onOptionSubmit={choose}>
+      <Combobox.Target {...boxProps}>
         <TextInput
           data-search=""
           className={classes['box']}
@@ -74,34 +80,45 @@ export function SearchBox() {
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
-            combobox.updateSelectedOptionIndex()
-            if (event.currentTarget.value.trim() === '') combobox.closeDropdown()
-            else combobox.openDropdown()
+            // Enter takes the first suggestion.
+            setActive(0)
+            if (event.currentTarget.value.trim() === '') store.closeDropdown()
+            else store.openDropdown()
           }}
-          onFocus={() => term.trim() !== '' && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onFocus={() => wanted !== '' && store.openDropdown()}
+          onBlur={() => store.closeDropdown()}
           onKeyDown={(event) => {
             if (event.key === 'Escape') clear()
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown p={4}>
-        {combobox.dropdownOpened && groups !== null && !isEmpty && (
-          <Combobox.Options aria-label={t('suggestions')} className={classes['list']}>
-            {groups.map((group) => (
-              <Combobox.Group key={text(group.header)} label={text(group.header)}>
-                {group.paths.map((path) => (
-                  <Combobox.Option key={path.value} value={path.value} className={classes['option']}>
-                    {path.text}
-                  </Combobox.Option>
-                ))}
-              </Combobox.Group>
-            ))}
+        {opened && values.length > 0 && (
+          <Combobox.Options id={listId} aria-label={t('suggestions')} className={classes['list']}>
+            {groups.map((group, place) => {
+              const before = groups.slice(0, place).reduce((sum, one) => sum + one.paths.length, 0)
+              return (
+                <Combobox.Group key={`${place} ${text(group.header)}`} label={text(group.header)}>
+                  {group.paths.map((path, index) => (
+                    <Combobox.Option
+                      key={path.value}
+                      id={optionId(before + index)}
+                      value={path.value}
+                      selected={before + index === active}
+                      aria-selected={before + index === active}
+                      className={classes['option']}
+                    >
+                      {path.text}
+                    </Combobox.Option>
+                  ))}
+                </Combobox.Group>
+              )
+            })}
           </Combobox.Options>
         )}
-        {combobox.dropdownOpened && (groups === null || isEmpty) && (
+        {opened && values.length === 0 && (
           <p role="status" className={classes['note']}>
-            {query.error ? errorText(query.error) : isEmpty ? t('noSuggestions') : t('searching')}
+            {query.error ? errorText(query.error) : answer === undefined ? t('searching') : t('noSuggestions')}
           </p>
         )}
       </Combobox.Dropdown>

@@ -1,4 +1,4 @@
-import { Combobox, Loader, useCombobox } from '@mantine/core'
+import { Combobox, Loader } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,15 +11,10 @@ import { useFormat } from '#web/lib/format.ts'
 import { useSession } from '#web/lib/session-store.ts'
 import classes from './segment-menu.module.css'
 import { useTexts } from './texts.ts'
+import { useListbox } from './use-listbox.ts'
 
 /** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 200
-
-interface Props {
-  segment: Segment
-  current: string | undefined
-  onChoose: (path: string) => void
-}
 
 interface Child {
   path: string
@@ -29,121 +24,143 @@ interface Child {
   nInterviews?: number | null
 }
 
+/** The units below a step that match a text: their names at once, their figures when the server has answered. */
+function useChildren(segment: Segment, term: string, opened: boolean) {
+  const { locale } = useFormat()
+  const survey = useSession((state) => state.survey) ?? '-'
+  const wanted = term.trim()
+  const [asked] = useDebouncedValue(wanted, pause)
+  const query = useQuery({
+    queryKey: ['segment-children', survey, segment.path, asked],
+    queryFn: ({ signal }) =>
+      call(listSegmentChildren, { params: { survey, drillPath: segment.path }, query: { filter: asked } }, { signal }),
+    enabled: opened,
+    meta: { quiet: true },
+  })
+  const folded = wanted.toLocaleLowerCase(locale)
+  const named = segment.children.filter((child) => child.text.toLocaleLowerCase(locale).includes(folded))
+  const isAnswered = query.data !== undefined && asked === wanted
+  const children: readonly Child[] = isAnswered ? query.data.children : named
+  const busy = query.isFetching || asked !== wanted
+  return { children, total: isAnswered ? query.data.total : children.length, busy, error: query.error }
+}
+
+interface Props {
+  segment: Segment
+  /** Path of the next step, which is marked. */
+  current: string | undefined
+  onChoose: (path: string) => void
+}
+
 /** The chevron of a step: lists the units below it with their main figure, to search and to go to. */
 export function SegmentMenu({ segment, current, onChoose }: Props) {
   const t = useTexts()
   const [term, setTerm] = useState('')
-  const combobox = useCombobox({
-    onDropdownOpen: () => combobox.focusSearchInput(),
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
+  const [opened, setOpened] = useState(false)
+  const { children, total, busy, error } = useChildren(segment, term, opened)
+  function choose(path: string): void {
+    store.closeDropdown()
+    onChoose(path)
+  }
+  const { store, active, setActive, listId, optionId, boxProps } = useListbox({
+    count: children.length,
+    isDisabled: (index) => children[index]?.accessAllowed === false,
+    onChoose: (index) => {
+      const child = children[index]
+      if (child !== undefined) choose(child.path)
+    },
+    onOpen: () => {
+      setOpened(true)
+      store.focusSearchInput()
+    },
+    onClose: () => {
+      setOpened(false)
       setTerm('')
     },
   })
   const label = t('childrenOf', { name: segment.text })
   return (
-    <Combobox
-      store={combobox}
-      width={320}
-      position="bottom-start"
-      shadow="md"
-      onOptionSubmit={(path) => {
-        combobox.closeDropdown()
-        onChoose(path)
-      }}
-    >
+    <Combobox store={store} width={320} position="bottom-start" shadow="md" onOptionSubmit={choose}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <button
           type="button"
           className={classes['chevron']}
           aria-label={label}
           aria-haspopup="listbox"
-          aria-expanded={combobox.dropdownOpened}
-          onClick={() => combobox.toggleDropdown()}
+          aria-expanded={opened}
+          onClick={() => store.toggleDropdown()}
         >
           <IconChevronDown size={16} aria-hidden="true" />
         </button>
       </Combobox.Target>
       <Combobox.Dropdown p={4}>
         <Combobox.Search
+          {...boxProps}
+          classNames={{ input: classes['search'] }}
+          aria-label={label}
+          placeholder={t('findChild')}
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
-            combobox.updateSelectedOptionIndex()
+            setActive(-1)
           }}
-          aria-label={label}
-          placeholder={t('findChild')}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') combobox.focusTarget()
+            if (event.key === 'Escape') store.focusTarget()
           }}
         />
-        {combobox.dropdownOpened && (
-          <Children segment={segment} term={term} label={label} current={current} />
+        {opened && children.length > 0 && (
+          <Combobox.Options id={listId} className={classes['list']} aria-label={label}>
+            {children.map((child, index) => (
+              <ChildOption
+                key={child.path}
+                id={optionId(index)}
+                child={child}
+                isCurrent={child.path === current}
+                isActive={index === active}
+              />
+            ))}
+          </Combobox.Options>
+        )}
+        {opened && children.length === 0 && (
+          <p role="status" className={classes['note']}>
+            {busy ? <Loader size={16} /> : error ? errorText(error) : t('noUnits')}
+          </p>
+        )}
+        {opened && total > children.length && (
+          <p role="status" className={classes['note']}>
+            {t('moreUnits', { shown: children.length, total })}
+          </p>
         )}
       </Combobox.Dropdown>
     </Combobox>
   )
 }
 
-interface ChildrenProps {
-  segment: Segment
-  term: string
-  label: string
-  current: string | undefined
+interface ChildProps {
+  id: string
+  child: Child
+  isCurrent: boolean
+  isActive: boolean
 }
 
-/** The units below a step, asked for while the list is open; their names are there at once. */
-function Children({ segment, term, label, current }: ChildrenProps) {
+function ChildOption({ id, child, isCurrent, isActive }: ChildProps) {
   const t = useTexts()
   const format = useFormat()
-  const survey = useSession((state) => state.survey) ?? '-'
-  const [asked] = useDebouncedValue(term.trim(), pause)
-  const query = useQuery({
-    queryKey: ['segment-children', survey, segment.path, asked],
-    queryFn: ({ signal }) =>
-      call(listSegmentChildren, { params: { survey, drillPath: segment.path }, query: { filter: asked } }, { signal }),
-    meta: { quiet: true },
-  })
-  const wanted = term.trim().toLocaleLowerCase(format.locale)
-  const named = segment.children.filter((child) => child.text.toLocaleLowerCase(format.locale).includes(wanted))
-  const isFresh = query.data !== undefined && asked === term.trim()
-  const children: readonly Child[] = isFresh ? query.data.children : named
-  const total = isFresh ? query.data.total : children.length
-  if (children.length === 0) {
-    return (
-      <p role="status" className={classes['note']}>
-        {query.isFetching ? <Loader size={16} /> : query.error ? errorText(query.error) : t('noUnits')}
-      </p>
-    )
-  }
+  const count = child.nInterviews ?? null
   return (
-    <>
-      <Combobox.Options className={classes['list']} aria-label={label}>
-        {children.map((child) => (
-          <Combobox.Option
-            key={child.path}
-            value={child.path}
-            disabled={!child.accessAllowed}
-            aria-selected={child.path === current}
-            className={classes['child']}
-          >
-            {child.path === current && <IconCheck size={16} aria-hidden="true" className={classes['mark']} />}
-            {!child.accessAllowed && (
-              <IconLock size={14} role="img" aria-label={t('noAccess')} className={classes['lock']} />
-            )}
-            <span className={classes['text']}>{child.text}</span>
-            <span className={classes['value']}>{child.formattedValue}</span>
-            <span className={classes['count']}>
-              {child.nInterviews !== null && child.nInterviews !== undefined && `n ${format.number(child.nInterviews)}`}
-            </span>
-          </Combobox.Option>
-        ))}
-      </Combobox.Options>
-      {total > children.length && (
-        <p role="status" className={classes['note']}>
-          {t('moreUnits', { shown: children.length, total })}
-        </p>
-      )}
-    </>
+    <Combobox.Option
+      id={id}
+      value={child.path}
+      disabled={!child.accessAllowed}
+      selected={isActive}
+      aria-selected={isCurrent}
+      className={classes['child']}
+    >
+      {isCurrent && <IconCheck size={16} aria-hidden="true" className={classes['mark']} />}
+      {!child.accessAllowed && <IconLock size={14} role="img" aria-label={t('noAccess')} className={classes['lock']} />}
+      <span className={classes['text']}>{child.text}</span>
+      <span className={classes['value']}>{child.formattedValue}</span>
+      <span className={classes['count']}>{count !== null && `n ${format.number(count)}`}</span>
+    </Combobox.Option>
   )
 }

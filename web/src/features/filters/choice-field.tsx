@@ -131,7 +131,9 @@ function SeveralInDropdown({ filter, title, mode, filters, options, chosen }: Li
       data={selectData(options)}
       value={[...chosen]}
       onChange={(values) => {
-        const kept = (token?.values ?? []).filter((value) => value.contains || value.none || values.includes(value.text))
+        const kept = (token?.values ?? []).filter(
+          (value) => value.contains || value.none || values.includes(value.text),
+        )
         const added = values.filter((value) => !chosen.includes(value)).map((value) => optionValue(value, mode))
         filters.set({ name: filter.extName, values: [...kept, ...added] })
       }}

@@ -25,12 +25,11 @@ export function DateCalendar({ start, end, onChange }: Props) {
       allowSingleDateInRange
       locale={calendarLocales[locale]}
       firstDayOfWeek={1}
+      highlightToday
       defaultDate={start ?? undefined}
       value={[start, end]}
       onChange={([from, to]) => onChange(from, to)}
       ariaLabels={{
-        monthLevelControl: t('chooseMonth'),
-        yearLevelControl: t('chooseYear'),
         previousMonth: t('previousMonth'),
         nextMonth: t('nextMonth'),
         previousYear: t('previousYear'),

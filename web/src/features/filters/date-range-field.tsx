@@ -45,7 +45,7 @@ export function DateRangeField({ name, title, filters }: Props) {
           {words}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`${title}: ${t('chooseDates')}`}>
+      <Popover.Dropdown>
         <DateRangeChoice
           start={range?.start ?? null}
           end={range?.end ?? null}

@@ -24,8 +24,7 @@ function CampaignWords({ survey, campaign }: { survey: string; campaign: Campaig
   const t = useTexts()
   const name = useQuery({
     queryKey: ['campaign-name', survey, campaign.campaign],
-    queryFn: ({ signal }) =>
-      call(getCampaignName, { params: { survey, campaign: campaign.campaign } }, { signal }),
+    queryFn: ({ signal }) => call(getCampaignName, { params: { survey, campaign: campaign.campaign } }, { signal }),
     staleTime: Infinity,
     meta: { quiet: true },
   })

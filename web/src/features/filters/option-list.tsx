@@ -7,6 +7,7 @@ import classes from './typeahead.module.css'
 const rowHeight = 36
 
 interface Props {
+  id: string
   /** Name of the list. */
   label: string
   options: readonly Option[]
@@ -18,8 +19,9 @@ interface Props {
 }
 
 /** The list of a typeahead; only the options in sight are drawn. Mounted while the list is open. */
-export function OptionList({ label, options, active, optionId, chosen }: Props) {
+export function OptionList({ id, label, options, active, optionId, chosen }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
+  // oxlint-disable-next-line react/incompatible-library -- a compiler would skip this component; none is used
   const virtualizer = useVirtualizer({
     count: options.length,
     getScrollElement: () => box,
@@ -34,7 +36,7 @@ export function OptionList({ label, options, active, optionId, chosen }: Props) 
     virtualizer.scrollToOffset(0)
   }, [options, virtualizer])
   return (
-    <Combobox.Options ref={setBox} aria-label={label} className={classes['list']}>
+    <Combobox.Options id={id} ref={setBox} aria-label={label} className={classes['list']}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const option = options[index]

@@ -7,7 +7,12 @@ type Titles = Record<string, LocalText>
 const keyOf = (survey: string, filter: string) => ['option-titles', survey, filter]
 
 /** Keeps the titles of options the server has answered with, so that chosen ones can be named later. */
-export function rememberTitles(client: QueryClient, survey: string, filter: string, options: readonly FilterOption[]): void {
+export function rememberTitles(
+  client: QueryClient,
+  survey: string,
+  filter: string,
+  options: readonly FilterOption[],
+): void {
   client.setQueryData<Titles>(keyOf(survey, filter), (known) => ({
     ...known,
     ...Object.fromEntries(options.map((option) => [option.extName, option.title])),

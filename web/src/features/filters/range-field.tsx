@@ -1,5 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
 import type { Filter } from '@gensvar/contract/entities/survey'
 import { decodeRange, encodeRange } from '@gensvar/contract/filter-values'
@@ -35,35 +35,38 @@ export function RangeField({ filter, title, mode, filters }: Props) {
     if (encoded === null) filters.remove(filter.extName)
     else filters.set({ name: filter.extName, values: [{ ...plainValue(encoded), exclude: mode === 'excluded' }] })
   }
+  function applyOnEnter(event: KeyboardEvent): void {
+    if (event.key === 'Enter') apply()
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
+    <Group
+      gap={8}
+      grow
+      align="flex-start"
+      role="group"
+      aria-label={title}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) apply()
       }}
     >
-      <Group gap={8} grow align="flex-start" role="group" aria-label={title}>
-        <TextInput
-          size="sm"
-          inputMode="decimal"
-          label={t('from')}
-          value={from}
-          error={isWrong(from) && t('mustBeNumber')}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          size="sm"
-          inputMode="decimal"
-          label={t('to')}
-          value={to}
-          error={isWrong(to) && t('mustBeNumber')}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-      </Group>
-      <button type="submit" hidden />
-    </form>
+      <TextInput
+        size="sm"
+        inputMode="decimal"
+        label={t('from')}
+        value={from}
+        error={isWrong(from) && t('mustBeNumber')}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        onKeyDown={applyOnEnter}
+      />
+      <TextInput
+        size="sm"
+        inputMode="decimal"
+        label={t('to')}
+        value={to}
+        error={isWrong(to) && t('mustBeNumber')}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        onKeyDown={applyOnEnter}
+      />
+    </Group>
   )
 }

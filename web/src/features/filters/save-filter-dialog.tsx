@@ -48,7 +48,13 @@ export function SaveFilterDialog({ opened, filters, onClose, onSaved }: Props) {
   }
   const taken = save.error instanceof ApiError && save.error.code === 'conflict'
   return (
-    <Modal opened={opened} onClose={close} title={t('saveTitle')} size={400} closeButtonProps={{ 'aria-label': app('close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('saveTitle')}
+      size={400}
+      closeButtonProps={{ 'aria-label': app('close') }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

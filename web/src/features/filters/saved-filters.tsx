@@ -51,7 +51,15 @@ export function SavedFilters({ filters }: { filters: Filters }) {
   }
   return (
     <>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" width={288} shadow="md" trapFocus returnFocus>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        width={288}
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
         <Popover.Target>
           <Button
             size="compact-sm"
@@ -63,7 +71,7 @@ export function SavedFilters({ filters }: { filters: Filters }) {
             {t('savedFilters')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t('savedFilters')} p={8}>
+        <Popover.Dropdown p={8}>
           <DataState
             query={saved}
             compact

@@ -30,6 +30,7 @@ export function Typeahead({ label, term, onTerm, options, total, chosen = none, 
   const t = useTexts()
   const id = useId()
   const [active, setActive] = useState(-1)
+  const listId = `${id}-list`
   const optionId = (index: number) => `${id}-${index}`
   function choose(value: string): void {
     onChoose(value)
@@ -49,14 +50,18 @@ export function Typeahead({ label, term, onTerm, options, total, chosen = none, 
     onDropdownClose: () => setActive(-1),
   })
   const opened = combobox.dropdownOpened
+  const listed = opened && options.length > 0
   const more = total !== undefined && total > options.length
+  const boxProps = {
+    role: 'combobox',
+    'aria-expanded': listed,
+    'aria-controls': listed ? listId : undefined,
+    'aria-activedescendant': listed && active >= 0 && active < options.length ? optionId(active) : undefined,
+    'aria-autocomplete': 'list' as const,
+  }
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width="target" position="bottom-start" shadow="md">
-      <Combobox.Target
-        withExpandedAttribute
-        aria-activedescendant={opened && active >= 0 ? optionId(active) : undefined}
-        aria-autocomplete="list"
-      >
+      <Combobox.Target {...boxProps}>
         <TextInput
           size="sm"
           aria-label={label}
@@ -75,8 +80,8 @@ export function Typeahead({ label, term, onTerm, options, total, chosen = none, 
         />
       </Combobox.Target>
       <Combobox.Dropdown p={4}>
-        {opened && options.length > 0 && (
-          <OptionList label={label} options={options} active={active} optionId={optionId} chosen={chosen} />
+        {listed && (
+          <OptionList id={listId} label={label} options={options} active={active} optionId={optionId} chosen={chosen} />
         )}
         {opened && options.length === 0 && (
           <p role="status" className={classes['note']}>

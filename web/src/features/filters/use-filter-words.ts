@@ -84,12 +84,26 @@ export function useFilterWords(): FilterWords {
         case 'campaign':
           return ''
         case 'sampleState': {
-          const states = [app('sampleState0'), app('sampleState1'), app('sampleState2'), app('sampleState3'), app('sampleState4')]
+          const states = [
+            app('sampleState0'),
+            app('sampleState1'),
+            app('sampleState2'),
+            app('sampleState3'),
+            app('sampleState4'),
+          ]
           return states[subject.state] ?? String(subject.state)
         }
       }
     },
     [app, dateWords, format.locale, t, text],
+  )
+
+  const wordsOf = useCallback(
+    (value: PathValue, subject: ValueSubject, filter: Filter | undefined): string => {
+      if (value.contains) return value.text
+      return subject.kind === 'dates' ? (dateWords(value.text) ?? value.text) : textOf(subject, filter)
+    },
+    [dateWords, textOf],
   )
 
   const valueWords = useCallback(
@@ -98,11 +112,11 @@ export function useFilterWords(): FilterWords {
       const { words, subject } = describeValue(value, kindOf(token.name, filter))
       return {
         before: words.map((word) => (word === 'not' ? t('not') : t('contains'))).join(' '),
-        text: subject.kind === 'dates' ? (dateWords(value.text) ?? value.text) : textOf(subject, filter),
+        text: wordsOf(value, subject, filter),
         campaign: subject.kind === 'campaign' ? subject.campaign : null,
       }
     },
-    [filters, dateWords, t, textOf],
+    [filters, t, wordsOf],
   )
   return { titleOf, valueWords }
 }

@@ -56,14 +56,22 @@ export async function renderStage(
       </Suspense>
     ),
   })
-  const alerts = createRoute({ getParentRoute: () => root, path: '/alertlist/$survey/$drillPath', component: () => 'Alerts' })
+  const alerts = createRoute({
+    getParentRoute: () => root,
+    path: '/alertlist/$survey/$drillPath',
+    component: () => 'Alerts',
+  })
   const router = createRouter({
     routeTree: root.addChildren([ranking, alerts]),
     history: createMemoryHistory({ initialEntries: [href] }),
     pathParamsAllowedCharacters: [';', ':', '@', '&', '=', '+', '$', ','],
   })
   render(
-    <MantineProvider theme={buildTheme(defaultAccent)} cssVariablesResolver={resolveVariables} forceColorScheme={scheme}>
+    <MantineProvider
+      theme={buildTheme(defaultAccent)}
+      cssVariablesResolver={resolveVariables}
+      forceColorScheme={scheme}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications />
         <RouterProvider router={router as never} />

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expandPath, getSegmentedDrillPath, storePath } from '@gensvar/contract/paths'
+import { parsePath, printPath } from '@gensvar/contract/drill-path'
+import { PageHead } from '#web/features/drill-path/page-head.tsx'
+import { serve } from '#web/testing/serve.ts'
+import { filterFixture, filterServer, groupFixture, optionsOf } from './testing/filter-fixtures.ts'
+import { endStage, renderStage } from './testing/render-stage.tsx'
+
+afterEach(endStage)
+
+const at = (path: string) => `/ranking/visits/${path}`
+const server = () => [
+  ...filterServer(
+    [
+      groupFixture([
+        filterFixture({
+          extName: 'channel',
+          title: { en: 'Channel', sv: 'Kanal' },
+          options: optionsOf('Store', 'Web', 'Phone', 'Post', 'Fax'),
+        }),
+        filterFixture({ extName: 'city', title: 'City', serverSide: true }),
+        filterFixture({ extName: 'age', title: 'Age', range: true }),
+      ]),
+    ],
+    [groupFixture([filterFixture({ extName: 'window', title: 'Window', dateInterval: true })])],
+  ),
+  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+]
+const Head = () => <PageHead interval="rel_-3m_0d" />
+async function chips() {
+  const bar = await screen.findByRole('group', { name: 'Active filters' })
+  return within(bar)
+}
+const texts = async () =>
+  (await chips()).queryAllByRole('button', { name: /^Remove / }).map((button) => button.parentElement?.textContent)
+
+describe('filter chips', () => {
+  test.each([
+    ['channel=store', 'Channel: Store'],
+    ['channel=_store', 'Channel: not Store'],
+    ['city=sto~', 'City: contains sto'],
+    ['city=_sto~', 'City: not contains sto'],
+    ['channel=none', 'Channel: not answered'],
+    ['channel=store*web*phone*post*fax', 'Channel: Store, Web, Phone +2 more'],
+    ['age=range_18_35', 'Age: 18–35'],
+    ['date=custom_03112026_21112026', 'Date: 3 Nov 2026 – 20 Nov 2026'],
+    ['date=custom_03112026_04112026', 'Date: 3 Nov 2026'],
+    ['date=rel_-30d_0d', 'Date: Past 30 days'],
+    ['date=rel_-60d_-30d', 'Date: 60 days ago – 30 days ago'],
+    ['date=rel_before_back_2m', 'Date: before: 2 months ago'],
+    ['date=today_md', 'Date: This day in any year'],
+    ['date=2026-W11', 'Date: Week 11 of 2026'],
+    ['date=2026-03', 'Date: Mar 2026'],
+    ['samplestate=2', 'State: Approved, no response yet'],
+    ['region=north', 'Region: north'],
+  ])('%s reads "%s" (FILTER-12)', async (path, words) => {
+    await renderStage(Head, at(path), server())
+    expect(await texts()).toEqual([words])
+  })
+
+  test.each([
+    ['campaign=12.any.any.any', 'Campaign: Autumn'],
+    ['campaign=12.delivered.any.any', 'Campaign: Autumn, delivered'],
+    ['campaign=12.unsub.no.yes', 'Campaign: Autumn, unsubscribed, Opened: no, Clicked: yes'],
+  ])('%s names its campaign (FILTER-35)', async (path, words) => {
+    const stage = await renderStage(Head, at(path), server())
+    await waitFor(async () => expect(await texts()).toEqual([words]))
+    const asked = stage.calls.filter((call) => call.route === 'getCampaignName')
+    expect(asked.map((call) => call.params)).toEqual([{ survey: 'visits', campaign: '12' }])
+  })
+
+  test('never show the hidden filter (FILTER-14a)', async () => {
+    await renderStage(Head, at('illegal=_1;channel=store'), server())
+    expect(await texts()).toEqual(['Channel: Store'])
+    expect(document.body).not.toHaveTextContent('illegal')
+  })
+
+  test('are removed one by one with the mouse', async () => {
+    const stage = await renderStage(Head, at('country=SE;channel=store;age=range_18_35'), server())
+    await userEvent.click((await chips()).getByRole('button', { name: 'Remove Channel' }))
+    await waitFor(() => expect(stage.address()).toBe(at('country=SE;age=range_18_35')))
+    expect(await texts()).toEqual(['Age: 18–35'])
+    stage.back()
+    await waitFor(async () => expect(await texts()).toHaveLength(2))
+  })
+
+  test('are removed with the keyboard', async () => {
+    const stage = await renderStage(Head, at('channel=store;age=range_18_35'), server())
+    ;(await chips()).getByRole('button', { name: 'Remove Channel' }).focus()
+    await userEvent.tab()
+    expect(screen.getByRole('button', { name: 'Remove Age' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('channel=store')))
+  })
+
+  test('are all cleared at once, the place stays', async () => {
+    const stage = await renderStage(Head, at('country=SE;channel=store;age=range_18_35'), server())
+    await userEvent.click((await chips()).getByRole('button', { name: 'Clear all' }))
+    await waitFor(() => expect(stage.address()).toBe(at('country=SE')))
+    expect(await texts()).toEqual([])
+  })
+
+  test.each([
+    ['root', true],
+    ['channel=store', true],
+    ['date=rel_-30d_0d', false],
+    ['window=rel_-7d_0d', false],
+  ])("at %s the page's own period is said: %s", async (path, said) => {
+    await renderStage(Head, at(path), server())
+    const bar = await chips()
+    expect(bar.queryAllByText('Past 3 months')).toHaveLength(said ? 1 : 0)
+  })
+
+  test('speak the language of the reader', async () => {
+    await renderStage(Head, at('channel=_store*web~'), server(), { locale: 'sv' })
+    const bar = within(await screen.findByRole('group', { name: 'Aktiva filter' }))
+    expect(bar.getByRole('button', { name: 'Ta bort Kanal' }).parentElement).toHaveTextContent(
+      'Kanal: inte Store, innehåller web',
+    )
+  })
+})
+
+describe('a path too long for an address', () => {
+  const long = printPath(parsePath(`channel=${Array.from({ length: 300 }, (_, index) => `value${index}`).join('*')}`))
+
+  test('is stored, and its short form goes into the address', async () => {
+    const stage = await renderStage(Head, at(`age=range_1_2;${long}`), [
+      ...server(),
+      serve(storePath, { path: 'sel=abc' }),
+      serve(expandPath, { path: long }),
+    ])
+    await userEvent.click((await chips()).getByRole('button', { name: 'Remove Age' }))
+    await waitFor(() => expect(stage.address()).toBe(at('sel=abc')))
+    expect(stage.calls.find((call) => call.route === 'storePath')?.body).toEqual({ path: long })
+    await waitFor(async () => expect(await texts()).toEqual(['Channel: value0, value1, value2 +297 more']))
+  })
+})

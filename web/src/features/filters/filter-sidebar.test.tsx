@@ -1,0 +1,285 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { queryFilter } from '@gensvar/contract/filters'
+import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import { serve } from '#web/testing/serve.ts'
+import { FilterSidebar } from './filter-sidebar.tsx'
+import { filterFixture, filterServer, groupFixture, optionsOf } from './testing/filter-fixtures.ts'
+import { endStage, renderStage } from './testing/render-stage.tsx'
+
+afterEach(endStage)
+
+const at = (path: string) => `/ranking/visits/${path}`
+const channel = filterFixture({
+  extName: 'channel',
+  title: { en: 'Channel' },
+  options: optionsOf('Store', 'Web', 'Phone'),
+  multipleSelections: true,
+  exclude: true,
+})
+const many = optionsOf(...Array.from({ length: 12 }, (_, index) => `City ${index}`))
+
+/** Shows the sidebar with one filter in the standard tab. */
+function show(filter: Filter, path = 'root') {
+  return renderStage(FilterSidebar, at(path), filterServer([groupFixture([filter])]))
+}
+
+describe('the sidebar', () => {
+  test('has the tabs Standard and Time (FILTER-01)', async () => {
+    const time = groupFixture([filterFixture({ extName: 'date', title: 'Date', today: true })], {
+      key: 'period',
+      title: 'Period',
+    })
+    await renderStage(FilterSidebar, at('root'), filterServer([groupFixture([channel])], [time]))
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Standard', 'Time'])
+    expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByRole('checkbox', { name: 'Store' })).toBeVisible()
+    await userEvent.click(tabs[1]!)
+    expect(screen.getByRole('button', { name: 'Today' })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Store', hidden: true })).not.toBeVisible()
+  })
+
+  test('clear all removes every active filter and keeps the place (FILTER-02)', async () => {
+    const stage = await show(channel, 'country=SE;channel=store;date=rel_-30d_0d;other=_x;illegal=_1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear all' }))
+    await waitFor(() => expect(stage.address()).toBe(at('country=SE')))
+    expect(screen.getByRole('button', { name: 'Clear all' })).toBeDisabled()
+  })
+
+  test('never shows the hidden filter or an option of its name (FILTER-14a)', async () => {
+    const hidden = filterFixture({ extName: 'illegal', title: 'Illegal', options: optionsOf('Secret') })
+    const cities = filterFixture({ extName: 'city', options: [...many, ...optionsOf('Illegal')] })
+    await renderStage(FilterSidebar, at('root'), filterServer([groupFixture([hidden, cities])]))
+    await userEvent.click(await screen.findByRole('combobox', { name: 'city' }))
+    await screen.findByRole('option', { name: 'City 0' })
+    expect(screen.queryByText('Secret')).toBeNull()
+    expect(screen.queryAllByText('Illegal')).toHaveLength(0)
+  })
+
+  test('says so where a tab has no filters', async () => {
+    await renderStage(FilterSidebar, at('root'), filterServer([]))
+    expect(
+      await screen.findByText('This survey has no filters here.', { selector: ':not([hidden] *)' }),
+    ).toBeInTheDocument()
+  })
+})
+
+describe('groups (FILTER-08)', () => {
+  const two = [channel, filterFixture({ extName: 'gender', title: 'Gender', options: optionsOf('Woman', 'Man') })]
+  const render = (change: Partial<FilterGroup>, path = 'root') =>
+    renderStage(
+      FilterSidebar,
+      at(path),
+      filterServer([groupFixture(two, { key: 'customer', title: 'Customer', ...change })]),
+    )
+
+  test('have a heading that opens and closes them', async () => {
+    await render({ expanded: false })
+    const heading = await screen.findByRole('button', { name: 'Customer' })
+    expect(heading).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByText('Gender')).toBeNull()
+    await userEvent.click(heading)
+    expect(screen.getByText('Gender')).toBeVisible()
+  })
+
+  test('that are expanded are open at the start', async () => {
+    await render({ expanded: true })
+    expect(await screen.findByText('Gender')).toBeVisible()
+  })
+
+  test('that hold an active filter are open at the start', async () => {
+    await render({ expanded: false }, 'channel=web')
+    expect(await screen.findByRole('checkbox', { name: 'Web' })).toBeChecked()
+  })
+
+  test('that are ungrouped have no heading', async () => {
+    await render({ ungrouped: true, expanded: false })
+    expect(await screen.findByText('Gender')).toBeVisible()
+    expect(screen.queryByText('Customer')).toBeNull()
+  })
+
+  test('that are not flattened fold each filter on its own', async () => {
+    await render({ flatten: false })
+    expect(await screen.findByRole('button', { name: 'Gender' })).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByRole('radio', { name: 'Man' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Gender' }))
+    expect(screen.getByRole('radio', { name: 'Man' })).toBeVisible()
+  })
+
+  test('that are flattened show their filters at once', async () => {
+    await render({ flatten: true })
+    expect(await screen.findByRole('radio', { name: 'Man' })).toBeVisible()
+  })
+
+  test('with shortcuts set the dates of their first filter; a second press takes them away', async () => {
+    const date = filterFixture({ extName: 'visited_on', title: 'Visited' })
+    const period = groupFixture([date], { key: 'period', title: 'Period', quickSelect: ['rel_-30d_0d', 'rel_-1y_0d'] })
+    const stage = await renderStage(FilterSidebar, at('root'), filterServer([period]))
+    const shortcut = await screen.findByRole('button', { name: 'Past 30 days' })
+    expect(screen.getByRole('button', { name: 'Past 12 months' })).toBeVisible()
+    await userEvent.click(shortcut)
+    await waitFor(() => expect(stage.address()).toBe(at('visited_on=rel_-30d_0d')))
+    expect(screen.getByRole('button', { name: 'Past 30 days' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(screen.getByRole('button', { name: 'Past 30 days' }))
+    await waitFor(() => expect(stage.address()).toBe(at('root')))
+  })
+
+  test('with a range of their own offer to choose dates', async () => {
+    const period = groupFixture([], { key: 'period', title: 'Period', userSelectableRange: true })
+    await renderStage(FilterSidebar, at('root'), filterServer([period]))
+    expect(await screen.findByRole('button', { name: 'Period: Choose dates' })).toBeVisible()
+  })
+})
+
+describe('filters with options (FILTER-09)', () => {
+  test('take several where multipleSelections is set', async () => {
+    const stage = await show(channel)
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Store' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Web' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=store*web')))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Store' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=web')))
+  })
+
+  test('take one otherwise; all clears it', async () => {
+    const stage = await show({ ...channel, multipleSelections: false })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Store' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Web' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=web')))
+    await userEvent.click(screen.getByRole('radio', { name: 'All' }))
+    await waitFor(() => expect(stage.address()).toBe(at('root')))
+  })
+
+  test('stand in a dropdown where it is asked for', async () => {
+    const stage = await show({ ...channel, multipleSelections: false, dropdown: true })
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Channel' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Phone' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=phone')))
+  })
+
+  test('take several from a dropdown', async () => {
+    const stage = await show({ ...channel, dropdown: true })
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Channel' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Phone' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Web' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=phone*web')))
+  })
+
+  test('include by default, and exclude once that is chosen (FILTER-10)', async () => {
+    const stage = await show(channel)
+    expect(await screen.findByRole('radio', { name: 'Include' })).toBeChecked()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Store' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=store')))
+    await userEvent.click(screen.getByRole('radio', { name: 'Exclude' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=_store')))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Web' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=_store*_web')))
+  })
+
+  test('offer no exclusion unless the filter allows it', async () => {
+    await show({ ...channel, exclude: false })
+    await screen.findByRole('checkbox', { name: 'Store' })
+    expect(screen.queryByRole('radio', { name: 'Exclude' })).toBeNull()
+  })
+
+  test('look for a part of the answer where submatch is set (FILTER-11a)', async () => {
+    const stage = await show({ ...channel, submatch: true })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Channel contains' }), 'sto{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('channel=sto~')))
+  })
+
+  test('name the sample states', async () => {
+    await show(filterFixture({ extName: 'samplestate', title: 'State', options: optionsOf('0', '1', '2', '3', '4') }))
+    expect(await screen.findByRole('radio', { name: 'Completed' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'Cancelled' })).toBeVisible()
+  })
+})
+
+describe('the typeahead', () => {
+  test.each([
+    [9, 0],
+    [10, 1],
+  ])('of a filter with %i options stands there %i times (FILTER-31)', async (count, times) => {
+    await show(
+      filterFixture({ extName: 'city', title: 'City', options: many.slice(0, count), multipleSelections: true }),
+    )
+    expect(await screen.findByText('City', { selector: 'h4' })).toBeVisible()
+    expect(screen.queryAllByRole('combobox', { name: 'City' })).toHaveLength(times)
+    expect(screen.queryAllByRole('checkbox')).toHaveLength(times === 0 ? count : 0)
+  })
+
+  test('is worked with the keyboard; what is chosen stands above it', async () => {
+    const stage = await show(filterFixture({ extName: 'city', title: 'City', options: many, multipleSelections: true }))
+    const box = await screen.findByRole('combobox', { name: 'City' })
+    await userEvent.type(box, '1')
+    const first = await screen.findByRole('option', { name: 'City 1' })
+    expect(box).toHaveAttribute('aria-expanded', 'true')
+    expect(box).toHaveAttribute('aria-activedescendant', first.id)
+    expect(first).toHaveAttribute('aria-setsize', '3')
+    await userEvent.keyboard('{ArrowDown}')
+    expect(box).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: 'City 10' }).id)
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('city=city!2010')))
+    expect(await screen.findByRole('checkbox', { name: 'City 10' })).toBeChecked()
+    await userEvent.type(box, '1')
+    expect(await screen.findByRole('option', { name: 'City 1' })).toHaveAttribute('aria-setsize', '2')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'City 10' }))
+    await waitFor(() => expect(stage.address()).toBe(at('root')))
+  })
+
+  test('asks the server for the options of a server-side filter (FILTER-33)', async () => {
+    const city = filterFixture({ extName: 'city', title: 'City', serverSide: true, multipleSelections: true })
+    const stage = await renderStage(FilterSidebar, at('root'), [
+      ...filterServer([groupFixture([city])]),
+      serve(queryFilter, { options: [{ extName: 'sthlm', title: { en: 'Stockholm' } }], total: 140 }),
+    ])
+    await userEvent.type(await screen.findByRole('combobox', { name: 'City' }), 'stock')
+    await userEvent.click(await screen.findByRole('option', { name: 'Stockholm' }))
+    await waitFor(() => expect(stage.address()).toBe(at('city=sthlm')))
+    expect(await screen.findByRole('checkbox', { name: 'Stockholm' })).toBeChecked()
+    const queries = stage.calls.filter((call) => call.route === 'queryFilter')
+    expect(queries.map((call) => call.params)).toEqual([{ survey: 'visits', filter: 'city', text: 'stock' }])
+  })
+
+  test('says how many more the server found', async () => {
+    const city = filterFixture({ extName: 'city', title: 'City', serverSide: true })
+    await renderStage(FilterSidebar, at('root'), [
+      ...filterServer([groupFixture([city])]),
+      serve(queryFilter, { options: [{ extName: 'sthlm', title: { en: 'Stockholm' } }], total: 140 }),
+    ])
+    await userEvent.type(await screen.findByRole('combobox', { name: 'City' }), 's')
+    expect(await screen.findByText('1 of 140 shown. Type more to narrow the list.')).toBeVisible()
+  })
+})
+
+describe('a range', () => {
+  test('applies once both ends are filled in and clears when one is empty (FILTER-20)', async () => {
+    const stage = await show(filterFixture({ extName: 'age', title: 'Age', range: true }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), '18{Enter}')
+    await userEvent.tab()
+    expect(stage.address()).toBe(at('root'))
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '35{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('age=range_18_35')))
+    expect(screen.getByRole('textbox', { name: 'To' })).toHaveFocus()
+    await userEvent.clear(screen.getByRole('textbox', { name: 'From' }))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('root')))
+  })
+
+  test('applies when the boxes are left', async () => {
+    const stage = await show(filterFixture({ extName: 'age', title: 'Age', range: true }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), '40')
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '20')
+    expect(stage.address()).toBe(at('root'))
+    await userEvent.click(screen.getByRole('tab', { name: 'Standard' }))
+    await waitFor(() => expect(stage.address()).toBe(at('age=range_20_40')))
+  })
+
+  test('tells what is no number', async () => {
+    await show(filterFixture({ extName: 'age', title: 'Age', range: true }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), 'old')
+    expect(screen.getByText('must be a number')).toBeVisible()
+  })
+})
