@@ -40,7 +40,7 @@ const plainPage: Omit<Page, 'title'> = {
 export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
   const t = useTexts()
   const { survey } = useSurveyStart()
-  const exports = useMemo(createTableExports, [])
+  const exports = useMemo(() => createTableExports(), [])
   const page = survey.pages.find((one) => one.kind === 'rankings') ?? { ...plainPage, title: t('title') }
   const hasTable = [...walkComponents([page])].some(({ component }) => component.type === 'ranking-table')
   return (

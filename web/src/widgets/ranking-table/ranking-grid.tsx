@@ -50,6 +50,8 @@ export function RankingGrid(props: Props) {
   const [open, setOpen] = useState<ReadonlySet<RankingRow>>(new Set())
   const stopAt = useRef(0)
 
+  // The compiler that this would stop is not used.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -159,6 +161,8 @@ export function RankingGrid(props: Props) {
             )}
           </tr>
         </thead>
+        {/* Every row that opens holds a link that does the same; a click beside it is a convenience for the mouse. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} {...keys} onClick={openByClick}>
           {lines}
         </tbody>
@@ -174,7 +178,9 @@ export function RankingGrid(props: Props) {
 function Gap({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden="true" className={classes['gap']}>
-      <td colSpan={span} style={{ height }} />
+      <td colSpan={span} style={{ height }}>
+        {null}
+      </td>
     </tr>
   )
 }

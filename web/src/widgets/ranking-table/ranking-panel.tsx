@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
@@ -72,7 +72,11 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
   const [density, setDensity] = usePreference('table.density', readDensity, { everywhere: true })
   const [term, setTerm] = useState('')
   const [details, setDetails] = useState<DetailsOf | null>(null)
-  useEffect(() => setTerm(''), [drillPath])
+  const [typedAt, setTypedAt] = useState(drillPath)
+  if (typedAt !== drillPath) {
+    setTypedAt(drillPath)
+    setTerm('')
+  }
 
   const { answer, query, isLeaf, page, isAskedFor, isSearching } = useRankingQuery(source, search, size, term)
   const ranking = answer.data?.rankingData ?? nothing

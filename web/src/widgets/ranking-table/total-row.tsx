@@ -17,7 +17,7 @@ export function TotalRow({ footer, columns, showRank, hasExpand, rowIndex }: Pro
   return (
     <tfoot>
       <tr aria-rowindex={rowIndex} className={classes['total']}>
-        {showRank && <td className={classes['rank']} />}
+        {showRank && <td className={classes['rank']}>{null}</td>}
         {columns.map((header, at) =>
           at === 0 ? (
             <th key={header.cellIndex} scope="row" className={classes['nameCell']}>
@@ -29,7 +29,7 @@ export function TotalRow({ footer, columns, showRank, hasExpand, rowIndex }: Pro
             </td>
           ),
         )}
-        {hasExpand && <td />}
+        {hasExpand && <td>{null}</td>}
       </tr>
     </tfoot>
   )

@@ -55,7 +55,11 @@ export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
   const [stop, setStop] = useState(0)
   const wanted = useRef<number | null>(null)
   const inside = useRef(false)
-  const shownKey = useRef(rowsKey)
+  const [shownKey, setShownKey] = useState(rowsKey)
+  if (shownKey !== rowsKey) {
+    setShownKey(rowsKey)
+    setStop(0)
+  }
 
   const focusRow = useCallback(
     (index: number): boolean => {
@@ -67,12 +71,12 @@ export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
   )
 
   useEffect(() => {
-    if (shownKey.current !== rowsKey) {
-      shownKey.current = rowsKey
-      setStop(0)
-      const isLost = document.activeElement === null || document.activeElement === document.body
-      if (inside.current && isLost && count > 0) wanted.current = 0
-    }
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (inside.current && isLost) wanted.current = 0
+  }, [rowsKey])
+
+  // After every drawing: a row that was out of view when it was wanted is there now.
+  useEffect(() => {
     if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
   })
 

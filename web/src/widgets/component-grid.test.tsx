@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { widgets, widgetTypes } from '@gensvar/contract/widgets/index'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { widgetViews } from './registry.ts'
+import { component, figure, nameColumn, header, ranking, startWith, unitRow } from './testing/ranking-fixtures.ts'
+import { serveWidget } from './testing/serve-widget.ts'
+
+afterEach(endApp)
+
+type Components = Parameters<typeof startWith>[0]['overview']
+
+const table = (id: string, title: string, size: 4 | 6 | 12 = 12) => component('ranking-table', { id, size, title, columns: ['csi'] })
+const answers = serveWidget('ranking-table', (id) =>
+  ranking({ headers: [nameColumn(), header('csi')], rows: [unitRow(`Unit of ${id}`, 1, [figure(70)])] }),
+)
+
+function open(overview: Components, identity: Parameters<typeof identityFixture>[0] = {}, href = '/page/overview/visits/root') {
+  const start = startWith({ overview })
+  return renderApp(href, [answers, ...signedInServer(identityFixture(identity), start)])
+}
+
+test('every widget the contract calls built has a view, and no other', () => {
+  expect(Object.keys(widgetViews).toSorted()).toEqual(widgetTypes.filter((type) => widgets[type].built).toSorted())
+})
+
+describe('a page', () => {
+  test('draws each component by its type (PAGE-01, NAV-17, PAGE-10)', async () => {
+    await open([table('units', 'Units'), component('menu-block', { id: 'tabs', items: [{ title: 'Stores', component: table('inner', 'Inner') }] })])
+    expect(await screen.findByRole('heading', { level: 1, name: 'Overview' })).toBeInTheDocument()
+    expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
+    expect(await screen.findByRole('tab', { name: 'Stores' })).toBeVisible()
+    expect(await screen.findByRole('table', { name: 'Inner' })).toBeVisible()
+  })
+
+  test('gives components 2, 4, 6, 8 or 12 of twelve columns (PAGE-02)', async () => {
+    const sizes = [2, 4, 6, 8, 12, 4] as const
+    const types = sizes.map((size, index) => component('discriminator', { id: `d${index}`, size, branches: [{ components: [table(`t${index}`, `Table ${index}`)] }] }))
+    await open(types)
+    const tables = await screen.findAllByRole('table')
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(sizes.length))
+    const grid = tables[0]?.closest('[data-size="2"]')?.parentElement
+    const whole = grid?.getBoundingClientRect().width ?? 0
+    for (const size of sizes) {
+      const cell = grid?.querySelector(`:scope > [data-size="${size}"]`)
+      const expected = (whole + 16) * (size / 12) - 16
+      expect(cell?.getBoundingClientRect().width).toBeCloseTo(expected, 0)
+    }
+  })
+
+  test("shows 'Unknown component' for a type that does not exist (PAGE-03)", async () => {
+    await open([{ type: 'crystal-ball', config: { id: 'x', size: 12 } }, table('units', 'Units')])
+    expect(await screen.findByText('Unknown component')).toBeVisible()
+    expect(screen.getByText(/“crystal-ball”/)).toBeVisible()
+    expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
+  })
+
+  test('says of a type that is not built that this version lacks it', async () => {
+    await open([component('priority', { id: 'prio', score: 'csi' })])
+    expect(await screen.findByText('Not available in this version')).toBeVisible()
+    expect(screen.queryByText('Unknown component')).toBeNull()
+  })
+
+  test('shows components for root users to root users alone', async () => {
+    const secret = component('action-overview', { id: 'all', rootOnly: true })
+    await open([secret, table('units', 'Units')])
+    await screen.findByRole('table', { name: 'Units' })
+    expect(screen.queryByText('Not available in this version')).toBeNull()
+    endApp()
+    await open([secret], { isRoot: true })
+    expect(await screen.findByText('Not available in this version')).toBeVisible()
+  })
+
+  test('that does not exist says so and leads to the start page', async () => {
+    const app = await open([], {}, '/page/nowhere/visits/root')
+    expect(await screen.findByText('There is no page “nowhere”')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
+    expect(app.address()).toBe('/page/overview/visits/country=SE')
+  })
+
+  test('a component that cannot be drawn leaves the others alone', async () => {
+    const broken = { type: 'menu-block', config: { id: 'broken', size: 12 as const } }
+    await open([broken, table('units', 'Units')])
+    expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
+    expect(screen.getByText('This could not be fetched')).toBeVisible()
+  })
+})
+
+describe('the discriminator', () => {
+  const sides = component('discriminator', {
+    id: 'side',
+    branches: [
+      { components: [table('everybody', 'For everybody')] },
+      { roles: ['region-manager'], components: [table('manager', 'For managers')] },
+      { roles: ['region-manager'], views: ['products'], components: [table('product', 'For managers of products')] },
+      { roles: ['analyst'], components: [table('analyst', 'For analysts')] },
+    ],
+  })
+
+  test('renders the components of the branch that fits the role and the view best (PAGE-07)', async () => {
+    const app = await open([sides])
+    expect(await screen.findByRole('table', { name: 'For managers' })).toBeVisible()
+    expect(screen.getAllByRole('table')).toHaveLength(1)
+    app.go('/page/overview/visits/view=products')
+    expect(await screen.findByRole('table', { name: 'For managers of products' })).toBeVisible()
+    expect(screen.getAllByRole('table')).toHaveLength(1)
+  })
+
+  test('renders nothing where no branch fits', async () => {
+    const none = component('discriminator', { id: 'none', branches: [{ roles: ['analyst'], components: [table('analyst', 'For analysts')] }] })
+    await open([none, table('units', 'Units')])
+    await screen.findByRole('table', { name: 'Units' })
+    expect(screen.getAllByRole('table')).toHaveLength(1)
+  })
+})
+
+describe('the menu block', () => {
+  const tabs = component('menu-block', {
+    id: 'tabs',
+    items: [
+      { title: { en: 'Drivers', sv: 'Drivkrafter' }, component: table('first', 'First') },
+      { title: { en: 'Effect', sv: 'Effekt' }, component: table('second', 'Second') },
+    ],
+  })
+
+  test("shows tabs with titles in the reader's language over the chosen item's component (MENU-01)", async () => {
+    const start = startWith({ overview: [tabs] })
+    await renderApp('/page/overview/visits/root', [answers, ...signedInServer(identityFixture({ locale: 'sv' }), start)], { locale: 'sv' })
+    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
+    expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
+    await userEvent.click(screen.getByRole('tab', { name: 'Effekt' }))
+    expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()
+    expect(screen.queryByRole('table', { name: 'First' })).toBeNull()
+  })
+
+  test('can be used with the keyboard and has no accessibility problems in either scheme', async () => {
+    await open([tabs])
+    await screen.findByRole('table', { name: 'First' })
+    screen.getByRole('tab', { name: 'Drivers' }).focus()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(await accessibilityProblems()).toEqual([])
+    }
+  })
+})
+
+describe('the selection block', () => {
+  test("shows a 'Selected data' menu of its items and the one chosen (MENU-02)", async () => {
+    await open([component('selection-block', { id: 'selected', items: [table('first', 'First'), table('second', 'Second')] })])
+    const menu = await screen.findByRole('radiogroup', { name: 'Selected data' })
+    expect(within(menu).getAllByRole('radio')).toHaveLength(2)
+    expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
+    await userEvent.click(within(menu).getByRole('radio', { name: 'Second' }))
+    expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()
+    expect(screen.queryByRole('table', { name: 'First' })).toBeNull()
+  })
+
+  test('shows and hides the components of the page it names (MENU-02)', async () => {
+    const block = component('selection-block', { id: 'selected', size: 4, items: ['first', 'second'] })
+    await open([table('first', 'First'), table('second', 'Second'), block, table('third', 'Third')])
+    const menu = await screen.findByRole('radiogroup', { name: 'Selected data' })
+    expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
+    expect(screen.queryByRole('table', { name: 'Second' })).toBeNull()
+    await userEvent.click(within(menu).getByRole('radio', { name: 'Second' }))
+    expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()
+    expect(screen.queryByRole('table', { name: 'First' })).toBeNull()
+    expect(screen.getByRole('table', { name: 'Third' })).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+  })
+})
