@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root, toolEnvironment } from './find-node.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-const types = (project) => [bin('tsc'), ['-p', project]]
+const types = (project) => [bin('tsc'), ['-p', project, '--noEmit', '--pretty', 'false']]
 
 /** Name, command and arguments of each check, the quick ones first. */
 function staticChecks(node) {
