@@ -35,8 +35,16 @@ export function DateIntervalField({ filter, title, filters }: Props) {
   const errors = validateDateInterval(from, to)
   const encoded = encodeDateInterval(from, to)
   const words = (error: DateIntervalError | undefined) => {
-    if (error === undefined) return undefined
-    return error.key === 'mandatoryNumber' ? t('mustBeNumber') : t(error.key, { other: error.other })
+    switch (error?.key) {
+      case undefined:
+        return undefined
+      case 'mandatoryNumber':
+        return t('mustBeNumber')
+      case 'mustBeLessThan':
+        return t('mustBeLessThan', { other: error.other })
+      case 'mustBeLargerThan':
+        return t('mustBeLargerThan', { other: error.other })
+    }
   }
   return (
     <form
