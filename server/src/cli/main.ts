@@ -1,91 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { readConfig } from '../platform/config.ts'
-import type { Config } from '../platform/config.ts'
-import { findHolder } from '../platform/data-folder.ts'
-import { AppError } from '../platform/errors.ts'
-import { createLogger } from '../platform/log.ts'
-import type { Command, CommandSetting } from './command.ts'
-import { commands } from './commands.ts'
-import { restore } from './commands/restore.ts'
-import { runInServer } from './remote.ts'
-import { explainFailure, runCommand } from './run.ts'
-import type { ExitCode } from './run.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-/** How long to wait for a server that is just starting, or for another command, in ms. */
-const patience = 60_000
-
+// What the server writes is for its own user alone.
 process.umask(0o077)
 
-const stopped = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+// Compiled code is kept between runs; most of a short command's time goes into loading.
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/gensvar-node', import.meta.url)))
 
-const setting = {
-  // npm changes to the project's folder and keeps the user's own here.
-  cwd: process.env['INIT_CWD'] ?? process.cwd(),
-  print: (text: string): void => void process.stdout.write(text),
-  note: (text: string): void => void process.stderr.write(text),
-  signal: stopped.signal,
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  process.exitCode = stopped.signal.aborted ? 1 : explainFailure(error, setting.note)
-}
-
-async function main([name, ...args]: string[]): Promise<ExitCode> {
-  if (name === undefined || name === '--help' || name === 'help') {
-    setting.print(overview())
-    return 0
-  }
-  const all = [...commands, restore]
-  const command = all.find((candidate) => candidate.name === name)
-  if (!command) throw new AppError('validation', `There is no command '${name}'.\n\n${overview()}`)
-  if (args.includes('--help') || args.includes('-h')) {
-    setting.print(command.help)
-    return 0
-  }
-  const config = readConfig(process.env)
-  if (command === restore) {
-    const log = createLogger(config.logLevel)
-    return runCommand(restore, args, { ...setting, deps: { config, log } })
-  }
-  const online = commands.find((candidate) => candidate.name === name)
-  return online ? runOnline(online, args, config) : 2
-}
-
-/** Runs a command in the server that has the data open, or opens the data for it. */
-async function runOnline(command: Command, args: string[], config: Config): Promise<ExitCode> {
-  const deadline = Date.now() + patience
-  for (let told = false; ;) {
-    const holder = await findHolder(config.dataFolder)
-    if (!holder) return runAlone(command, args, config)
-    if (holder.server)
-      return runInServer(holder.server, { name: command.name, args, cwd: setting.cwd }, setting, stopped.signal)
-    if (Date.now() > deadline)
-      throw new AppError(
-        'conflict',
-        `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`,
-      )
-    if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
-    told = true
-    await wait(200, undefined, { signal: stopped.signal })
-  }
-}
-
-async function runAlone(command: Command, args: string[], config: Config): Promise<ExitCode> {
-  // Loaded only here: with a server running, half the time of a command would go into it.
-  const { compose } = await import('../compose.ts')
-  const { deps, close } = await compose(config)
-  try {
-    const call: CommandSetting = { ...setting, deps }
-    return await runCommand(command, args, call)
-  } finally {
-    await close()
-  }
-}
-
-function overview(): string {
-  const rows = [...commands, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
-  return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help tells more.\n`
-}
+const { runCommandLine } = await import('./command-line.ts')
+process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { compose } from '../../compose.ts'
 import { openData } from '../../open-data.ts'
-import { rebuildAnalytics } from '../../platform/analytics/analytics.ts'
 import { restoreBackup } from '../../platform/backup/read-backup.ts'
 import type { Restored } from '../../platform/backup/read-backup.ts'
 import type { Config } from '../../platform/config.ts'
@@ -28,12 +27,9 @@ export const restore = defineCommand({
     const restored = await restoreRows(deps, file, values.force ?? false)
     note(`Restored ${restored.rows} rows of ${restored.tables} tables, saved at ${restored.createdAt}.\n`)
     note('Making the figures anew ...\n')
-    const { deps: opened, close } = await compose(deps.config)
-    try {
-      await rebuildAnalytics(opened)
-    } finally {
-      await close()
-    }
+    // Opening the data without a store makes one.
+    const { close } = await compose(deps.config)
+    await close()
     note('Done.\n')
   },
 })
