@@ -25,7 +25,7 @@ export function HeaderCard({ data, survey }: { data: InterviewData; survey: stri
           <p className={classes['subtitle']}>{header.subtitle}</p>
         </div>
         {rating !== null && (
-          <p className={classes['rating']} aria-label={t('ratingOf', { rating, top: ratingMax ?? rating })}>
+          <p className={classes['rating']} role="img" aria-label={t('ratingOf', { rating, top: ratingMax ?? rating })}>
             <span aria-hidden="true">
               {format.number(rating)}
               {ratingMax !== null && <small> / {format.number(ratingMax)}</small>}

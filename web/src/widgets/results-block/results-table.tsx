@@ -79,7 +79,7 @@ function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
   const text = useLocalText()
   const format = useFormat()
   const title = text(row.title)
-  const number = (value: number | null) => (value === null ? <span aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>—</span> : format.number(value, row.decimals))
+  const number = (value: number | null) => (value === null ? <span role="img" aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>—</span> : format.number(value, row.decimals))
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <tr data-kind={kind}>

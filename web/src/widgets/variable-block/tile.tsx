@@ -72,8 +72,8 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  if (variable.suppressed) return <span aria-label={t('fewer', { min: variable.minimum ?? 0 })}>—</span>
-  if (variable.formattedValue === null) return <span aria-label={t('noValue')}>—</span>
+  if (variable.suppressed) return <span role="img" aria-label={t('fewer', { min: variable.minimum ?? 0 })}>—</span>
+  if (variable.formattedValue === null) return <span role="img" aria-label={t('noValue')}>—</span>
   return (
     <>
       {variable.formattedValue}
@@ -94,7 +94,7 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
       {variables.map((extra) => (
         <div key={extra.name}>
           <dt>{text(extra.title)}</dt>
-          <dd>{extra.formattedValue ?? <span aria-label={t('noValue')}>—</span>}</dd>
+          <dd>{extra.formattedValue ?? <span role="img" aria-label={t('noValue')}>—</span>}</dd>
         </div>
       ))}
     </dl>
