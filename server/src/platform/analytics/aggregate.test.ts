@@ -62,7 +62,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function figures(expressions: string[], by: GroupBy = 'none', conditions: Condition[] = []): Promise<AggregateRow[]> {
+async function figures(
+  expressions: string[],
+  by: GroupBy = 'none',
+  conditions: Condition[] = [],
+): Promise<AggregateRow[]> {
   const { compareScope } = systemScopes(model)
   const indicators = expressions.map((expression) => ({ key: expression, expression }))
   return (await aggregate({ db: database.db, analytics }, model, compareScope, { conditions, by, indicators })).rows
@@ -91,14 +95,17 @@ describe('indicators over completed interviews', () => {
     const mean = await one('mean(overall)')
     expect(mean.value).toBeCloseTo(meanOf(values), 10)
     expect(mean.n).toBe(values.length)
-    const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0) / (values.length - 1))
+    const deviation = Math.sqrt(
+      values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0) / (values.length - 1),
+    )
     // The t quantile of a few hundred degrees of freedom lies between the normal one and 1.98.
     const half = ((mean.high ?? 0) - (mean.low ?? 0)) / 2 / (deviation / Math.sqrt(values.length))
     expect(half).toBeGreaterThan(1.96)
     expect(half).toBeLessThan(1.98)
     expect((await one('sum(overall)')).value).toBe(values.reduce((sum, value) => sum + value, 0))
     const sorted = answersTo('wait').sort((a, b) => a - b)
-    const middle = ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
+    const middle =
+      ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
     expect(await one('median(wait)')).toMatchObject({ value: expect.closeTo(middle, 10), n: sorted.length, low: null })
   })
 
@@ -121,15 +128,23 @@ describe('indicators over completed interviews', () => {
 
   test('nps counts 9-10 and 0-6, on a scale to five 5 and up to 3', async () => {
     const score = (values: number[], promoter: number, detractor: number): number =>
-      (100 * (values.filter((value) => value >= promoter).length - values.filter((value) => value <= detractor).length)) / values.length
+      (100 *
+        (values.filter((value) => value >= promoter).length - values.filter((value) => value <= detractor).length)) /
+      values.length
     expect((await one('nps(overall)')).value).toBeCloseTo(score(answersTo('overall'), 9, 6), 9)
     expect((await one('nps(five)')).value).toBeCloseTo(score(answersTo('five'), 5, 3), 9)
   })
 
   test('shares of the top, the bottom and of answers are percentages of those who answered', async () => {
     const values = answersTo('overall')
-    expect((await one('topbox(overall, 2)')).value).toBeCloseTo((100 * values.filter((value) => value >= 9).length) / values.length, 9)
-    expect((await one('bottombox(overall, 3)')).value).toBeCloseTo((100 * values.filter((value) => value <= 3).length) / values.length, 9)
+    expect((await one('topbox(overall, 2)')).value).toBeCloseTo(
+      (100 * values.filter((value) => value >= 9).length) / values.length,
+      9,
+    )
+    expect((await one('bottombox(overall, 3)')).value).toBeCloseTo(
+      (100 * values.filter((value) => value <= 3).length) / values.length,
+      9,
+    )
     const likes = completed.filter(({ answers }) => 'likes' in answers)
     const staff = likes.filter(({ answers }) => (answers['likes'] as string[]).includes('staff'))
     const share = await one('share(likes, staff)')
@@ -137,7 +152,10 @@ describe('indicators over completed interviews', () => {
     expect(share.n).toBe(likes.length)
     expect(share.low).toBeLessThan(share.value ?? 0)
     expect((await one('share(region, nowhere)')).value).toBe(0)
-    expect((await one('share(overall, 7, 8)')).value).toBeCloseTo((100 * values.filter((value) => value === 7 || value === 8).length) / values.length, 9)
+    expect((await one('share(overall, 7, 8)')).value).toBeCloseTo(
+      (100 * values.filter((value) => value === 7 || value === 8).length) / values.length,
+      9,
+    )
   })
 
   test('count, samples and response rate', async () => {
@@ -146,7 +164,10 @@ describe('indicators over completed interviews', () => {
     expect((await one('samples()')).value).toBe(rows.length)
     expect((await one('samples(2)')).value).toBe(inState(2))
     const asked = inState(0) + inState(2)
-    expect(await one('responserate()')).toMatchObject({ value: expect.closeTo((100 * inState(0)) / asked, 9), n: asked })
+    expect(await one('responserate()')).toMatchObject({
+      value: expect.closeTo((100 * inState(0)) / asked, 9),
+      n: asked,
+    })
   })
 
   test('a rule limits the rows, and arithmetic keeps the smaller n', async () => {
@@ -178,7 +199,10 @@ describe('indicators over completed interviews', () => {
     ['mean(overall', /expected/],
     ['count() where comment < a', /open answer/],
   ])('%s is refused in words', async (expression, words) => {
-    await expect(figures([expression])).rejects.toMatchObject({ code: 'validation', message: expect.stringMatching(words) })
+    await expect(figures([expression])).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringMatching(words),
+    })
   })
 })
 
@@ -216,7 +240,9 @@ describe('groups', () => {
   test('by periods: their names, days and counts', async () => {
     const months = await figures(['count()'], { period: 'months' })
     const wanted = Map.groupBy(completed, (row) => row.date.slice(0, 7))
-    expect(months.map((row) => [row.key.name, row.values[0]?.value])).toEqual([...wanted].map(([name, list]) => [name, list.length]))
+    expect(months.map((row) => [row.key.name, row.values[0]?.value])).toEqual(
+      [...wanted].map(([name, list]) => [name, list.length]),
+    )
     expect(months[0]?.key).toMatchObject({ name: '2024-11', from: '2024-11-01', to: '2024-12-01' })
     const weeks = await figures(['count()'], { period: 'weeks' })
     expect(sum(weeks)).toBe(completed.length)
@@ -245,9 +271,12 @@ describe('groups', () => {
 
 describe('results', () => {
   test('are the same after a rebuild from zero, to the last digit', async () => {
-    const ask = () => figures(['mean(wait)', 'csi(overall, expect, ideal)', 'nps(overall)', 'sum(wait)'], { question: 'region' })
+    const ask = () =>
+      figures(['mean(wait)', 'csi(overall, expect, ideal)', 'nps(overall)', 'sum(wait)'], { question: 'region' })
     const added = await database.db.transaction().execute(async (trx) => {
-      const ids = await addResponses(trx, survey.surveyId, [{ date: '2026-01-01', answers: { region: 'west', wait: 0.3 } }])
+      const ids = await addResponses(trx, survey.surveyId, [
+        { date: '2026-01-01', answers: { region: 'west', wait: 0.3 } },
+      ])
       await appendChange(trx, survey.surveyId, ids)
       return ids
     })
@@ -276,7 +305,10 @@ describe('results', () => {
     const total = (before.value ?? 0) * before.n + 77.5
     for (const rebuilt of [false, true]) {
       if (rebuilt) await analytics.feed.rebuild()
-      expect(await one('mean(five)')).toMatchObject({ n: before.n + 4, value: expect.closeTo(total / (before.n + 4), 9) })
+      expect(await one('mean(five)')).toMatchObject({
+        n: before.n + 4,
+        value: expect.closeTo(total / (before.n + 4), 9),
+      })
     }
     await database.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('response').where('id', 'in', added).execute()
@@ -290,10 +322,14 @@ describe('results', () => {
     const controller = new AbortController()
     const { compareScope } = systemScopes(model)
     const request = { conditions: [], by: 'none' as const, indicators: [{ key: 'n', expression: 'count() + 1' }] }
-    const pending = aggregate({ db: database.db, analytics }, model, compareScope, request, { signal: controller.signal })
+    const pending = aggregate({ db: database.db, analytics }, model, compareScope, request, {
+      signal: controller.signal,
+    })
     controller.abort(new Error('gone away'))
     await expect(pending).rejects.toThrow('gone away')
-    const [first, second] = await Promise.all([0, 1].map(() => aggregate({ db: database.db, analytics }, model, compareScope, request)))
+    const [first, second] = await Promise.all(
+      [0, 1].map(() => aggregate({ db: database.db, analytics }, model, compareScope, request)),
+    )
     expect(first).toBe(second)
   })
 })

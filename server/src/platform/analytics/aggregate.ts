@@ -150,7 +150,10 @@ async function readGroup(
   const result = new Map<number | null, number[]>()
   for (let row = 0; row < rowCount; row++) {
     const id = keys[row] ?? null
-    result.set(id === null ? null : Number(id), sums.map((column) => Number(column[row] ?? 0)))
+    result.set(
+      id === null ? null : Number(id),
+      sums.map((column) => Number(column[row] ?? 0)),
+    )
   }
   return result
 }
@@ -179,6 +182,9 @@ function groupKey(key: Fragment): Fragment {
 
 async function readDayRange(analytics: Analytics, surveyId: number, signal: AbortSignal): Promise<DayRange> {
   const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
-  const [[first], [last]] = (await analytics.store.query(statement, { signal })).columns as [(number | null)[], (number | null)[]]
+  const [[first], [last]] = (await analytics.store.query(statement, { signal })).columns as [
+    (number | null)[],
+    (number | null)[],
+  ]
   return first === null || first === undefined || last === null || last === undefined ? null : { first, last }
 }

@@ -113,8 +113,14 @@ function respondentIndex(questions: readonly ScaleQuestion[]): Fragment {
   const [only] = indices
   if (only && indices.length === 1) return sql`(${only})`
   const least = Math.ceil((questions.length * 2) / 3)
-  const sum = join(indices.map((index) => sql`coalesce(${index}, 0)`), ' + ')
-  const answers = join(questions.map((question) => sql`(case when ${column(question)} is null then 0 else 1 end)`), ' + ')
+  const sum = join(
+    indices.map((index) => sql`coalesce(${index}, 0)`),
+    ' + ',
+  )
+  const answers = join(
+    questions.map((question) => sql`(case when ${column(question)} is null then 0 else 1 end)`),
+    ' + ',
+  )
   return sql`(case when ${answers} >= ${integer(least)} then (${sum}) / (${answers}) end)`
 }
 
@@ -129,7 +135,11 @@ function netPromoterScore(question: ScaleQuestion): AggregateAtoms {
     throw impossible('nps', question, `has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
   }
   const values = column(question)
-  const atoms = [countIf(sql`${values} >= ${integer(cut.promoter)}`), countIf(sql`${values} <= ${integer(cut.detractor)}`), count(values)]
+  const atoms = [
+    countIf(sql`${values} >= ${integer(cut.promoter)}`),
+    countIf(sql`${values} <= ${integer(cut.detractor)}`),
+    count(values),
+  ]
   return plain(atoms, ([promoters = 0, detractors = 0, n = 0]) => ({
     ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
     interval: netPromoterInterval(promoters, detractors, n),
@@ -160,7 +170,10 @@ function isOneOfValues(question: Question, values: readonly Literal[], source: C
     case 'single':
     case 'multiple': {
       const names = new Set(values.map((value) => value.text))
-      return source.isOneOf(question, question.choices.filter((choice) => names.has(choice.extName)))
+      return source.isOneOf(
+        question,
+        question.choices.filter((choice) => names.has(choice.extName)),
+      )
     }
     case 'scale':
     case 'numeric': {

@@ -29,7 +29,11 @@ export class ColumnSource implements AnswerSource {
   moments(question: Question): { count: Fragment; sum: Fragment; squares: Fragment } {
     if (isPackable(question) && !this.odd.includes(question.id)) {
       const total = sql`sum(${ident(packedColumn(question))})`
-      return { count: sql`packed_count(${total})`, sum: sql`packed_sum(${total})`, squares: sql`packed_squares(${total})` }
+      return {
+        count: sql`packed_count(${total})`,
+        sum: sql`packed_sum(${total})`,
+        squares: sql`packed_squares(${total})`,
+      }
     }
     const values = column(question)
     return { count: sql`count(${values})`, sum: sql`sum(${values})`, squares: sql`sum(${values} * ${values})` }

@@ -37,7 +37,8 @@ function conditionToSql(condition: Condition, source: AnswerSource): Fragment {
       return sql`${source.state} in (${join(condition.states.map(integer))})`
     case 'unit': {
       const view = source.survey.views.find((candidate) => candidate.extName === condition.view)
-      if (!view) throw new AppError('validation', `There is no view named "${condition.view}".`, { view: 'unknown view' })
+      if (!view)
+        throw new AppError('validation', `There is no view named "${condition.view}".`, { view: 'unknown view' })
       if (condition.path.length === 0) return sql`true`
       const unit = source.tree.find(view.id, condition.path)
       return unit ? source.isUnder(view, unit) : sql`false`

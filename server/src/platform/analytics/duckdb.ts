@@ -64,7 +64,10 @@ const engineFunctions: Readonly<Record<string, string>> = {
   packed_squares: 'cast(total >> 56 as double)',
 }
 
-const packedAnswers = Array.from({ length: 11 }, (_, answer) => 1n + (BigInt(answer) << 26n) + (BigInt(answer ** 2) << 56n))
+const packedAnswers = Array.from(
+  { length: 11 },
+  (_, answer) => 1n + (BigInt(answer) << 26n) + (BigInt(answer ** 2) << 56n),
+)
 
 /**
  * An answer as a number whose total over rows gives count, sum and sum of squares at once, exactly, for up to 67

@@ -24,7 +24,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const questions = { overall: { type: 'scale', min: 1, max: 10 }, shop: { type: 'single', choices: ['a', 'b'] } } as const
+const questions = {
+  overall: { type: 'scale', min: 1, max: 10 },
+  shop: { type: 'single', choices: ['a', 'b'] },
+} as const
 
 function survey(rows: { overall: number }[] = []) {
   return makeSurvey(database.db, {
@@ -57,7 +60,10 @@ describe('the change feed', () => {
         .set({ answers: JSON.stringify({ overall: 7, shop: 'b' }) })
         .where('id', '=', changed ?? 0)
         .execute()
-      await trx.deleteFrom('response').where('id', '=', deleted ?? 0).execute()
+      await trx
+        .deleteFrom('response')
+        .where('id', '=', deleted ?? 0)
+        .execute()
       await appendChange(trx, surveyId, [...added, ...responseIds])
     })
     await analytics.feed.catchUp()
@@ -78,7 +84,10 @@ describe('the change feed', () => {
         `insert into response (survey_id, event_date, answers) values ($1, '2026-01-01', '{"overall": 1}')`,
         [surveyId],
       )
-      await first.query(`insert into change (survey_id, kind, row_id) select survey_id, 'response', id from response where survey_id = $1`, [surveyId])
+      await first.query(
+        `insert into change (survey_id, kind, row_id) select survey_id, 'response', id from response where survey_id = $1`,
+        [surveyId],
+      )
       await db.transaction().execute(async (trx) => {
         const ids = await addResponses(trx, surveyId, [{ date: '2026-01-02', answers: { overall: 2 } }])
         await appendChange(trx, surveyId, ids)
@@ -122,8 +131,13 @@ describe('the change feed', () => {
     const { surveyId } = await survey([{ overall: 3 }])
     await analytics.feed.catchUp()
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto('question').values({ survey_id: surveyId, variable: 'extra', type: 'numeric', sorder: 9 }).execute()
-      await kysely`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(trx)
+      await trx
+        .insertInto('question')
+        .values({ survey_id: surveyId, variable: 'extra', type: 'numeric', sorder: 9 })
+        .execute()
+      await kysely`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(
+        trx,
+      )
       await appendSurveyChange(trx, surveyId)
     })
     await analytics.feed.catchUp()
@@ -150,12 +164,18 @@ describe('the change feed', () => {
     await analytics.feed.catchUp()
     await db.transaction().execute(async (trx) => {
       const [first] = responseIds
-      await trx.deleteFrom('response').where('id', '=', first ?? 0).execute()
+      await trx
+        .deleteFrom('response')
+        .where('id', '=', first ?? 0)
+        .execute()
       const added = await addResponses(trx, surveyId, [
         { date: '2025-12-31', answers: { overall: 8 } },
         { date: '2026-05-01', answers: { shop: 'b' }, state: 2 },
       ])
-      await trx.insertInto('alert').values({ survey_id: surveyId, response_id: added[0] ?? 0, rule: 'low' }).execute()
+      await trx
+        .insertInto('alert')
+        .values({ survey_id: surveyId, response_id: added[0] ?? 0, rule: 'low' })
+        .execute()
       await appendChange(trx, surveyId, [...responseIds, ...added])
     })
     await analytics.feed.catchUp()

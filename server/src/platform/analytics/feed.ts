@@ -192,7 +192,9 @@ export class ChangeFeed {
     const { store, pool } = this.deps
     await store.write(async (writer) => {
       await writer.run(sql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
-      await writer.run(sql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`)
+      await writer.run(
+        sql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
+      )
     })
     const known = await store.query(sql`select source, xid, change_id from feed_position`)
     const [[source], [xid], [changeId]] = known.columns as [string[], number[], number[]]
@@ -202,7 +204,10 @@ export class ChangeFeed {
     const stored = await store.query(sql`select survey_id, signature, odd from stored_survey`)
     const [ids = [], signatures = [], odd = []] = stored.columns
     ids.forEach((id, index) =>
-      this.stored.set(Number(id), { signature: String(signatures[index]), odd: JSON.parse(String(odd[index])) as number[] }),
+      this.stored.set(Number(id), {
+        signature: String(signatures[index]),
+        odd: JSON.parse(String(odd[index])) as number[],
+      }),
     )
   }
 

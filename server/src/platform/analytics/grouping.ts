@@ -64,7 +64,9 @@ export async function resolveGrouping(
   })
 }
 
-const periods: Readonly<Record<'days' | 'weeks' | 'months' | 'quarters' | 'years', { column: string; kind: PeriodKind }>> = {
+const periods: Readonly<
+  Record<'days' | 'weeks' | 'months' | 'quarters' | 'years', { column: string; kind: PeriodKind }>
+> = {
   days: { column: 'day', kind: 'day' },
   weeks: { column: 'week', kind: 'week' },
   months: { column: 'month', kind: 'month' },
@@ -79,7 +81,9 @@ function single(key: Fragment, describe: Grouping['describe']): Grouping {
 function byLevel(level: { view: string; depth: number }, source: AnswerSource): Grouping {
   const view = source.survey.views.find((candidate) => candidate.extName === level.view)
   if (!view || level.depth < 1 || level.depth > view.levels.length)
-    throw new AppError('validation', `The view "${level.view}" has no level ${level.depth}.`, { level: 'unknown level' })
+    throw new AppError('validation', `The view "${level.view}" has no level ${level.depth}.`, {
+      level: 'unknown level',
+    })
   return single(ident(unitColumn(view.id, level.depth)), (id) => {
     const unit = id === null ? undefined : source.tree.unit(id)
     return { id: unit?.id ?? null, name: unit?.extName ?? blankUnit }
@@ -94,7 +98,8 @@ function byQuestion(question: Question): Grouping {
       const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
       const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
       return {
-        parts: question.type === 'single' ? [{ key: ident(questionColumn(question)), where: null }] : chosenParts(question),
+        parts:
+          question.type === 'single' ? [{ key: ident(questionColumn(question)), where: null }] : chosenParts(question),
         isWhole: false,
         describe: (id) => {
           const choice = id === null ? undefined : question.choiceByCode.get(id)
@@ -133,8 +138,11 @@ function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
   const last = Number(fromDayNumber(range?.last ?? 0).slice(0, 4))
   // From the year before, whose last period may reach into the first year, to the start after the last one.
   const bounds: string[] = []
-  for (let year = first - 1; year <= last + 1; year++) bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
-  const cases = bounds.slice(1).map((bound, index) => sql`when day < ${integer(toDayNumber(bound))} then ${integer(index)}`)
+  for (let year = first - 1; year <= last + 1; year++)
+    bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
+  const cases = bounds
+    .slice(1)
+    .map((bound, index) => sql`when day < ${integer(toDayNumber(bound))} then ${integer(index)}`)
   return single(sql`case ${join(cases, ' ')} end`, (id) => {
     const from = bounds[id ?? 0] ?? ''
     return { id, name: from, from, to: bounds[(id ?? 0) + 1] ?? '' }

@@ -29,7 +29,12 @@ function makeRows(): TestRow[] {
   for (const [branch, teams] of Object.entries(sizes))
     for (const [team, size] of Object.entries(teams))
       for (let index = 0; index < size; index++) {
-        const answers: TestRow['answers'] = { branch, team, score: 1 + (rows.length % 10), gender: index === 0 && team === 'a' ? 'x' : index % 2 === 0 ? 'f' : 'm' }
+        const answers: TestRow['answers'] = {
+          branch,
+          team,
+          score: 1 + (rows.length % 10),
+          gender: index === 0 && team === 'a' ? 'x' : index % 2 === 0 ? 'f' : 'm',
+        }
         if (branch !== 'east' || team !== 'b' || index < 4) answers['extra'] = index
         rows.push({ date: `2026-0${1 + (rows.length % 3)}-15`, answers })
       }
@@ -113,8 +118,11 @@ describe('in an anonymous survey', () => {
     const { rows } = await aggregate({ db: database.db, analytics }, model, compareScope, request)
     const hidden = rows.filter((row) => row.values[0]?.suppressed)
     expect(hidden).toHaveLength(2)
-    for (const row of hidden) expect(row.values).toEqual([{ value: null, n: 0, low: null, high: null, suppressed: true }])
-    expect(rows.map((row) => row.key.id)).toEqual(rows.map((row) => row.key.id).toSorted((a, b) => Number(a) - Number(b)))
+    for (const row of hidden)
+      expect(row.values).toEqual([{ value: null, n: 0, low: null, high: null, suppressed: true }])
+    expect(rows.map((row) => row.key.id)).toEqual(
+      rows.map((row) => row.key.id).toSorted((a, b) => Number(a) - Number(b)),
+    )
   })
 
   test('all teams of all branches at once show no more than branch by branch', async () => {
@@ -148,7 +156,9 @@ describe('in an anonymous survey', () => {
     const months = await shown({ period: 'months' })
     expect(months['2026-06']).toBe('hidden')
     expect(Object.values(months).filter((n) => n === 'hidden')).toHaveLength(2)
-    expect(await shown('none', [{ kind: 'dates', variable: 'date', from: null, to: '2026-06-01' }])).toEqual({ all: 'hidden' })
+    expect(await shown('none', [{ kind: 'dates', variable: 'date', from: null, to: '2026-06-01' }])).toEqual({
+      all: 'hidden',
+    })
     expect(await shown('none', [{ kind: 'dates', variable: 'date', from: '2026-01-01', to: '2026-02-01' }])).toEqual({
       all: all.filter((row) => row.date.startsWith('2026-01')).length,
     })
@@ -157,10 +167,14 @@ describe('in an anonymous survey', () => {
   test('dates are widened to whole weeks, days are not shown, ranges of numbers are refused', async () => {
     const first = all.filter((row) => row.date === '2026-01-15').length
     // Thursday alone becomes its week, which holds the same people; a week without them holds nobody.
-    expect(await shown('none', [{ kind: 'dates', variable: 'date', from: '2026-01-14', to: '2026-01-15' }])).toEqual({ all: first })
+    expect(await shown('none', [{ kind: 'dates', variable: 'date', from: '2026-01-14', to: '2026-01-15' }])).toEqual({
+      all: first,
+    })
     await expect(shown({ period: 'days' })).rejects.toThrow(/anonymous/)
     await expect(shown('none', [{ kind: 'range', variable: 'extra', from: 1, to: 2 }])).rejects.toThrow(/anonymous/)
-    await expect(shown('none', [{ kind: 'monthDay', variable: 'date', month: 1, day: 15 }])).rejects.toThrow(/anonymous/)
+    await expect(shown('none', [{ kind: 'monthDay', variable: 'date', month: 1, day: 15 }])).rejects.toThrow(
+      /anonymous/,
+    )
     expect(await shown('none', [{ kind: 'range', variable: 'score', from: 1, to: 5 }])).not.toEqual({ all: 'hidden' })
   })
 
@@ -172,7 +186,9 @@ describe('in an anonymous survey', () => {
   })
 
   test('a scope counts as a condition: what it leaves out must be enough or nothing', async () => {
-    expect(await shown('none', [], 'count()', [gender('f')])).toEqual({ all: all.filter((row) => row.answers['gender'] === 'f').length })
+    expect(await shown('none', [], 'count()', [gender('f')])).toEqual({
+      all: all.filter((row) => row.answers['gender'] === 'f').length,
+    })
     expect(await shown('none', [], 'count()', [{ kind: 'not', of: gender('x') }])).toEqual({ all: 'hidden' })
   })
 

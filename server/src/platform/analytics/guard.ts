@@ -123,7 +123,9 @@ async function hiddenRows(
   const isFew = (table: Counts, id: number | null, indicator: number): boolean =>
     table.get(id)?.[indicator]?.some((n) => n > 0 && n < least) ?? false
   return Array.from({ length: indicators }, (_, indicator) => {
-    const hidden = new Set([...counts.keys()].filter((id) => [counts, ...leftOver].some((table) => isFew(table, id, indicator))))
+    const hidden = new Set(
+      [...counts.keys()].filter((id) => [counts, ...leftOver].some((table) => isFew(table, id, indicator))),
+    )
     if (grouping.isWhole) return hidden
     for (const siblings of Map.groupBy(counts.keys(), parent).values())
       for (const [aggregate] of (counts.values().next().value?.[indicator] ?? []).entries())
@@ -151,7 +153,9 @@ function hideSiblings(
   countOf: (id: number | null) => number,
   least: number,
 ): void {
-  const there = siblings.filter((id) => countOf(id) > 0).sort((a, b) => countOf(a) - countOf(b) || Number(a) - Number(b))
+  const there = siblings
+    .filter((id) => countOf(id) > 0)
+    .sort((a, b) => countOf(a) - countOf(b) || Number(a) - Number(b))
   const isHidden = there.filter((id) => hidden.has(id))
   let rows = isHidden.length
   if (rows === 0) return

@@ -71,7 +71,10 @@ type Finisher = (sums: Sums) => Figure
 
 function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomPlan): Finisher {
   const expression: Expression = parseExpression(request.expression)
-  const rules: Rule[] = [...(expression.where ? [expression.where] : []), ...(request.where ? [parseRule(request.where)] : [])]
+  const rules: Rule[] = [
+    ...(expression.where ? [expression.where] : []),
+    ...(request.where ? [parseRule(request.where)] : []),
+  ]
   const where = and(rules.map((rule) => ruleToSql(rule, source)))
   return compileNode(expression.body, (aggregate) => {
     const { population, atoms, finish } = aggregateAtoms(aggregate, source)
@@ -199,4 +202,3 @@ function named(error: unknown, request: IndicatorRequest): unknown {
   }
   return error
 }
-

@@ -32,7 +32,11 @@ interface RawAlerts {
 const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language`
 
 /** The responses of the given ids that still exist in the survey, with their alerts and sendings. */
-export async function readResponses(pool: PgQueryable, surveyId: number, ids: readonly number[]): Promise<ResponseRow[]> {
+export async function readResponses(
+  pool: PgQueryable,
+  surveyId: number,
+  ids: readonly number[],
+): Promise<ResponseRow[]> {
   const rows = await pool.query<RawResponse>(
     `select ${columns} from response where survey_id = $1 and id = any($2) order by id`,
     [surveyId, ids],

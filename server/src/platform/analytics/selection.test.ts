@@ -107,7 +107,9 @@ async function storeSendings(): Promise<void> {
 let campaignId = 0
 
 async function idsInColumns(where: Fragment): Promise<number[]> {
-  const table = await analytics.store.query(sql`select id from ${ident(responseTable(survey.surveyId))} where ${where} order by id`)
+  const table = await analytics.store.query(
+    sql`select id from ${ident(responseTable(survey.surveyId))} where ${where} order by id`,
+  )
   return (table.columns[0] ?? []).map(Number)
 }
 
@@ -137,41 +139,140 @@ describe('conditions select the same rows in both stores', () => {
     ['one of several choices', choice('country', { include: ['SE', 'NO'] }), (row) => 'country' in row.answers],
     ['a value nobody chose', choice('country', { include: ['FI'] }), () => false],
     ['a value that does not exist', choice('country', { include: ['XX'] }), () => false],
-    ['an excluded value, which blanks pass', choice('country', { exclude: ['SE'] }), ({ answers }) => answers['country'] !== 'SE'],
+    [
+      'an excluded value, which blanks pass',
+      choice('country', { exclude: ['SE'] }),
+      ({ answers }) => answers['country'] !== 'SE',
+    ],
     ['an excluded value that does not exist', choice('country', { exclude: ['XX'] }), () => true],
     ['not answered', choice('country', { include: ['none'] }), ({ answers }) => !('country' in answers)],
     ['answered', choice('country', { exclude: ['none'] }), ({ answers }) => 'country' in answers],
-    ['not answered or a value', choice('country', { include: ['none', 'NO'] }), ({ answers }) => answers['country'] !== 'SE'],
-    ['an answer that reads none', choice('store', { include: ['!6Eone'] }), ({ answers }) => answers['store'] === 'none'],
-    ['a part of a choice', choice('store', { contains: ['S'] }), ({ answers }) => String(answers['store'] ?? '').startsWith('s')],
+    [
+      'not answered or a value',
+      choice('country', { include: ['none', 'NO'] }),
+      ({ answers }) => answers['country'] !== 'SE',
+    ],
+    [
+      'an answer that reads none',
+      choice('store', { include: ['!6Eone'] }),
+      ({ answers }) => answers['store'] === 'none',
+    ],
+    [
+      'a part of a choice',
+      choice('store', { contains: ['S'] }),
+      ({ answers }) => String(answers['store'] ?? '').startsWith('s'),
+    ],
     ['a part left out', choice('store', { excludeContains: ['s1'] }), ({ answers }) => answers['store'] !== 's1'],
     ['a part of a title', choice('likes', { contains: ['PRIC'] }), ({ answers }) => has(answers['likes'], 'price')],
-    ['one of a multiple answer', choice('likes', { include: ['price'] }), ({ answers }) => has(answers['likes'], 'price')],
-    ['one left out of a multiple answer', choice('likes', { exclude: ['price'] }), ({ answers }) => !has(answers['likes'], 'price')],
-    ['a multiple answer that is missing', choice('likes', { include: ['none'] }), ({ answers }) => !('likes' in answers)],
+    [
+      'one of a multiple answer',
+      choice('likes', { include: ['price'] }),
+      ({ answers }) => has(answers['likes'], 'price'),
+    ],
+    [
+      'one left out of a multiple answer',
+      choice('likes', { exclude: ['price'] }),
+      ({ answers }) => !has(answers['likes'], 'price'),
+    ],
+    [
+      'a multiple answer that is missing',
+      choice('likes', { include: ['none'] }),
+      ({ answers }) => !('likes' in answers),
+    ],
     ['a text', choice('comment', { include: ['bra'] }), ({ answers }) => answers['comment'] === 'bra'],
-    ['a part of a text', choice('comment', { contains: ['BRA'] }), ({ answers }) => /bra/i.test(String(answers['comment'] ?? ''))],
-    ['a part with letters beyond English', choice('comment', { contains: ['Åä'] }), ({ answers }) => /åä/i.test(String(answers['comment'] ?? ''))],
-    ['texts without a part', choice('comment', { excludeContains: ['bra'] }), ({ answers }) => !/bra/i.test(String(answers['comment'] ?? ''))],
+    [
+      'a part of a text',
+      choice('comment', { contains: ['BRA'] }),
+      ({ answers }) => /bra/i.test(String(answers['comment'] ?? '')),
+    ],
+    [
+      'a part with letters beyond English',
+      choice('comment', { contains: ['Åä'] }),
+      ({ answers }) => /åä/i.test(String(answers['comment'] ?? '')),
+    ],
+    [
+      'texts without a part',
+      choice('comment', { excludeContains: ['bra'] }),
+      ({ answers }) => !/bra/i.test(String(answers['comment'] ?? '')),
+    ],
     ['no text', choice('comment', { include: ['none'] }), ({ answers }) => !('comment' in answers)],
     ['no number', choice('age', { include: ['none'] }), ({ answers }) => !('age' in answers)],
     ['a number as a value', choice('overall', { include: ['7'] }), ({ answers }) => answers['overall'] === 7],
-    ['a date as a value', choice('member', { include: ['2021-12-31'] }), ({ answers }) => answers['member'] === '2021-12-31'],
-    ['a range', { kind: 'range', variable: 'age', from: 18, to: 36.5 }, ({ answers }) => between(answers['age'], 18, 36.5)],
-    ['an open range', { kind: 'range', variable: 'overall', from: 7, to: null }, ({ answers }) => between(answers['overall'], 7, 99)],
-    ['event dates', { kind: 'dates', variable: 'date', from: '2024-03-01', to: '2025-01-01' }, ({ date }) => date >= '2024-03-01' && date < '2025-01-01'],
-    ['open dates', { kind: 'dates', variable: 'member', from: '2021-01-01', to: null }, ({ answers }) => String(answers['member'] ?? '') >= '2021-01-01'],
-    ['any date of a question', { kind: 'dates', variable: 'member', from: null, to: null }, ({ answers }) => 'member' in answers],
-    ['a day of any year', { kind: 'monthDay', variable: 'member', month: 2, day: 29 }, ({ answers }) => String(answers['member'] ?? '').endsWith('-02-29')],
-    ['a day of the event', { kind: 'monthDay', variable: 'date', month: 3, day: 1 }, ({ date }) => date.endsWith('-03-01')],
+    [
+      'a date as a value',
+      choice('member', { include: ['2021-12-31'] }),
+      ({ answers }) => answers['member'] === '2021-12-31',
+    ],
+    [
+      'a range',
+      { kind: 'range', variable: 'age', from: 18, to: 36.5 },
+      ({ answers }) => between(answers['age'], 18, 36.5),
+    ],
+    [
+      'an open range',
+      { kind: 'range', variable: 'overall', from: 7, to: null },
+      ({ answers }) => between(answers['overall'], 7, 99),
+    ],
+    [
+      'event dates',
+      { kind: 'dates', variable: 'date', from: '2024-03-01', to: '2025-01-01' },
+      ({ date }) => date >= '2024-03-01' && date < '2025-01-01',
+    ],
+    [
+      'open dates',
+      { kind: 'dates', variable: 'member', from: '2021-01-01', to: null },
+      ({ answers }) => String(answers['member'] ?? '') >= '2021-01-01',
+    ],
+    [
+      'any date of a question',
+      { kind: 'dates', variable: 'member', from: null, to: null },
+      ({ answers }) => 'member' in answers,
+    ],
+    [
+      'a day of any year',
+      { kind: 'monthDay', variable: 'member', month: 2, day: 29 },
+      ({ answers }) => String(answers['member'] ?? '').endsWith('-02-29'),
+    ],
+    [
+      'a day of the event',
+      { kind: 'monthDay', variable: 'date', month: 3, day: 1 },
+      ({ date }) => date.endsWith('-03-01'),
+    ],
     ['states', { kind: 'sampleState', states: [1, 4] }, ({ state }) => state === 1 || state === 4],
-    ['a place', { kind: 'unit', view: 'organisation', depth: 1, path: ['NO'] }, ({ answers }) => answers['country'] === 'NO'],
-    ['a deeper place', { kind: 'unit', view: 'organisation', depth: 2, path: ['SE', 's2'] }, ({ answers }) => answers['country'] === 'SE' && answers['store'] === 's2'],
-    ['a place that was not stated', { kind: 'unit', view: 'organisation', depth: 2, path: ['SE', '-'] }, ({ answers }) => answers['country'] === 'SE' && !('store' in answers)],
+    [
+      'a place',
+      { kind: 'unit', view: 'organisation', depth: 1, path: ['NO'] },
+      ({ answers }) => answers['country'] === 'NO',
+    ],
+    [
+      'a deeper place',
+      { kind: 'unit', view: 'organisation', depth: 2, path: ['SE', 's2'] },
+      ({ answers }) => answers['country'] === 'SE' && answers['store'] === 's2',
+    ],
+    [
+      'a place that was not stated',
+      { kind: 'unit', view: 'organisation', depth: 2, path: ['SE', '-'] },
+      ({ answers }) => answers['country'] === 'SE' && !('store' in answers),
+    ],
     ['a place that does not exist', { kind: 'unit', view: 'organisation', depth: 1, path: ['XX'] }, () => false],
-    ['one or the other', { kind: 'any', of: [choice('country', { include: ['SE'] }), { kind: 'range', variable: 'age', from: 90, to: 90 }] }, ({ answers }) => answers['country'] === 'SE' || answers['age'] === 90],
-    ['all but a range, blanks included', { kind: 'not', of: { kind: 'range', variable: 'age', from: 18, to: 35 } }, ({ answers }) => !between(answers['age'], 18, 35)],
-    ['all but some dates, blanks included', { kind: 'not', of: { kind: 'dates', variable: 'member', from: '2021-01-01', to: null } }, ({ answers }) => !(String(answers['member'] ?? '') >= '2021-01-01')],
+    [
+      'one or the other',
+      {
+        kind: 'any',
+        of: [choice('country', { include: ['SE'] }), { kind: 'range', variable: 'age', from: 90, to: 90 }],
+      },
+      ({ answers }) => answers['country'] === 'SE' || answers['age'] === 90,
+    ],
+    [
+      'all but a range, blanks included',
+      { kind: 'not', of: { kind: 'range', variable: 'age', from: 18, to: 35 } },
+      ({ answers }) => !between(answers['age'], 18, 35),
+    ],
+    [
+      'all but some dates, blanks included',
+      { kind: 'not', of: { kind: 'dates', variable: 'member', from: '2021-01-01', to: null } },
+      ({ answers }) => !(String(answers['member'] ?? '') >= '2021-01-01'),
+    ],
   ]
   test.each(cases)('%s', async (_, condition, wanted) => {
     expect(await selected(condition)).toEqual(idsOf(wanted))
@@ -179,14 +280,23 @@ describe('conditions select the same rows in both stores', () => {
 
   test('a campaign by delivery, opening and clicking', async () => {
     const recipients = (wanted: (index: number) => boolean) => idsOf((_, index) => index % 4 !== 0 && wanted(index))
-    const ask = (state: 'any' | 'delivered' | 'pending' | 'failed' | 'unsub', opened: 'any' | 'yes' | 'no', clicked: 'any' | 'yes' | 'no') =>
-      selected({ kind: 'campaign', campaign: campaignId, state, opened, clicked })
+    const ask = (
+      state: 'any' | 'delivered' | 'pending' | 'failed' | 'unsub',
+      opened: 'any' | 'yes' | 'no',
+      clicked: 'any' | 'yes' | 'no',
+    ) => selected({ kind: 'campaign', campaign: campaignId, state, opened, clicked })
     expect(await ask('any', 'any', 'any')).toEqual(recipients(() => true))
-    expect(await ask('delivered', 'yes', 'any')).toEqual(recipients((index) => [0, 4].includes(index % 5) && index % 3 === 0))
-    expect(await ask('pending', 'any', 'no')).toEqual(recipients((index) => [1, 3].includes(index % 5) && index % 6 !== 0))
+    expect(await ask('delivered', 'yes', 'any')).toEqual(
+      recipients((index) => [0, 4].includes(index % 5) && index % 3 === 0),
+    )
+    expect(await ask('pending', 'any', 'no')).toEqual(
+      recipients((index) => [1, 3].includes(index % 5) && index % 6 !== 0),
+    )
     expect(await ask('failed', 'no', 'any')).toEqual(recipients((index) => index % 5 === 2 && index % 3 !== 0))
     expect(await ask('unsub', 'any', 'any')).toEqual(recipients((index) => index % 11 === 0))
-    expect(await selected({ kind: 'campaign', campaign: campaignId + 1, state: 'any', opened: 'any', clicked: 'any' })).toEqual([])
+    expect(
+      await selected({ kind: 'campaign', campaign: campaignId + 1, state: 'any', opened: 'any', clicked: 'any' }),
+    ).toEqual([])
   })
 
   test('the top of a view is everything', async () => {
@@ -197,7 +307,9 @@ describe('conditions select the same rows in both stores', () => {
   test('an unknown variable is an error, never a condition that is left out', () => {
     for (const source of [columns, json])
       expect(() => conditionsToSql([choice('nothing', { exclude: ['x'] })], source)).toThrow(AppError)
-    expect(() => conditionsToSql([{ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }], columns)).toThrow(/no view/)
+    expect(() => conditionsToSql([{ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }], columns)).toThrow(
+      /no view/,
+    )
   })
 })
 
@@ -207,11 +319,37 @@ describe('rules select what the contract says of each row', () => {
     rule: fc.oneof(
       { depthSize: 'small' },
       fc.constantFrom(...variables.filter((name) => name !== 'date')).map((name) => `answered(${name})`),
-      fc.tuple(fc.constantFrom('overall', 'age'), fc.constantFrom('=', '!=', '<', '<=', '>', '>='), fc.constantFrom('7', '7.5', '18', '-2', 'SE')).map((part) => part.join(' ')),
-      fc.tuple(fc.constantFrom('country', 'store', 'likes'), fc.constantFrom('=', '!=', '<', '>='), fc.constantFrom('SE', 's2', 'staff', 'none', 'XX', '7')).map((part) => part.join(' ')),
-      fc.tuple(fc.constantFrom('member', 'date'), fc.constantFrom('=', '!=', '<', '<=', '>', '>='), fc.constantFrom('2021-12-31', '2024-02-29')).map((part) => part.join(' ')),
-      fc.tuple(fc.constant('comment'), fc.constantFrom('=', '!='), fc.constantFrom('bra', '"Bra service"', 'none')).map((part) => part.join(' ')),
-      fc.constantFrom('country in (SE, NO)', 'overall in (3, 7.5)', 'likes not in (price, range)', 'store in (none)', 'age not in (18)'),
+      fc
+        .tuple(
+          fc.constantFrom('overall', 'age'),
+          fc.constantFrom('=', '!=', '<', '<=', '>', '>='),
+          fc.constantFrom('7', '7.5', '18', '-2', 'SE'),
+        )
+        .map((part) => part.join(' ')),
+      fc
+        .tuple(
+          fc.constantFrom('country', 'store', 'likes'),
+          fc.constantFrom('=', '!=', '<', '>='),
+          fc.constantFrom('SE', 's2', 'staff', 'none', 'XX', '7'),
+        )
+        .map((part) => part.join(' ')),
+      fc
+        .tuple(
+          fc.constantFrom('member', 'date'),
+          fc.constantFrom('=', '!=', '<', '<=', '>', '>='),
+          fc.constantFrom('2021-12-31', '2024-02-29'),
+        )
+        .map((part) => part.join(' ')),
+      fc
+        .tuple(fc.constant('comment'), fc.constantFrom('=', '!='), fc.constantFrom('bra', '"Bra service"', 'none'))
+        .map((part) => part.join(' ')),
+      fc.constantFrom(
+        'country in (SE, NO)',
+        'overall in (3, 7.5)',
+        'likes not in (price, range)',
+        'store in (none)',
+        'age not in (18)',
+      ),
       fc.tuple(tie('rule'), fc.constantFrom('and', 'or'), tie('rule')).map(([a, word, b]) => `(${a} ${word} ${b})`),
       tie('rule').map((inner) => `not (${inner})`),
     ),

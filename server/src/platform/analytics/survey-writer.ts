@@ -3,8 +3,8 @@ import type { Fragment } from '../sql.ts'
 import type { DuckDbWriter } from './duckdb.ts'
 import { readResponses, readResponsesAfter } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
-import { SurveyTables, recipientTable, responseTable, textTable } from './tables.ts'
-import type { ResponseRow } from './tables.ts'
+import { recipientTable, responseTable, textTable } from './tables.ts'
+import type { ResponseRow, SurveyTables } from './tables.ts'
 
 /** Responses handled in one step: few enough not to hold up other requests of the process. */
 const stepRows = 1000
@@ -38,7 +38,9 @@ export async function rebuildSurvey(
   await writer.run(sql`create or replace table ${target} as select * from ${ident(unsorted)} order by ${order}`)
   await writer.run(sql`drop table ${ident(unsorted)}`)
   await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
-  await writer.run(sql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`)
+  await writer.run(
+    sql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`,
+  )
   return [...odd]
 }
 

@@ -16,12 +16,18 @@ export function dateText(iso: string, locale: Locale): string {
 }
 
 /** An answer in words: titles of choices, numbers and dates as the language writes them; empty when not answered. */
-export function answerWords(question: Question, answer: CaseRow['answers'][string] | undefined, locale: Locale): string {
+export function answerWords(
+  question: Question,
+  answer: CaseRow['answers'][string] | undefined,
+  locale: Locale,
+): string {
   if (answer === undefined || answer === null || answer === '') return ''
   if (Array.isArray(answer)) return answer.map((name: string) => choiceText(question, name, locale)).join(', ')
   if (typeof answer === 'number') {
     const titled = question.choiceByName.get(String(answer))
-    return titled ? choiceText(question, titled.extName, locale) : new Intl.NumberFormat(dateLocale[locale]).format(answer)
+    return titled
+      ? choiceText(question, titled.extName, locale)
+      : new Intl.NumberFormat(dateLocale[locale]).format(answer)
   }
   const text = String(answer)
   if (question.type === 'date') return dateText(text, locale)
@@ -56,7 +62,9 @@ export function fillTemplate(model: SurveyModel, row: TextSource, template: stri
 
 /** Fills the places of an address, each escaped; null unless the result is an address of the web. */
 export function fillAddress(model: SurveyModel, row: TextSource, template: string): string | null {
-  const filled = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(rawField(model, row, name.trim())))
+  const filled = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(rawField(model, row, name.trim())),
+  )
   return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : null
 }
 

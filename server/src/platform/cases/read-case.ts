@@ -6,7 +6,11 @@ import type { SurveyAccess } from '../rights/survey-access.ts'
 import type { CaseRow } from './list-cases.ts'
 
 /** A single response in the caller's scope. Throws `not_found` for one that does not exist or lies outside it. */
-export async function readCase(ctx: { db: Kysely<Database> }, access: SurveyAccess, responseId: number): Promise<CaseRow> {
+export async function readCase(
+  ctx: { db: Kysely<Database> },
+  access: SurveyAccess,
+  responseId: number,
+): Promise<CaseRow> {
   await requireCase(ctx, access, responseId)
   const row = await ctx.db
     .selectFrom('response')
@@ -24,7 +28,9 @@ export async function readCase(ctx: { db: Kysely<Database> }, access: SurveyAcce
         .select('alert.state')
         .whereRef('alert.response_id', '=', 'response.id')
         // Open before processing before closed.
-        .orderBy((order) => order.case().when('alert.state', '=', 2).then(1).when('alert.state', '=', 6).then(2).else(3).end())
+        .orderBy((order) =>
+          order.case().when('alert.state', '=', 2).then(1).when('alert.state', '=', 6).then(2).else(3).end(),
+        )
         .limit(1)
         .as('alertState'),
     ])
