@@ -125,10 +125,11 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
   const known = await tableNames(client)
   let createdAt = ''
   let table: TableStart | null = null
-  let waiting: unknown[] = []
+  let types: string[] = []
+  let waiting: (string | null)[][] = []
   const counts = { tables: 0, rows: 0 }
   const flush = async (): Promise<void> => {
-    if (table && waiting.length > 0) await insertRows(client, table, waiting)
+    if (table && waiting.length > 0) await insertRows(client, table, types, waiting)
     counts.rows += waiting.length
     waiting = []
   }
@@ -146,6 +147,7 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
       table = value
       if (!known.has(table.table) || leftOut.has(table.table)) throw broken(file, `it names the table ${table.table}`)
       counts.tables += 1
+      types = await columnTypes(client, table)
       await setCounters(client, table)
     }
   }
@@ -153,19 +155,24 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
   return { createdAt, ...counts }
 }
 
-async function insertRows(client: pg.PoolClient, table: TableStart, rows: readonly unknown[]): Promise<void> {
+async function insertRows(
+  client: pg.PoolClient,
+  table: TableStart,
+  types: readonly string[],
+  rows: readonly (string | null)[][],
+): Promise<void> {
   const names = table.columns.map(({ name }) => quote(name)).join(', ')
-  const values = table.columns.map((_, index) => `r ->> ${index}`)
-  // The types are looked up in the table itself: nothing of the file gets into the statement but quoted names.
-  const types = await columnTypes(client, table)
-  const cast = values.map((value, index) => `(${value})::${types[index]}`).join(', ')
+  const values = types.map((type, column) => `c${column}::${type}`).join(', ')
+  const columns = types.map((_, column) => `c${column}`).join(', ')
+  const lists = types.map((_, column) => `$${column + 1}::text[]`).join(', ')
   await client.query(
     `INSERT INTO ${quote(table.table)} (${names}) OVERRIDING SYSTEM VALUE
-     SELECT ${cast} FROM json_array_elements($1::json) AS r`,
-    [JSON.stringify(rows)],
+     SELECT ${values} FROM unnest(${lists}) AS r (${columns})`,
+    types.map((_, column) => rows.map((row) => row[column] ?? null)),
   )
 }
 
+/** Types of a table's columns as the database has them: nothing of the file gets into a statement but quoted names. */
 async function columnTypes(client: pg.PoolClient, table: TableStart): Promise<string[]> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
