@@ -24,7 +24,10 @@ export async function findSurvey(
 }
 
 /** Reads what an import has to respect. */
-export async function readTarget(db: Kysely<Database>, at: { universe: string; survey: string }): Promise<ImportTarget> {
+export async function readTarget(
+  db: Kysely<Database>,
+  at: { universe: string; survey: string },
+): Promise<ImportTarget> {
   const universe = await findUniverse(db, at.universe)
   const surveyId = universe ? await findSurveyId(db, universe.id, at.survey) : null
   if (surveyId === null) return { universe, existing: null, configuration: null }

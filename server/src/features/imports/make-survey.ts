@@ -6,7 +6,14 @@ import { surveyFlags } from '#server/platform/rights/role-rights'
 import { findSurvey, readTarget } from './find-target.ts'
 import type { ImportTarget } from './find-target.ts'
 import { titleOf } from './plan/name-columns.ts'
-import { insertAdministratorRole, insertSurvey, insertUniverse, lockSurvey, openToAdministrators, renameSurvey } from './store.ts'
+import {
+  insertAdministratorRole,
+  insertSurvey,
+  insertUniverse,
+  lockSurvey,
+  openToAdministrators,
+  renameSurvey,
+} from './store.ts'
 
 /** The survey an import goes into. */
 export interface Place {
@@ -32,7 +39,11 @@ export async function makeSurvey(
   if (!target.universe) await insertAdministratorRole(db, universe.id, 'Administrator')
   if (found.surveyId === null) {
     const extName = request.survey
-    await insertSurvey(db, { universeId: universe.id, extName, title: title ?? { [universe.defaultLocale]: titleOf(extName) } })
+    await insertSurvey(db, {
+      universeId: universe.id,
+      extName,
+      title: title ?? { [universe.defaultLocale]: titleOf(extName) },
+    })
   }
   const surveyId = found.surveyId ?? (await findSurvey(db, request)).surveyId
   if (surveyId === null) throw new Error('the survey was made and is not there')
@@ -44,7 +55,11 @@ export async function makeSurvey(
   }
   if (found.surveyId !== null && title) await renameSurvey(db, surveyId, title)
   if (found.surveyId === null) {
-    await openToAdministrators(db, { universeId: universe.id, surveyId }, Object.fromEntries(surveyFlags.map((flag) => [flag, true])))
+    await openToAdministrators(
+      db,
+      { universeId: universe.id, surveyId },
+      Object.fromEntries(surveyFlags.map((flag) => [flag, true])),
+    )
   }
   return { universeId: universe.id, surveyId, locale: universe.defaultLocale, timeZone: universe.timeZone }
 }

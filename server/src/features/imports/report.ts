@@ -58,11 +58,16 @@ function rangeOf({ plan, profile }: PlannedColumn): string {
     return `${min} to ${max}`
   }
   if (plan.type === 'date') {
-    const found = profile.dates.find(({ form, count }) => form === plan.form && count > 0) ?? profile.dates.find(({ count }) => count > 0)
+    const found =
+      profile.dates.find(({ form, count }) => form === plan.form && count > 0) ??
+      profile.dates.find(({ count }) => count > 0)
     return found ? `${found.min} to ${found.max}` : ''
   }
   if (plan.type === 'text') return `${Math.round(profile.characters / profile.filled)} characters on average`
-  const common = [...profile.values].sort((a, b) => b[1].count - a[1].count).slice(0, 3).map(([text]) => shorten(text))
+  const common = [...profile.values]
+    .sort((a, b) => b[1].count - a[1].count)
+    .slice(0, 3)
+    .map(([text]) => shorten(text))
   return common.join(', ') + (profile.distinct > 3 ? ', ...' : '')
 }
 
@@ -98,9 +103,16 @@ export function printReport(columns: readonly ColumnReport[]): string {
     distinct,
     role,
   ])
-  const widths = head.map((title, index) => Math.max(title.length, ...rows.map((row) => [...(row[index] ?? '')].length)))
+  const widths = head.map((title, index) =>
+    Math.max(title.length, ...rows.map((row) => [...(row[index] ?? '')].length)),
+  )
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, index) => (index === 4 || index === 5 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('  ').trimEnd()
+    cells
+      .map((cell, index) =>
+        index === 4 || index === 5 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
   const warnings = columns.flatMap(({ column, warnings: all }) => all.map((warning) => `  ${column}: ${warning}`))
   const table = [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
   return [...table, ...(warnings.length > 0 ? ['', 'Warnings', ...warnings] : [])].join('\n')

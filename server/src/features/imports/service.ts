@@ -85,7 +85,11 @@ const name = /^[\p{L}\p{N}_-]{1,80}$/u
  * everything in one transaction, or nothing. Errors: `validation` naming option, row and column; `conflict` where
  * the survey holds rows that could not be told apart; `too_large`; `not_found` for the file.
  */
-export async function importFile(deps: ImportDeps, request: ImportRequest, watch: ImportWatch = {}): Promise<ImportResult> {
+export async function importFile(
+  deps: ImportDeps,
+  request: ImportRequest,
+  watch: ImportWatch = {},
+): Promise<ImportResult> {
   demandNames(request)
   const config = readRequestConfig(request)
   try {
@@ -111,7 +115,11 @@ async function runImport(
     const target = await readTarget(deps.db, request)
     demandKey(target, request)
     const key = request.key === undefined ? null : demandColumn(nameColumns(table.headers), request.key, 'key').index
-    const analysis = await analyseTable(table, { key, signal: watch.signal, onProgress: progress(watch, 'checking', table) })
+    const analysis = await analyseTable(table, {
+      key,
+      signal: watch.signal,
+      onProgress: progress(watch, 'checking', table),
+    })
     const views = Object.entries(config?.config.views ?? {})
     const plan = await makePlan(
       table,
@@ -121,7 +129,10 @@ async function runImport(
         date: request.date ?? config?.config.eventDate ?? null,
         dateFormat: request.dateFormat ?? null,
         key: request.key ?? null,
-        views: views.length === 0 ? null : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
+        views:
+          views.length === 0
+            ? null
+            : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
         questions: config?.questions ?? {},
         locale: target.universe?.defaultLocale ?? 'en',
       },
@@ -130,18 +141,39 @@ async function runImport(
     config?.check(plan.columns)
     const today = dayOf(deps.clock.now(), target.universe?.timeZone ?? 'UTC')
     const configuration = configurationToSave({ request, plan, target, config, today })
-    const report = { rows: plan.rows, notes: plan.notes, columns: reportColumns(plan), configuration: configuration?.text ?? null }
+    const report = {
+      rows: plan.rows,
+      notes: plan.notes,
+      columns: reportColumns(plan),
+      configuration: configuration?.text ?? null,
+    }
     const result = { ...report, suggestedKey: plan.suggestedKey }
     if (request.dryRun) return { ...result, stored: null }
     watch.signal?.throwIfAborted()
     const stored = await deps.db.transaction().execute(async (db) => {
       const place = await makeSurvey(db, request, target)
-      const metadata = await writeMetadata(db, { id: place.surveyId, locale: place.locale, existing: target.existing }, plan)
-      const loaded = await loadRows(db, table, plan, metadata, { ...place, state: request.state ?? 0, today }, {
-        signal: watch.signal,
-        onProgress: progress(watch, 'storing', table),
-      })
-      if (configuration) await saveConfiguration(db, { id: place.surveyId, universeId: place.universeId, extName: request.survey }, configuration)
+      const metadata = await writeMetadata(
+        db,
+        { id: place.surveyId, locale: place.locale, existing: target.existing },
+        plan,
+      )
+      const loaded = await loadRows(
+        db,
+        table,
+        plan,
+        metadata,
+        { ...place, state: request.state ?? 0, today },
+        {
+          signal: watch.signal,
+          onProgress: progress(watch, 'storing', table),
+        },
+      )
+      if (configuration)
+        await saveConfiguration(
+          db,
+          { id: place.surveyId, universeId: place.universeId, extName: request.survey },
+          configuration,
+        )
       await auditImport(db, { ...place, userId: request.userId ?? null }, auditDetails(request, plan, loaded))
       const xid = await appendSurveyChange(db, place.surveyId)
       watch.signal?.throwIfAborted()
@@ -177,7 +209,7 @@ function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Tab
   return (done) => watch.onProgress?.({ phase, done, total: table.total })
 }
 
-function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult): Record<string, unknown> {
+function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult): Parameters<typeof auditImport>[2] {
   const { inserted, updated, unchanged } = loaded
   return { file: basename(request.file), key: request.key ?? null, rows: plan.rows, inserted, updated, unchanged }
 }

@@ -44,7 +44,11 @@ export async function insertAdministratorRole(db: Db, universeId: number, name: 
 }
 
 /** Lets the roles that see all data of a universe into a survey, with the given rights. */
-export async function openToAdministrators(db: Db, at: { universeId: number; surveyId: number }, rights: object): Promise<void> {
+export async function openToAdministrators(
+  db: Db,
+  at: { universeId: number; surveyId: number },
+  rights: object,
+): Promise<void> {
   await sql`insert into role_survey (role_id, survey_id, access, rights)
             select id, ${at.surveyId}::int, true, ${JSON.stringify(rights)}::jsonb from role
              where universe_id = ${at.universeId} and can_see_all_data and parent_id is null and not restricted
@@ -81,7 +85,11 @@ export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
 
 /** Changes a survey's title. */
 export async function renameSurvey(db: Db, surveyId: number, title: Record<string, string>): Promise<void> {
-  await db.updateTable('survey').set({ title: JSON.stringify(title) }).where('id', '=', surveyId).execute()
+  await db
+    .updateTable('survey')
+    .set({ title: JSON.stringify(title) })
+    .where('id', '=', surveyId)
+    .execute()
 }
 
 /** A survey with what an import has to respect. */
@@ -99,7 +107,12 @@ export async function readExistingSurvey(
   const survey = {
     id: surveyId,
     questions: questions.map(toQuestion),
-    views: views.map((view) => ({ id: view.id, extName: view.ext_name, title: firstText(view.title), levels: view.levels })),
+    views: views.map((view) => ({
+      id: view.id,
+      extName: view.ext_name,
+      title: firstText(view.title),
+      levels: view.levels,
+    })),
     responses: counts.rows[0]?.n ?? 0,
     keyed: counts.rows[0]?.keyed ?? 0,
   }
@@ -128,7 +141,7 @@ function firstText(texts: Readonly<Record<string, string>>): string {
 export async function auditImport(
   db: Db,
   at: { universeId: number; surveyId: number; userId: number | null },
-  details: Record<string, unknown>,
+  details: { file: string; key: string | null; rows: number; inserted: number; updated: number; unchanged: number },
 ): Promise<void> {
   await db
     .insertInto('audit')
@@ -137,7 +150,7 @@ export async function auditImport(
       survey_id: at.surveyId,
       user_id: at.userId,
       action: 'import',
-      object: String(details['file'] ?? ''),
+      object: details.file,
       details: JSON.stringify(details),
     })
     .execute()

@@ -42,7 +42,9 @@ export function readConfigFile(name: string, text: string): ConfigFile {
   if (broken) {
     const at = broken.linePos?.[0]
     const words = broken.message.split('\n')[0] ?? ''
-    throw new AppError('validation', `${name}: ${words}`, { [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words })
+    throw new AppError('validation', `${name}: ${words}`, {
+      [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words,
+    })
   }
   const fail = (problems: readonly ConfigurationProblem[]): void => {
     const errors = problems.filter(({ severity }) => severity === 'error')
@@ -67,14 +69,21 @@ function asMapping(name: string, document: Document): Record<string, unknown> {
   const value: unknown = document.toJS({ maxAliasCount: 50 })
   if (value === null || value === undefined) return {}
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, { config: 'no settings' })
+  throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, {
+    config: 'no settings',
+  })
 }
 
 function knownQuestion({ variable, plan }: PlannedColumn): { variable: string; type: PlannedColumn['plan']['type'] } {
   return { variable, type: plan.type }
 }
 
-function problemsError(name: string, document: Document, lines: LineCounter, problems: readonly ConfigurationProblem[]): AppError {
+function problemsError(
+  name: string,
+  document: Document,
+  lines: LineCounter,
+  problems: readonly ConfigurationProblem[],
+): AppError {
   const fields = Object.fromEntries(
     problems.map(({ path, message }) => [`${placeOf(document, lines, path)} (${path.join('.')})`, message]),
   )
@@ -96,7 +105,9 @@ function placeOf(document: Document, lines: LineCounter, path: readonly (string 
 
 function withoutQuestions(text: string, document: Document): string {
   if (!isMap(document.contents)) return text
-  const pair = document.contents.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === 'questions')
+  const pair = document.contents.items.find(
+    (item) => isPair(item) && isScalar(item.key) && item.key.value === 'questions',
+  )
   const start = isNode(pair?.key) ? pair.key.range?.[0] : undefined
   const end = isNode(pair?.value) ? pair.value.range?.[2] : undefined
   return start === undefined || end === undefined ? text : text.slice(0, start) + text.slice(end).replace(/^\n/, '')

@@ -43,13 +43,18 @@ export function configurationToSave(at: {
   if (config) {
     if (current?.text === config.text) return null
     if (current?.source === 'user') {
-      const message = 'The configuration of this survey was changed by hand. Change it in the dashboard, or leave --config out.'
+      const message =
+        'The configuration of this survey was changed by hand. Change it in the dashboard, or leave --config out.'
       throw new AppError('conflict', message, { config: 'would replace a configuration changed by hand' })
     }
     return { text: config.text, source: 'import', author: authors.given }
   }
   if (current && (current.source === 'user' || current.author !== authors.written || !bringsQuestions(at))) return null
-  const text = writeConfiguration(plan, { extName: request.survey, title: request.title ?? titleOf(request.survey) }, today)
+  const text = writeConfiguration(
+    plan,
+    { extName: request.survey, title: request.title ?? titleOf(request.survey) },
+    today,
+  )
   // What was written is read like any other text: a mistake in it would otherwise show on every page.
   readConfigFile('the written configuration', text).check(plan.columns)
   return text === current?.text ? null : { text, source: 'import', author: authors.written }

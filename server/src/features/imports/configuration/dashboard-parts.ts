@@ -50,16 +50,23 @@ export const backgroundTitle = titles.profile
 /** Gathers from a plan what a first configuration shows. */
 export function dashboardParts(plan: ImportPlan): DashboardParts {
   const { roles, columns } = plan
-  const find = (variable: string | null): PlannedColumn | undefined => columns.find((column) => column.variable === variable)
+  const find = (variable: string | null): PlannedColumn | undefined =>
+    columns.find((column) => column.variable === variable)
   const names = new Set(columns.map(({ variable }) => variable))
   const main = mainFigure(find(roles.main), names)
   const recommend = recommendFigure(plan, names)
   const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }
   const drivers = columns.filter(({ variable }) => roles.drivers.includes(variable))
-  const background = ['single', 'multiple'].flatMap((type) => ofType(columns, type as 'single')).filter((column) => isBackground(column, plan))
+  const background = ['single', 'multiple']
+    .flatMap((type) => ofType(columns, type as 'single'))
+    .filter((column) => isBackground(column, plan))
   const free = columns.filter(({ variable }) => variable !== roles.eventDate)
-  const figures = [main, ...drivers.map(({ variable }) => ({ name: variable })), recommend, answers].flatMap((figure) => figure?.name ?? [])
-  const ratings = ofType(columns, 'scale').filter(({ plan: scale }) => !scale.binary).map(({ variable }) => variable)
+  const figures = [main, ...drivers.map(({ variable }) => ({ name: variable })), recommend, answers].flatMap(
+    (figure) => figure?.name ?? [],
+  )
+  const ratings = ofType(columns, 'scale')
+    .filter(({ plan: scale }) => !scale.binary)
+    .map(({ variable }) => variable)
   return {
     main,
     drivers,
@@ -83,7 +90,14 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
   if (column?.plan.type !== 'scale') return null
   const { min, max } = column.plan
   const name = freeName('overall', names)
-  return { name, title: column.title, expression: `mean(${quoted(column.variable)})`, decimals: 2, minValue: min, maxValue: max }
+  return {
+    name,
+    title: column.title,
+    expression: `mean(${quoted(column.variable)})`,
+    decimals: 2,
+    minValue: min,
+    maxValue: max,
+  }
 }
 
 function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<string>): WrittenIndicator | null {
@@ -91,12 +105,26 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
   if (!column || !roles.recommend) return null
   const variable = quoted(column.variable)
   if (roles.recommend.kind === 'nps') {
-    return { name: freeName('nps', names), title: 'NPS', expression: `nps(${variable})`, decimals: 0, minValue: -100, maxValue: 100 }
+    return {
+      name: freeName('nps', names),
+      title: 'NPS',
+      expression: `nps(${variable})`,
+      decimals: 0,
+      minValue: -100,
+      maxValue: 100,
+    }
   }
   if (roles.recommend.kind === 'rating') {
     if (roles.main === column.variable || column.plan.type !== 'scale') return null
     const { min, max } = column.plan
-    return { name: freeName('recommend', names), title: column.title, expression: `mean(${variable})`, decimals: 2, minValue: min, maxValue: max }
+    return {
+      name: freeName('recommend', names),
+      title: column.title,
+      expression: `mean(${variable})`,
+      decimals: 2,
+      minValue: min,
+      maxValue: max,
+    }
   }
   const yes = column.plan.type === 'scale' ? '1' : JSON.stringify(yesOf(column))
   return {
@@ -124,13 +152,21 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return taken.has(wanted) ? freeName(`${wanted}_score`, taken) : wanted
 }
 
-function groupsOf({ roles }: ImportPlan, background: readonly PlannedColumn[], ratings: readonly string[]): DashboardParts['groups'] {
+function groupsOf(
+  { roles }: ImportPlan,
+  background: readonly PlannedColumn[],
+  ratings: readonly string[],
+): DashboardParts['groups'] {
   const loyalty = [roles.main, roles.recommend?.variable ?? null].filter((variable) => variable !== null)
   const short = background.filter(({ profile }) => profile.distinct <= 20).map(({ variable }) => variable)
   const drivers = roles.drivers.filter((variable) => ratings.includes(variable))
   return [
-    ...(drivers.length > 0 ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers }] : []),
-    ...(loyalty.length > 0 ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }] : []),
+    ...(drivers.length > 0
+      ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers }]
+      : []),
+    ...(loyalty.length > 0
+      ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }]
+      : []),
     ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short }] : []),
   ]
 }

@@ -63,5 +63,8 @@ export async function saveConfiguration(
     .where('id', '=', made.id)
     .returning('current_version')
     .executeTakeFirstOrThrow()
-  await db.insertInto('script_version').values({ script_id: made.id, version, ...script }).execute()
+  await db
+    .insertInto('script_version')
+    .values({ script_id: made.id, version, ...script })
+    .execute()
 }

@@ -36,7 +36,13 @@ function head({ roles }: ImportPlan, survey: { extName: string; title: string })
     '# What the dashboard does with this survey. Written from the imported file: change whatever you like.',
     '# A later import leaves a text that was changed by hand alone.',
     'version: 1',
-    ...mapping([['extName', survey.extName], ['title', survey.title]], 0),
+    ...mapping(
+      [
+        ['extName', survey.extName],
+        ['title', survey.title],
+      ],
+      0,
+    ),
     ...(roles.eventDate === null ? [] : mapping([['eventDate', roles.eventDate]], 0)),
     ...(contact.length === 0 ? [] : mapping([['respondent', Object.fromEntries(contact)]], 0)),
     'defaultPage: overview',
@@ -47,7 +53,10 @@ function views({ views: all }: ImportPlan): string[] {
   return [
     '# The hierarchy, from the top.',
     'views:',
-    ...mapping(all.map(({ extName, title, levels }) => [extName, { title, levels }]), 2),
+    ...mapping(
+      all.map(({ extName, title, levels }) => [extName, { title, levels }]),
+      2,
+    ),
   ]
 }
 
@@ -56,11 +65,21 @@ function indicators(parts: DashboardParts): string[] {
   return [
     '# Figures with a name. Add `goal: 4` to one to colour it, or a figure of your own.',
     'indicators:',
-    ...mapping(all.map((indicator) => [indicator.name, described(indicator)]), 2),
+    ...mapping(
+      all.map((indicator) => [indicator.name, described(indicator)]),
+      2,
+    ),
   ]
 }
 
-function described({ title, expression, unit, decimals, minValue, maxValue }: WrittenIndicator): Record<string, unknown> {
+function described({
+  title,
+  expression,
+  unit,
+  decimals,
+  minValue,
+  maxValue,
+}: WrittenIndicator): Record<string, unknown> {
   return {
     title,
     expression,
@@ -72,19 +91,35 @@ function described({ title, expression, unit, decimals, minValue, maxValue }: Wr
 
 function groups(parts: DashboardParts): string[] {
   if (parts.groups.length === 0) return ['groups: []']
-  return ['# Groups of the results block: what drives satisfaction, satisfaction itself, and who answers.', 'groups:', ...list(parts.groups, 2)]
+  return [
+    '# Groups of the results block: what drives satisfaction, satisfaction itself, and who answers.',
+    'groups:',
+    ...list(parts.groups, 2),
+  ]
 }
 
 function filters(plan: ImportPlan, parts: DashboardParts, today: string): string[] {
   const ratings = plan.columns.filter(({ plan: { type } }) => type === 'scale')
-  const background = [...parts.background.map(choiceFilter), ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true }))]
+  const background = [
+    ...parts.background.map(choiceFilter),
+    ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true })),
+  ]
   const standard = [
-    ...(background.length > 0 ? [{ key: 'background', title: backgroundTitle, expanded: true, filters: background }] : []),
+    ...(background.length > 0
+      ? [{ key: 'background', title: backgroundTitle, expanded: true, filters: background }]
+      : []),
     ...(ratings.length > 0 ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.map(scaleFilter) }] : []),
   ]
   const time = [
-    { key: 'period', quickSelect: quickSelects(plan, today), userSelectableRange: true, filters: [{ extName: 'date', today: true }] },
-    ...(parts.dates.length > 0 ? [{ key: 'dates', filters: parts.dates.map(({ variable }) => ({ extName: variable, tableDate: true })) }] : []),
+    {
+      key: 'period',
+      quickSelect: quickSelects(plan, today),
+      userSelectableRange: true,
+      filters: [{ extName: 'date', today: true }],
+    },
+    ...(parts.dates.length > 0
+      ? [{ key: 'dates', filters: parts.dates.map(({ variable }) => ({ extName: variable, tableDate: true })) }]
+      : []),
   ]
   return [
     '# The filter sidebar.',
@@ -98,8 +133,14 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
 const ratingsTitle = { en: 'Ratings', sv: 'Betyg', no: 'Vurderinger', da: 'Vurderinger', fi: 'Arviot' }
 
 function choiceFilter({ variable, profile }: PlannedColumn): unknown {
-  if (profile.distinct > 100) return { extName: variable, serverSide: true, multipleSelections: true, exclude: true, submatch: true }
-  return { extName: variable, multipleSelections: true, exclude: true, ...(profile.distinct > 10 ? { dropdown: true } : {}) }
+  if (profile.distinct > 100)
+    return { extName: variable, serverSide: true, multipleSelections: true, exclude: true, submatch: true }
+  return {
+    extName: variable,
+    multipleSelections: true,
+    exclude: true,
+    ...(profile.distinct > 10 ? { dropdown: true } : {}),
+  }
 }
 
 function scaleFilter({ variable, plan }: PlannedColumn): unknown {
@@ -128,14 +169,22 @@ function dateRange({ columns, roles }: ImportPlan): [string | null, string | nul
 function interview({ roles, views: all }: ImportPlan, parts: DashboardParts): string[] {
   const levels = all[0]?.levels ?? []
   const title = roles.contact.name ?? roles.heading ?? levels.at(-1)
-  const subtitle = [...levels.map((level) => `{${level}}`), ...(roles.eventDate === null ? [] : [`{${roles.eventDate}}`])]
+  const subtitle = [
+    ...levels.map((level) => `{${level}}`),
+    ...(roles.eventDate === null ? [] : [`{${roles.eventDate}}`]),
+  ]
   const background = [...parts.background, ...parts.ranges].map(({ variable }) => variable)
   const starred = [roles.main, roles.recommend?.variable ?? null].filter((variable) => variable !== null)
   const open = roles.heading !== null && title !== roles.heading ? [roles.heading, ...parts.comments] : parts.comments
   const entries: [string, unknown][] = [
     ...(title === undefined ? [] : [['title', `{${title}}`] satisfies [string, unknown]]),
     ['subtitle', subtitle.join(', ')],
-    ...(roles.main === null ? [] : [['face', roles.main], ['rating', roles.main]] satisfies [string, unknown][]),
+    ...(roles.main === null
+      ? []
+      : ([
+          ['face', roles.main],
+          ['rating', roles.main],
+        ] satisfies [string, unknown][])),
     ['background', background.slice(0, 8)],
     ['open', open],
     ['starred', [...new Set(starred)]],
@@ -146,7 +195,9 @@ function interview({ roles, views: all }: ImportPlan, parts: DashboardParts): st
 function pages(plan: ImportPlan, parts: DashboardParts): string[] {
   const { main, recommend, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
-  const tiles = [main?.name, recommend?.name, ...names.slice(0, tileDrivers), answers.name].filter((name) => name !== undefined)
+  const tiles = [main?.name, recommend?.name, ...names.slice(0, tileDrivers), answers.name].filter(
+    (name) => name !== undefined,
+  )
   const trend = [main?.name, recommend?.name].filter((name) => name !== undefined).slice(0, main ? 1 : 2)
   const columns = [
     ...(main ? [main.name] : []),
@@ -156,13 +207,38 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
     answers.name,
   ]
   const { roles } = plan
-  const leaf = ['eventdate', roles.heading, roles.main, roles.recommend?.variable, ...parts.comments.slice(0, 1)].filter((name) => name != null)
+  const leaf = [
+    'eventdate',
+    roles.heading,
+    roles.main,
+    roles.recommend?.variable,
+    ...parts.comments.slice(0, 1),
+  ].filter((name) => name != null)
   const overview = [
     { type: 'variable-block', config: { id: 'head', size: 12, variables: tiles } },
-    { type: 'development-chart', config: { id: 'trend', size: 12, variables: trend.length > 0 ? trend : [answers.name], periods: ['months', 'quarters', 'years'], showInterviews: true } },
+    {
+      type: 'development-chart',
+      config: {
+        id: 'trend',
+        size: 12,
+        variables: trend.length > 0 ? trend : [answers.name],
+        periods: ['months', 'quarters', 'years'],
+        showInterviews: true,
+      },
+    },
     ...(parts.groups.length > 0 ? [{ type: 'results-block', config: { id: 'results', size: 12 } }] : []),
   ]
-  const ranking = { type: 'ranking-table', config: { id: 'units', size: 12, sortBy: main?.name ?? recommend?.name ?? answers.name, sortDesc: true, columns, leafColumns: leaf } }
+  const ranking = {
+    type: 'ranking-table',
+    config: {
+      id: 'units',
+      size: 12,
+      sortBy: main?.name ?? recommend?.name ?? answers.name,
+      sortDesc: true,
+      columns,
+      leafColumns: leaf,
+    },
+  }
   return [
     '# Pages and what stands on them.',
     'pages:',

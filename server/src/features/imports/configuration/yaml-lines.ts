@@ -2,7 +2,12 @@ import { stringify } from 'yaml'
 
 /** A value on one line, as YAML. */
 export function flow(value: unknown): string {
-  const text = stringify(value, { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0, singleQuote: false })
+  const text = stringify(value, {
+    collectionStyle: 'flow',
+    flowCollectionPadding: true,
+    lineWidth: 0,
+    singleQuote: false,
+  })
   return text.trim()
 }
 

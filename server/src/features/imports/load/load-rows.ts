@@ -51,7 +51,11 @@ export async function loadRows(
   const reader = rowReader(plan, target.today)
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
   const units = new UnitBook(await readUnits(db, surveyId), (viewId, made) =>
-    insertUnits(db, { universeId: target.universeId, viewId }, made.map((unit) => ({ ...unit, titles: unitTitle(unit.extName, target.locale) }))),
+    insertUnits(
+      db,
+      { universeId: target.universeId, viewId },
+      made.map((unit) => ({ ...unit, titles: unitTitle(unit.extName, target.locale) })),
+    ),
   )
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0 }
@@ -65,7 +69,11 @@ export async function loadRows(
       storing = null
       const leaves = await leavesOf(units, metadata.viewIds, drafts)
       watch.signal?.throwIfAborted()
-      storing = storeResponses(db, { surveyId, timeZone: target.timeZone, variables }, drafts.map((draft, index) => stored(draft, leaves, index, target)))
+      storing = storeResponses(
+        db,
+        { surveyId, timeZone: target.timeZone, variables },
+        drafts.map((draft, index) => stored(draft, leaves, index, target)),
+      )
       // A failure is met where the batch is awaited; until then it must not count as nobody's.
       storing.catch(() => {})
     }
@@ -91,7 +99,13 @@ function addTo(sum: StoredCount, more: StoredCount): void {
 
 function leavesOf(units: UnitBook, viewIds: readonly number[], drafts: readonly ResponseDraft[]): Promise<number[][]> {
   return viewIds.reduce(
-    async (before, viewId, view) => [...(await before), await units.leaves(viewId, drafts.map((draft) => draft.places[view] ?? []))],
+    async (before, viewId, view) => [
+      ...(await before),
+      await units.leaves(
+        viewId,
+        drafts.map((draft) => draft.places[view] ?? []),
+      ),
+    ],
     Promise.resolve<number[][]>([]),
   )
 }
@@ -117,11 +131,16 @@ async function addChoices(
     const titleOf = (extName: string): Record<string, string> => {
       const given = column.settings?.choices?.[extName]
       if (given !== undefined) return texts(given, locale)
-      if (column.plan.type === 'single' && column.plan.kind === 'yes-no') return isYes(extName) ? ownTexts.yes : ownTexts.no
+      if (column.plan.type === 'single' && column.plan.kind === 'yes-no')
+        return isYes(extName) ? ownTexts.yes : ownTexts.no
       if (variable === everything) return ownTexts.all
       return texts(answerTitle(extName), locale)
     }
-    await insertChoices(db, questionId, fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })))
+    await insertChoices(
+      db,
+      questionId,
+      fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })),
+    )
     added += fresh.length
   }
   return added

@@ -44,7 +44,8 @@ export function asideName(variable: string): string {
 export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
   const readers = plan.columns.map((column) => ({ column, read: answerReader(column.plan) }))
   const { roles } = plan
-  const at = (variable: string | null): PlannedColumn | undefined => plan.columns.find((column) => column.variable === variable)
+  const at = (variable: string | null): PlannedColumn | undefined =>
+    plan.columns.find((column) => column.variable === variable)
   const bare = plan.views.some((view) => view.levels.includes(everything))
   const [keyColumn, dateColumn] = [at(roles.key), at(roles.eventDate)]
   const tally: ReadTally = { aside: new Map(), undated: 0 }

@@ -48,7 +48,13 @@ export async function insertUnits(
   at: { universeId: number; viewId: number },
   units: readonly (NewUnit & { titles: Record<string, string> })[],
 ): Promise<number[]> {
-  const rows = units.map(({ depth, parentId, extName, titles }, index) => ({ i: index, d: depth, p: parentId, n: extName, t: titles }))
+  const rows = units.map(({ depth, parentId, extName, titles }, index) => ({
+    i: index,
+    d: depth,
+    p: parentId,
+    n: extName,
+    t: titles,
+  }))
   const result = await sql<{ id: number; parent_id: number | null; ext_name: string }>`
     insert into unit (universe_id, view_id, depth, parent_id, ext_name, titles)
     select ${at.universeId}::int, ${at.viewId}::int, r.d, r.p, r.n, r.t

@@ -28,7 +28,8 @@ export class UnitBook {
 
   constructor(stored: readonly StoredUnit[], make: MakeUnits) {
     this.make = make
-    for (const unit of stored) for (const name of unit.aliases) this.ids.set(keyOf(unit.viewId, unit.parentId, name), unit.id)
+    for (const unit of stored)
+      for (const name of unit.aliases) this.ids.set(keyOf(unit.viewId, unit.parentId, name), unit.id)
     // A unit's own name goes before another's alias.
     for (const unit of stored) this.ids.set(keyOf(unit.viewId, unit.parentId, unit.extName), unit.id)
   }
@@ -38,7 +39,10 @@ export class UnitBook {
     let parents: (number | null)[] = places.map(() => null)
     const depth = places[0]?.length ?? 0
     for (let level = 0; level < depth; level++) {
-      const wanted = places.map((place, index) => ({ parentId: parents[index] ?? null, extName: place[level] ?? blankUnit }))
+      const wanted = places.map((place, index) => ({
+        parentId: parents[index] ?? null,
+        extName: place[level] ?? blankUnit,
+      }))
       await this.ensure(viewId, level + 1, wanted)
       parents = wanted.map(({ parentId, extName }) => this.ids.get(keyOf(viewId, parentId, extName)) ?? null)
     }

@@ -25,7 +25,11 @@ export async function insertGroups(
       .onConflict((conflict) => conflict.columns(['survey_id', 'ext_name']).doNothing())
       .execute()
   }
-  const rows = await db.selectFrom('question_group').select(['id', 'ext_name']).where('survey_id', '=', surveyId).execute()
+  const rows = await db
+    .selectFrom('question_group')
+    .select(['id', 'ext_name'])
+    .where('survey_id', '=', surveyId)
+    .execute()
   return new Map(rows.map((row) => [row.ext_name, row.id]))
 }
 
@@ -96,7 +100,11 @@ export async function insertChoices(
 }
 
 /** Gives choices their titles. */
-export async function updateChoiceTitles(db: Db, questionId: number, titles: Readonly<Record<string, Record<string, string>>>): Promise<void> {
+export async function updateChoiceTitles(
+  db: Db,
+  questionId: number,
+  titles: Readonly<Record<string, Record<string, string>>>,
+): Promise<void> {
   await sql`update choice set title = t.value from jsonb_each(${JSON.stringify(titles)}::jsonb) as t
              where choice.question_id = ${questionId} and choice.ext_name = t.key`.execute(db)
 }

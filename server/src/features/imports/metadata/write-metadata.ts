@@ -31,7 +31,11 @@ export async function writeMetadata(
   survey: { id: number; locale: string; existing: ExistingSurvey | null },
   plan: ImportPlan,
 ): Promise<WrittenMetadata> {
-  const groups = dashboardParts(plan).groups.map(({ extname, title, questions }) => ({ extName: extname, title: texts(title, survey.locale), questions }))
+  const groups = dashboardParts(plan).groups.map(({ extname, title, questions }) => ({
+    extName: extname,
+    title: texts(title, survey.locale),
+    questions,
+  }))
   const groupIds = await insertGroups(db, survey.id, groups)
   const groupOf = (variable: string): number | null =>
     groupIds.get(groups.find(({ questions }) => questions.includes(variable))?.extName ?? '') ?? null
@@ -39,7 +43,11 @@ export async function writeMetadata(
   const first = survey.existing?.questions.length ?? 0
   for (const [index, column] of plan.columns.entries()) {
     if (column.questionId !== null) await changeQuestion(db, column, survey.locale)
-    else questions.set(column.variable, await addQuestion(db, survey, column, { groupId: groupOf(column.variable), order: first + index }))
+    else
+      questions.set(
+        column.variable,
+        await addQuestion(db, survey, column, { groupId: groupOf(column.variable), order: first + index }),
+      )
   }
   const viewIds: number[] = []
   for (const [order, view] of plan.views.entries()) {
@@ -80,7 +88,10 @@ async function addQuestion(
 }
 
 /** The steps of a scale of whole numbers: what they are called and the number each stands for. */
-function scaleSteps({ plan, settings }: PlannedColumn, locale: string): { extName: string; code: number; title: Record<string, string> }[] {
+function scaleSteps(
+  { plan, settings }: PlannedColumn,
+  locale: string,
+): { extName: string; code: number; title: Record<string, string> }[] {
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
   const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
   return Array.from({ length: plan.max - plan.min + 1 }, (_, index) => {
@@ -97,9 +108,13 @@ async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, local
   const { settings, questionId, plan, variable } = column
   if (!settings || questionId === null) return
   if (settings.type !== undefined && settings.type !== plan.type) {
-    throw new AppError('conflict', `The question "${variable}" is of type ${plan.type} and cannot become ${settings.type}.`, {
-      [`questions.${variable}.type`]: `must be ${plan.type}`,
-    })
+    throw new AppError(
+      'conflict',
+      `The question "${variable}" is of type ${plan.type} and cannot become ${settings.type}.`,
+      {
+        [`questions.${variable}.type`]: `must be ${plan.type}`,
+      },
+    )
   }
   await updateQuestion(db, questionId, {
     ...(settings.title === undefined ? {} : { title: texts(settings.title, locale) }),
@@ -107,7 +122,9 @@ async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, local
     ...(settings.language === undefined ? {} : { language: settings.language }),
     ...(settings.filterable === undefined ? {} : { filterable: settings.filterable }),
   })
-  const titles = Object.entries(settings.choices ?? {}).map(([extName, title]) => [extName, texts(title, locale)] as const)
+  const titles = Object.entries(settings.choices ?? {}).map(
+    ([extName, title]) => [extName, texts(title, locale)] as const,
+  )
   if (titles.length > 0) await updateChoiceTitles(db, questionId, Object.fromEntries(titles))
 }
 

@@ -48,7 +48,8 @@ class KeyCheck {
 
   add(cell: Parameters<typeof cellText>[0], row: number): void {
     const field = `row ${row}, column ${this.header || this.column + 1}`
-    if (isBlank(cell)) throw new AppError('validation', `Row ${row} has no key in column "${this.header}".`, { [field]: 'is blank' })
+    if (isBlank(cell))
+      throw new AppError('validation', `Row ${row} has no key in column "${this.header}".`, { [field]: 'is blank' })
     const key = cellText(cell)
     const first = this.rowOf.get(key)
     if (first !== undefined) {

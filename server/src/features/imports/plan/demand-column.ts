@@ -5,7 +5,11 @@ import type { NamedColumn } from './name-columns.ts'
  * The column of a header or variable, written with the right capitals or not. Throws `validation` naming the option
  * it was asked for by and the columns there are.
  */
-export function demandColumn<Column extends NamedColumn>(columns: readonly Column[], name: string, option: string): Column {
+export function demandColumn<Column extends NamedColumn>(
+  columns: readonly Column[],
+  name: string,
+  option: string,
+): Column {
   const exact = name.trim()
   const wanted = exact.toLowerCase()
   const found =

@@ -15,7 +15,9 @@ export function eventDateOf(
   const known = existing?.eventDate
   if (known == null) return findEventDate(columns)
   if (columns.some(({ variable }) => variable === known)) return known
-  throw new AppError('validation', `The file lacks the column "${known}", the survey's event date.`, { [known]: 'is missing' })
+  throw new AppError('validation', `The file lacks the column "${known}", the survey's event date.`, {
+    [known]: 'is missing',
+  })
 }
 
 /** Demands that every cell of the event date is a date or says that there is none. Throws `validation` with the row. */

@@ -22,9 +22,19 @@ interface Candidate {
  */
 export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCodes): string[] {
   const candidates = columns.flatMap((column) => candidateOf(column) ?? [])
-  const follows = (coarse: Candidate, fine: Candidate): number => codes.follows(coarse.column.index, fine.column.index) ?? 0
-  const named = withoutTwins(candidates.filter(({ rank, attribute }) => rank !== null && !attribute), follows)
-  const chain = named.length > 0 ? namedChain(named, follows) : nestedChain(candidates.filter(({ attribute }) => !attribute), follows)
+  const follows = (coarse: Candidate, fine: Candidate): number =>
+    codes.follows(coarse.column.index, fine.column.index) ?? 0
+  const named = withoutTwins(
+    candidates.filter(({ rank, attribute }) => rank !== null && !attribute),
+    follows,
+  )
+  const chain =
+    named.length > 0
+      ? namedChain(named, follows)
+      : nestedChain(
+          candidates.filter(({ attribute }) => !attribute),
+          follows,
+        )
   const [alone] = chain.length > 0 ? [] : fallback(candidates)
   return (alone ? [alone] : chain).map(({ column }) => column.variable)
 }

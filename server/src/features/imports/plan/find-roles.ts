@@ -20,7 +20,9 @@ export function findEventDate(columns: readonly PlannedColumn[]): string | null 
 export function findKey(columns: readonly PlannedColumn[]): string | null {
   const unique = columns.filter(({ profile, plan }) => {
     const all = profile.filled === profile.rows && profile.rows > 1
-    return plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
+    return (
+      plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
+    )
   })
   return (unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0])?.variable ?? null
 }

@@ -7,7 +7,15 @@ import { dayFirst, monthFirst } from '../profile/date-forms.ts'
 import type { DateForm } from '../profile/date-forms.ts'
 import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
 import type { DateOrder } from '../profile/infer-date.ts'
-import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, scaleWarnings, tellsMark } from '../profile/infer-number.ts'
+import {
+  almostAll,
+  countNumbers,
+  inferNumber,
+  ownMark,
+  scalePlan,
+  scaleWarnings,
+  tellsMark,
+} from '../profile/infer-number.ts'
 import { inferText } from '../profile/infer-text.ts'
 import { findSeparator } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
@@ -34,12 +42,19 @@ export function fileStyle(columns: readonly RawColumn[], dateFormat: string | nu
   const settled = columns.map(({ header, profile }) => settledForm(header, profile))
   const orders = new Set(settled.filter((form) => form === dayFirst || form === monthFirst))
   const given = dateFormat === null ? null : knownForm(compileDateFormat(dateFormat))
-  return { mark: commas > dots ? ',' : '.', order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null } }
+  return {
+    mark: commas > dots ? ',' : '.',
+    order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null },
+  }
 }
 
 // A format given by hand that is one of the two readings is that reading, so that it settles ambiguous columns.
 function knownForm(form: DateForm): DateForm {
-  const name = form.name.toLowerCase().replace(/[.-]/g, '/').replace(/\bd\/m\//, 'dd/mm/').replace(/\bm\/d\//, 'mm/dd/')
+  const name = form.name
+    .toLowerCase()
+    .replace(/[.-]/g, '/')
+    .replace(/\bd\/m\//, 'dd/mm/')
+    .replace(/\bm\/d\//, 'mm/dd/')
   if (name === dayFirst.name && !form.name.includes('.')) return dayFirst
   if (name === monthFirst.name && !form.name.includes('.')) return monthFirst
   return form
@@ -48,11 +63,13 @@ function knownForm(form: DateForm): DateForm {
 /** Infers what a column holds from its cells and its name. Errors: `validation` for dates that can be read two ways. */
 export function inferColumn({ header, profile }: RawColumn, style: FileStyle): Inference {
   if (profile.filled === 0) return inferText(header, profile)
-  const date = profile.dateCells > 0 || dateReadings(header, profile).length > 0 ? inferDate(header, profile, style.order) : null
+  const date =
+    profile.dateCells > 0 || dateReadings(header, profile).length > 0 ? inferDate(header, profile, style.order) : null
   if (date) return date
   const mark = ownMark(profile) ?? style.mark
   const numbers = profile.numbers[mark]
-  if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0) return inferNumber(header, profile, mark)
+  if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0)
+    return inferNumber(header, profile, mark)
   return inferText(header, profile)
 }
 
@@ -71,7 +88,8 @@ export function recogniseRatings(inferred: readonly Inference[], columns: readon
     const { header, profile } = column
     if (!isAbout(header, 'unitCode') || isAbout(header, 'key') || isAbout(header, 'category')) return inference
     const fit = profile.numbers['.'].count === profile.filled ? fitScale(countNumbers(profile, '.')) : null
-    if (!fit || fit.max < 4 || fit.outside > 0 || maxima.filter((max) => max === fit.max).length < neighbours) return inference
+    if (!fit || fit.max < 4 || fit.outside > 0 || maxima.filter((max) => max === fit.max).length < neighbours)
+      return inference
     return { plan: scalePlan(fit, '.'), warnings: scaleWarnings(fit, countNumbers(profile, '.')) }
   })
 }
@@ -158,7 +176,10 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
     steps,
   }
   const outside = 0
-  return { plan, warnings: scaleWarnings({ min, max, zeroIsBlank: plan.zeroIsBlank, zeros, outside, whole: plan.whole }, counts) }
+  return {
+    plan,
+    warnings: scaleWarnings({ min, max, zeroIsBlank: plan.zeroIsBlank, zeros, outside, whole: plan.whole }, counts),
+  }
 }
 
 function demandNumbers(column: RawColumn, mark: DecimalMark): void {

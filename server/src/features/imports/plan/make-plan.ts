@@ -52,7 +52,9 @@ export async function makePlan(
     if (!column) throw new Error('unreachable')
     return known ? readAs(known, column, style) : inferColumn(column, style)
   })
-  const aligned = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) => (wanted[index] ? (guessed[index] ?? inference) : inference))
+  const aligned = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
+    wanted[index] ? (guessed[index] ?? inference) : inference,
+  )
   const columns = kept.map((column, index) => planned(column, profileOf(column), aligned[index], options, existing))
   return finish(columns, analysis, options, existing, table.notes, style)
 }
@@ -62,7 +64,11 @@ function neverProfile(column: NamedColumn): never {
 }
 
 /** Names the columns as the survey did before, where it knows them. */
-function columnsOf({ headers, wordings }: Pick<Table, 'headers' | 'wordings'>, options: PlanOptions, existing: ExistingSurvey | null): NamedColumn[] {
+function columnsOf(
+  { headers, wordings }: Pick<Table, 'headers' | 'wordings'>,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): NamedColumn[] {
   const wanted = options.date?.trim().toLowerCase()
   const plain = headers.map((header) => header.trim().toLowerCase())
   const dateIndex = plain.findIndex((header) => header === (wanted ?? 'date') && header === 'date')
@@ -71,7 +77,8 @@ function columnsOf({ headers, wordings }: Pick<Table, 'headers' | 'wordings'>, o
   const taken = new Set<string>()
   return columns.map((column) => {
     const known = existing.questions.find(
-      ({ header, variable }) => !taken.has(variable) && (header === '' ? variable === column.variable : header === column.header),
+      ({ header, variable }) =>
+        !taken.has(variable) && (header === '' ? variable === column.variable : header === column.header),
     )
     if (!known) return column
     taken.add(known.variable)
@@ -97,7 +104,13 @@ function wantedOf(
   const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
   if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
   if (!settings?.type) return null
-  return { type: settings.type, min: settings.min ?? null, max: settings.max ?? null, separator: settings.separator ?? null, level }
+  return {
+    type: settings.type,
+    min: settings.min ?? null,
+    max: settings.max ?? null,
+    separator: settings.separator ?? null,
+    level,
+  }
 }
 
 function settingsOf(column: NamedColumn, options: PlanOptions): QuestionSettings | null {
@@ -126,7 +139,10 @@ function planned(
 }
 
 function missingWarning({ missing, missingWords }: ColumnProfile): string {
-  const words = [...missingWords].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([word]) => `"${word}"`)
+  const words = [...missingWords]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([word]) => `"${word}"`)
   return `${missing} ${missing === 1 ? 'cell says' : 'cells say'} ${words.join(', ')}: not answered`
 }
 
@@ -166,20 +182,27 @@ function freeDateName(
   columns: readonly PlannedColumn[],
   eventDate: string | null,
 ): { columns: readonly PlannedColumn[]; eventDate: string | null } {
-  const clash = columns.find(({ variable, questionId }) => variable === 'date' && variable !== eventDate && questionId === null)
+  const clash = columns.find(
+    ({ variable, questionId }) => variable === 'date' && variable !== eventDate && questionId === null,
+  )
   if (!clash) return { columns, eventDate }
   const taken = new Set(columns.map(({ variable }) => variable))
   const variable = ['date_2', 'date_3', 'date_4'].find((name) => !taken.has(name)) ?? `date_${clash.index + 1}`
   const warning = `"date" is the name of the event date: named ${variable}`
   return {
-    columns: columns.map((column) => (column === clash ? { ...column, variable, warnings: [...column.warnings, warning] } : column)),
+    columns: columns.map((column) =>
+      column === clash ? { ...column, variable, warnings: [...column.warnings, warning] } : column,
+    ),
     eventDate,
   }
 }
 
 async function tellLanguages(columns: readonly PlannedColumn[], locale: string): Promise<PlannedColumn[]> {
   const open = ofType(columns, 'text').filter(({ plan }) => plan.kind === 'comment')
-  const languages = await columnLanguages(open.map(({ profile }) => profile.sample), locale)
+  const languages = await columnLanguages(
+    open.map(({ profile }) => profile.sample),
+    locale,
+  )
   const byVariable = new Map(open.map(({ variable }, index) => [variable, languages[index] ?? null]))
   return columns.map((column) => ({
     ...column,
@@ -197,9 +220,18 @@ function decisions(
   const found = (given: boolean): string => (given ? '' : existing ? ' (as before)' : ' (found by itself)')
   const bare = views.some((view) => view.levels.includes(everything))
   const notes = bare
-    ? ['Hierarchy: no column is a choice that could make units, so all responses stand under one. Name the levels with --hierarchy.']
-    : views.map((view) => `Hierarchy: ${view.levels.join(' > ')}${found(options.hierarchy !== null || options.views !== null)}.`)
-  notes.push(eventDate === null ? 'Event date: no column holds dates, so the day of the import stands for it.' : `Event date: ${eventDate}${found(options.date !== null)}.`)
+    ? [
+        'Hierarchy: no column is a choice that could make units, so all responses stand under one. Name the levels with --hierarchy.',
+      ]
+    : views.map(
+        (view) =>
+          `Hierarchy: ${view.levels.join(' > ')}${found(options.hierarchy !== null || options.views !== null)}.`,
+      )
+  notes.push(
+    eventDate === null
+      ? 'Event date: no column holds dates, so the day of the import stands for it.'
+      : `Event date: ${eventDate}${found(options.date !== null)}.`,
+  )
   if (style.mark === ',') notes.push('Numbers have a decimal comma.')
   return notes
 }

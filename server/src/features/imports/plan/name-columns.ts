@@ -15,7 +15,20 @@ export interface NamedColumn {
 
 const identifier = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
 /** Names with a meaning of their own in drill paths, filters and expressions. */
-const reserved = new Set(['and', 'or', 'not', 'in', 'where', 'view', 'root', 'none', 'sel', 'campaign', 'samplestate', 'illegal'])
+const reserved = new Set([
+  'and',
+  'or',
+  'not',
+  'in',
+  'where',
+  'view',
+  'root',
+  'none',
+  'sel',
+  'campaign',
+  'samplestate',
+  'illegal',
+])
 const longestName = 60
 /** A longer question is no title. */
 const longestTitle = 80
@@ -36,7 +49,8 @@ export function nameColumns(
     const warnings: string[] = []
     const wanted = header === '' ? `column_${index + 1}` : variableOf(header, index)
     if (header === '') warnings.push(`the header is blank: named ${wanted}`)
-    const clashes = (name: string): boolean => used.has(name.toLowerCase()) || (name.toLowerCase() === 'date' && index !== dateIndex)
+    const clashes = (name: string): boolean =>
+      used.has(name.toLowerCase()) || (name.toLowerCase() === 'date' && index !== dateIndex)
     let variable = wanted
     for (let number = 2; clashes(variable); number++) variable = `${wanted}_${number}`
     if (variable !== wanted) {
@@ -45,7 +59,8 @@ export function nameColumns(
     }
     used.add(variable.toLowerCase())
     const wording = (wordings[index] ?? '').replace(/\s+/g, ' ').trim()
-    const title = wording !== '' && wording.length <= longestTitle ? wording : titleOf(header === '' ? variable : header)
+    const title =
+      wording !== '' && wording.length <= longestTitle ? wording : titleOf(header === '' ? variable : header)
     return { index, header, variable, title, wording, about: `${header} ${wording}`.trim(), warnings }
   })
 }
@@ -53,7 +68,10 @@ export function nameColumns(
 /** A name for people: `overall_rating` and `overallRating` become "Overall rating"; a sentence stays as it is. */
 export function titleOf(name: string): string {
   if (/\s/.test(name)) return name
-  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[_\-.\s]+/).filter((word) => word !== '')
+  const words = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[_\-.\s]+/)
+    .filter((word) => word !== '')
   const text = words.map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase())).join(' ')
   return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -62,7 +80,11 @@ function variableOf(header: string, index: number): string {
   if (identifier.test(header) && header.length <= longestName) {
     return reserved.has(header.toLowerCase()) ? `${header}_` : header
   }
-  const words = header.normalize('NFC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '')
+  const words = header
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
   const short = words.length > longestName ? words.slice(0, longestName).replace(/_[^_]*$/, '') : words
   if (short === '') return `column_${index + 1}`
   const name = /^\p{N}/u.test(short) ? `q_${short}` : short

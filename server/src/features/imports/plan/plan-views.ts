@@ -44,7 +44,8 @@ function existingViews(
   }
   const levels = existing.views.flatMap((view) => view.levels)
   const missing = levels.find((level) => level !== everything && !columns.some(({ variable }) => variable === level))
-  if (missing === undefined) return existing.views.map(({ extName, title, levels: all }) => ({ extName, title, levels: all }))
+  if (missing === undefined)
+    return existing.views.map(({ extName, title, levels: all }) => ({ extName, title, levels: all }))
   throw new AppError('validation', `The file lacks the column "${missing}", a level of the survey's hierarchy.`, {
     [missing]: 'is missing',
   })

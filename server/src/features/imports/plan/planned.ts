@@ -56,5 +56,7 @@ export function ofType<T extends AnswerPlan['type']>(
   columns: readonly PlannedColumn[],
   type: T,
 ): (PlannedColumn & { plan: Extract<AnswerPlan, { type: T }> })[] {
-  return columns.filter((column): column is PlannedColumn & { plan: Extract<AnswerPlan, { type: T }> } => column.plan.type === type)
+  return columns.filter(
+    (column): column is PlannedColumn & { plan: Extract<AnswerPlan, { type: T }> } => column.plan.type === type,
+  )
 }

@@ -20,7 +20,10 @@ const wallMs = 60_000
  * Tells for each column of open answers which language nearly all of them are in, from a sample of texts; null
  * where they are mixed or too short. `prior` is the language to expect. Where detection cannot run, all are null.
  */
-export async function columnLanguages(samples: readonly (readonly string[])[], prior: string): Promise<(string | null)[]> {
+export async function columnLanguages(
+  samples: readonly (readonly string[])[],
+  prior: string,
+): Promise<(string | null)[]> {
   const columns = samples.map((sample) => sample.filter((text) => text.length >= shortestText))
   if (columns.every((texts) => texts.length === 0)) return columns.map(() => null)
   const answer = await detect({ columns, prior }).catch(() => null)

@@ -61,11 +61,16 @@ test.each([
 ])('the format %s reads %s', (format, text, day) => expect(compileDateFormat(format).read(text)?.day).toBe(day))
 
 test('the format yyyy-mm-dd hh:mm knows minutes from months', () => {
-  expect(compileDateFormat('yyyy-mm-dd hh:mm').read('2024-04-03 10:59')).toEqual({ day: '2024-04-03', time: '10:59:00' })
+  expect(compileDateFormat('yyyy-mm-dd hh:mm').read('2024-04-03 10:59')).toEqual({
+    day: '2024-04-03',
+    time: '10:59:00',
+  })
 })
 
 test.each(['dd/mm', 'yyyy', 'nonsense', ''])('the format "%s" is refused', (format) => {
-  expect(() => compileDateFormat(format)).toThrow(expect.objectContaining({ code: 'validation', fields: { 'date-format': expect.any(String) } }))
+  expect(() => compileDateFormat(format)).toThrow(
+    expect.objectContaining({ code: 'validation', fields: { 'date-format': expect.any(String) } }),
+  )
 })
 
 test('day 60 and later of a spreadsheet are the days it shows', () => {

@@ -35,7 +35,10 @@ export function momentOf(parts: {
   const half = parts.half?.toLowerCase()
   const hour = half === 'p' && parts.hour < 12 ? parts.hour + 12 : half === 'a' && parts.hour === 12 ? 0 : parts.hour
   if (hour > 23 || (parts.minute ?? 0) > 59 || (parts.second ?? 0) > 59) return null
-  return { day, time: [hour, parts.minute ?? 0, parts.second ?? 0].map((part) => String(part).padStart(2, '0')).join(':') }
+  return {
+    day,
+    time: [hour, parts.minute ?? 0, parts.second ?? 0].map((part) => String(part).padStart(2, '0')).join(':'),
+  }
 }
 
 type Order = readonly ('year' | 'month' | 'day')[]
@@ -73,9 +76,17 @@ function timeOf([hour, minute, second, half]: (string | undefined)[]): Partial<P
 }
 
 /** Day first or month first: the two readings of `03/04/2024`. */
-export const dayFirst = numeric('dd/mm/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`, ['day', 'month', 'year'])
+export const dayFirst = numeric('dd/mm/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`, [
+  'day',
+  'month',
+  'year',
+])
 /** The other reading. */
-export const monthFirst = numeric('mm/dd/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`, ['month', 'day', 'year'])
+export const monthFirst = numeric('mm/dd/yyyy', String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`, [
+  'month',
+  'day',
+  'year',
+])
 /** Eight digits, which are a date only in a column that says so. */
 const compactForm = numeric('yyyymmdd', String.raw`((?:19|20)\d{2})(\d{2})(\d{2})`, ['year', 'month', 'day'])
 
@@ -113,7 +124,15 @@ export const dateForms: readonly DateForm[] = [
   numeric('dd.mm.yyyy', String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`, ['day', 'month', 'year']),
   dayFirst,
   monthFirst,
-  named('d month yyyy', String.raw`(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?(\p{L}{3,12}\.?),?[\s-]+(\d{4})`, ['day', 'month', 'year']),
-  named('month d, yyyy', String.raw`(\p{L}{3,12}\.?)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})`, ['month', 'day', 'year']),
+  named('d month yyyy', String.raw`(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+(?:of\s+)?(\p{L}{3,12}\.?),?[\s-]+(\d{4})`, [
+    'day',
+    'month',
+    'year',
+  ]),
+  named('month d, yyyy', String.raw`(\p{L}{3,12}\.?)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})`, [
+    'month',
+    'day',
+    'year',
+  ]),
   ...weakForms,
 ]

@@ -1,18 +1,29 @@
 /** Words of column names that tell what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
 const topics = {
-  overall: 'overall total general sammantaget sammanfattande helhet helhets samlet totalt kokonais kokonaisuus yleis yleisarvosana allmän generelt',
-  rating: 'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd vurdering karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
-  recommend: 'recommend recommended recommendation nps promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
+  overall:
+    'overall total general sammantaget sammanfattande helhet helhets samlet totalt kokonais kokonaisuus yleis yleisarvosana allmän generelt',
+  rating:
+    'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd vurdering karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
+  recommend:
+    'recommend recommended recommendation nps promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
   date: 'date datum dato day dag time tid tidspunkt timestamp päivä päivämäärä pvm aika ajankohta tidsstämpel submitted completed created besvarad svarat vastattu visited',
-  answered: 'review response answer answered submitted completed visit visited interview survey svar svars besvarad besök besvart besvaret besøg besøk vastaus vastattu käynti haastattelu purchase köp event händelse',
-  created: 'created updated modified imported birth birthday born expires due skapad ändrad uppdaterad född oprettet opprettet luotu muokattu syntymä',
-  comment: 'comment comments feedback remark remarks verbatim suggestion suggestions why improve improvement review open kommentar kommentarer kommentti kommentit synpunkt synpunkter förslag forslag fritext fritekst begrunda motivera motivering palaute avoin ehdotus begrundelse describe beskriv',
+  answered:
+    'review response answer answered submitted completed visit visited interview survey svar svars besvarad besök besvart besvaret besøg besøk vastaus vastattu käynti haastattelu purchase köp event händelse',
+  created:
+    'created updated modified imported birth birthday born expires due skapad ändrad uppdaterad född oprettet opprettet luotu muokattu syntymä',
+  comment:
+    'comment comments feedback remark remarks verbatim suggestion suggestions why improve improvement review open kommentar kommentarer kommentti kommentit synpunkt synpunkter förslag forslag fritext fritekst begrunda motivera motivering palaute avoin ehdotus begrundelse describe beskriv',
   key: 'id key guid uuid nr no number num ref reference code kod kode koodi nummer numero tunnus case ticket order invoice receipt löpnummer ärende sak vastausnumero',
-  person: 'author reviewer customer client respondent contact user member person guest passenger patient student first last full kund kunden respondent användare medlem kunde bruger bruker gjest gæst asiakas vastaaja henkilö home birth billing shipping nationality hemland',
-  attribute: 'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday address adress adresse osoite street url link latitude longitude lat lng',
-  count: 'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
-  category: 'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
-  unitCode: 'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
+  person:
+    'author reviewer customer client respondent contact user member person guest passenger patient student first last full kund kunden respondent användare medlem kunde bruger bruker gjest gæst asiakas vastaaja henkilö home birth billing shipping nationality hemland',
+  attribute:
+    'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday address adress adresse osoite street url link latitude longitude lat lng',
+  count:
+    'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
+  category:
+    'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
+  unitCode:
+    'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
   email: 'email mail epost e-post sähköposti',
   phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',
   name: 'name namn navn nimi',
@@ -62,6 +73,8 @@ export function unitRank(header: string): number | null {
 
 function mentions(words: readonly string[], wanted: readonly string[]): boolean {
   return words.some((word) =>
-    wanted.some((one) => word === one || word === `${one}s` || (one.length >= 5 && (word.startsWith(one) || word.endsWith(one)))),
+    wanted.some(
+      (one) => word === one || word === `${one}s` || (one.length >= 5 && (word.startsWith(one) || word.endsWith(one))),
+    ),
   )
 }

@@ -70,12 +70,16 @@ export function scaleWarnings(fit: ScaleFit, counts: ReadonlyMap<number, number>
     if (found.length === 0) return
     const sum = found.reduce((total, [, count]) => total + count, 0)
     const which = found.length <= 3 ? ` (${found.map(([value]) => value).join(', ')})` : ''
-    warnings.push(`a scale ${range} with ${sum} ${sum === 1 ? 'value' : 'values'} ${where}${which}: treated as not answered`)
+    warnings.push(
+      `a scale ${range} with ${sum} ${sum === 1 ? 'value' : 'values'} ${where}${which}: treated as not answered`,
+    )
   }
   tell(above, `above ${fit.max}`)
   tell(below, 'below 0')
   if (fit.zeroIsBlank) {
-    warnings.push(`${fit.zeros} ${fit.zeros === 1 ? 'zero looks' : 'zeros look'} like "not rated": treated as not answered`)
+    warnings.push(
+      `${fit.zeros} ${fit.zeros === 1 ? 'zero looks' : 'zeros look'} like "not rated": treated as not answered`,
+    )
   }
   return warnings
 }
@@ -102,7 +106,9 @@ function isCategory(header: string, profile: ColumnProfile, counts: ReadonlyMap<
   if (values.length === 2 && values.includes(1) && values.includes(2)) return true
   const repeated = profile.distinct <= Math.max(3, profile.filled * 0.5)
   if (!repeated || isAbout(header, 'count')) return false
-  return isAbout(header, 'category') || isAbout(header, 'unitCode') || (isAbout(header, 'key') && !isAbout(header, 'rating'))
+  return (
+    isAbout(header, 'category') || isAbout(header, 'unitCode') || (isAbout(header, 'key') && !isAbout(header, 'rating'))
+  )
 }
 
 function looksRated(fit: ScaleFit, counts: ReadonlyMap<number, number>, rating: boolean): boolean {

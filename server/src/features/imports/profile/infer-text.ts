@@ -34,7 +34,8 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
   }
   if (isYesNo(profile)) return { plan: { type: 'single', kind: 'yes-no' }, warnings }
   const wordy = isWordy(header, profile)
-  const separator = wordy && !profile.capped && profile.words / profile.filled > 12 ? null : findSeparator(profile.values)
+  const separator =
+    wordy && !profile.capped && profile.words / profile.filled > 12 ? null : findSeparator(profile.values)
   if (separator && !profile.capped) return { plan: { type: 'multiple', separator }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(profile)) {
@@ -71,7 +72,7 @@ function isWordy(header: string, profile: ColumnProfile): boolean {
   const words = profile.words / profile.filled
   const length = profile.characters / profile.filled
   if (words >= 15 && variety > 0.1) return true
-  if (isAbout(header, 'comment') && (words >= 2 || variety > 0.3)) return variety > 0.02 && profile.longest > 20
+  if (isAbout(header, 'comment')) return words >= 2 ? variety > 0.02 : variety > 0.3 && profile.longest > 20
   return variety > 0.5 && profile.filled >= 5 && (words >= 4 || length >= 30)
 }
 

@@ -25,12 +25,19 @@ test.each([
   expect(readNumber(text)).toMatchObject({ dot, comma })
 })
 
-test.each(['', 'abc', '12a', '1.2.3', '2024-01-02', '12:30', '1234567890123456', '--5', '5-', '=1+1'])('%s is no number', (text) => {
-  expect(readNumber(text)).toMatchObject({ dot: null, comma: null })
-})
+test.each(['', 'abc', '12a', '1.2.3', '2024-01-02', '12:30', '1234567890123456', '--5', '5-', '=1+1'])(
+  '%s is no number',
+  (text) => {
+    expect(readNumber(text)).toMatchObject({ dot: null, comma: null })
+  },
+)
 
 test('leading zeros are seen', () => {
-  expect([readNumber('007').leadingZero, readNumber('0').leadingZero, readNumber('0.7').leadingZero]).toEqual([true, false, false])
+  expect([readNumber('007').leadingZero, readNumber('0').leadingZero, readNumber('0.7').leadingZero]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('every number is read back as written, with either mark', () => {
@@ -46,10 +53,20 @@ test('every number is read back as written, with either mark', () => {
   )
 })
 
-test.each(['N/A', 'na', '-', '–', 'NULL', 'Vet ej', 'vet ikke', 'Ved ikke.', 'ei osaa sanoa', "Don't know", 'No  answer', '#N/A'])(
-  '"%s" says that nothing was answered',
-  (text) => expect(isMissingWord(text)).toBe(true),
-)
+test.each([
+  'N/A',
+  'na',
+  '-',
+  '–',
+  'NULL',
+  'Vet ej',
+  'vet ikke',
+  'Ved ikke.',
+  'ei osaa sanoa',
+  "Don't know",
+  'No  answer',
+  '#N/A',
+])('"%s" says that nothing was answered', (text) => expect(isMissingWord(text)).toBe(true))
 
 test.each(['0', 'No', 'none', 'Nej', 'unknown', 'Other', 'not good at all', 'Natal'])('"%s" is an answer', (text) => {
   expect(isMissingWord(text)).toBe(false)

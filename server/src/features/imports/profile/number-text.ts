@@ -15,7 +15,8 @@ const dotted = /^[+-]?(?:\d{1,3}(?:[ ,']\d{3})+|\d{1,15})(?:\.\d+)?$/
 const dottedShort = /^[+-]?\.\d+$/
 const commaed = /^[+-]?(?:\d{1,3}(?:[ .']\d{3})+|\d{1,15})(?:,\d+)?$/
 const exponent = /^[+-]?\d+(?:\.\d+)?e[+-]?\d{1,3}$/i
-const unit = /^(?:[€$£¥]|kr\.?|sek|nok|dkk|eur|usd|gbp)\s*(?=[\d+-])|\s*(?:[€$£¥%]|kr\.?|:-|sek|nok|dkk|eur|usd|gbp)$/giu
+const unit =
+  /^(?:[€$£¥]|kr\.?|sek|nok|dkk|eur|usd|gbp)\s*(?=[\d+-])|\s*(?:[€$£¥%]|kr\.?|:-|sek|nok|dkk|eur|usd|gbp)$/giu
 
 /**
  * Reads a trimmed text as a number: thousands separated by space, apostrophe, comma or full stop, a minus sign in
@@ -33,7 +34,8 @@ export function readNumber(text: string): NumberReading {
     .replaceAll('’', "'")
     .replace(unit, '')
     .trim()
-  const dot = dotted.test(bare) || dottedShort.test(bare) || exponent.test(bare) ? Number(bare.replace(/[ ,']/g, '')) : null
+  const dot =
+    dotted.test(bare) || dottedShort.test(bare) || exponent.test(bare) ? Number(bare.replace(/[ ,']/g, '')) : null
   const comma = commaed.test(bare) ? Number(bare.replace(/[ .']/g, '').replace(',', '.')) : null
   return { dot, comma, leadingZero: /^[+-]?0\d/.test(bare) }
 }

@@ -15,7 +15,9 @@ describe('the scale of a column', () => {
     ['0-4', { 0: 5, 1: 5, 2: 5, 3: 5, 4: 5 }, [0, 4]],
     ['half stars', { 1: 5, 2.5: 5, 4.5: 9, 5: 3 }, [1, 5]],
     ['averages up to 10', { 2.5: 1, 7.1: 10, 9.6: 20 }, [1, 10]],
-  ])('%s', (_, list, [min, max]) => expect(fitScale(counts(list as Record<number, number>))).toMatchObject({ min, max, outside: 0 }))
+  ])('%s', (_, list, [min, max]) =>
+    expect(fitScale(counts(list as Record<number, number>))).toMatchObject({ min, max, outside: 0 }),
+  )
 
   test('a column that is usually asked from 0 begins there', () => {
     expect(fitScale(counts({ 7: 5, 8: 5, 10: 5 }), true)).toMatchObject({ min: 0, max: 10 })
@@ -32,13 +34,30 @@ describe('the scale of a column', () => {
   })
 
   test('a few zeros beside 1-5 are no ratings, many are a step', () => {
-    expect(fitScale(counts({ 0: 8, 1: 275, 2: 336, 3: 475, 4: 656, 5: 514 }))).toMatchObject({ min: 1, max: 5, zeroIsBlank: true, zeros: 8 })
-    expect(fitScale(counts({ 0: 300, 1: 100, 2: 100, 3: 100, 4: 100, 5: 100 }))).toMatchObject({ min: 0, max: 5, zeroIsBlank: false })
+    expect(fitScale(counts({ 0: 8, 1: 275, 2: 336, 3: 475, 4: 656, 5: 514 }))).toMatchObject({
+      min: 1,
+      max: 5,
+      zeroIsBlank: true,
+      zeros: 8,
+    })
+    expect(fitScale(counts({ 0: 300, 1: 100, 2: 100, 3: 100, 4: 100, 5: 100 }))).toMatchObject({
+      min: 0,
+      max: 5,
+      zeroIsBlank: false,
+    })
   })
 
   test('codes for no answer far above the scale are no answers', () => {
-    expect(fitScale(counts({ 1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 99: 30 }))).toMatchObject({ min: 1, max: 5, outside: 30 })
-    expect(fitScale(counts({ 1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 9: 20 }))).toMatchObject({ min: 1, max: 5, outside: 20 })
+    expect(fitScale(counts({ 1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 99: 30 }))).toMatchObject({
+      min: 1,
+      max: 5,
+      outside: 30,
+    })
+    expect(fitScale(counts({ 1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 9: 20 }))).toMatchObject({
+      min: 1,
+      max: 5,
+      outside: 20,
+    })
     expect(fitScale(counts({ 1: 10, 3: 10, 5: 10, [-1]: 3 }))).toMatchObject({ min: 1, max: 5, outside: 3 })
   })
 

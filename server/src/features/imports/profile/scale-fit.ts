@@ -74,7 +74,9 @@ function isCode(value: number, counts: ReadonlyMap<number, number>): boolean {
   }
   if (value !== 8 && value !== 9) return false
   const below = [...counts.keys()].filter((other) => other < 8)
-  const others = [...counts.keys()].filter((other) => other >= 8 && !missingCodes.has(other) && other !== 8 && other !== 9)
+  const others = [...counts.keys()].filter(
+    (other) => other >= 8 && !missingCodes.has(other) && other !== 8 && other !== 9,
+  )
   const highest = Math.max(...below, 0)
   return others.length === 0 && highest >= 3 && highest <= 6 && below.length >= 3
 }

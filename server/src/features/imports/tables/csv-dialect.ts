@@ -8,7 +8,12 @@ export interface CsvDialect {
 const candidates = [',', ';', '\t', '|'] as const
 
 /** Names of the delimiters, for the report. */
-export const delimiterNames: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' }
+export const delimiterNames: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+}
 
 /**
  * Detects the delimiter from the beginning of a file: the one that splits most records into as many cells as the

@@ -34,7 +34,8 @@ export function findHeaderRow(rows: readonly TableRow[]): HeaderRow | null {
   const width = Math.max(headers.findLastIndex((header) => header !== '') + 1, usualWidth(below))
   const ids = below.slice(0, 2).findIndex(holdsImportIds)
   const wordings = ids === 1 ? (below[0]?.cells.map(cellText) ?? []) : []
-  const padded = (texts: readonly string[]): string[] => Array.from({ length: width }, (_, column) => texts[column] ?? '')
+  const padded = (texts: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, column) => texts[column] ?? '')
   return { index, number: below[ids]?.number ?? row.number, headers: padded(headers), wordings: padded(wordings) }
 }
 

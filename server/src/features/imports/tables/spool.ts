@@ -15,7 +15,10 @@ export function spoolLine(row: TableRow): string {
 export async function* readSpool(file: string): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
   let rest = ''
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 17 }) as AsyncIterable<string>) {
+  for await (const chunk of createReadStream(file, {
+    encoding: 'utf8',
+    highWaterMark: 1 << 17,
+  }) as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {

@@ -25,9 +25,18 @@ function parts(sheet: Buffer, shared = Buffer.from('<sst/>')): ZipPart[] {
   const text = (name: string, content: string): ZipPart => ({ name, content: Buffer.from(content) })
   return [
     text('[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
-    text('_rels/.rels', `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`),
-    text('xl/workbook.xml', `<workbook xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`),
-    text('xl/_rels/workbook.xml.rels', `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`),
+    text(
+      '_rels/.rels',
+      `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    text(
+      'xl/workbook.xml',
+      `<workbook xmlns:r="${relations}"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    text(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    ),
     { name: 'xl/sharedStrings.xml', content: shared },
     { name: 'xl/worksheets/sheet1.xml', content: sheet },
   ]
@@ -52,7 +61,11 @@ describe('reading', () => {
 
   test('an unknown sheet is an error that lists the sheets', async () => {
     const open = openTable(await testWorkbook({ A: rows, B: rows }), { sheet: 'C' })
-    await expect(open).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining('"A", "B"'), fields: { sheet: expect.any(String) } })
+    await expect(open).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('"A", "B"'),
+      fields: { sheet: expect.any(String) },
+    })
   })
 
   test('a formula gives the value it was saved with', async () => {
@@ -74,7 +87,14 @@ describe('reading', () => {
   })
 
   test('cells beyond the named columns are passed over and told of', async () => {
-    const file = await testWorkbook({ Data: [['a', 'b'], [1, 2], [3, 4], [5, 6, null, 'aside']] })
+    const file = await testWorkbook({
+      Data: [
+        ['a', 'b'],
+        [1, 2],
+        [3, 4],
+        [5, 6, null, 'aside'],
+      ],
+    })
     const table = await openTable(file)
     for await (const _ of table.rows()) void _
     expect(table.headers).toEqual(['a', 'b'])
@@ -83,7 +103,8 @@ describe('reading', () => {
   })
 
   test('hidden sheets are known', () => {
-    const xml = '<sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/><x:sheet state="veryHidden" name=\'C\' r:id="rId2"/></sheets>'
+    const xml =
+      '<sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/><x:sheet state="veryHidden" name=\'C\' r:id="rId2"/></sheets>'
     expect(listSheets(xml)).toEqual([
       { name: 'A & B', hidden: false },
       { name: 'C', hidden: true },
@@ -97,12 +118,18 @@ describe('hostile and broken workbooks', () => {
   test('a sheet that inflates beyond the limit is refused, whatever the container says', async () => {
     const bomb = zipOf(parts(Buffer.alloc(20_000_000, ' ')).map((part) => ({ ...part, declared: 100 })))
     expect(bomb.length).toBeLessThan(100_000)
-    await expect(openWorkbook(await testFile('bomb.xlsx', bomb), {}, limits)).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('sheet1.xml') })
+    await expect(openWorkbook(await testFile('bomb.xlsx', bomb), {}, limits)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('sheet1.xml'),
+    })
   })
 
   test('a table of shared texts beyond its own limit is refused', async () => {
     const bomb = zipOf(parts(Buffer.from(`${sheetHead}</sheetData></worksheet>`), Buffer.alloc(2_000_000, ' ')))
-    await expect(openWorkbook(await testFile('bomb.xlsx', bomb), {}, limits)).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('sharedStrings') })
+    await expect(openWorkbook(await testFile('bomb.xlsx', bomb), {}, limits)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('sharedStrings'),
+    })
   })
 
   test('too many parts are refused', async () => {
@@ -112,7 +139,10 @@ describe('hostile and broken workbooks', () => {
 
   test('reading that takes too long is ended', async () => {
     const file = await testWorkbook({ Data: rows })
-    await expect(openWorkbook(file, {}, { ...workbookLimits, wallMs: 1 })).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('takes longer') })
+    await expect(openWorkbook(file, {}, { ...workbookLimits, wallMs: 1 })).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('takes longer'),
+    })
   })
 
   test('reading that needs too much memory ends without harm', async () => {
@@ -131,11 +161,23 @@ describe('hostile and broken workbooks', () => {
   test('a damaged container, a foreign one and a protected one each have their own words', async () => {
     const good = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }))
     const damaged = testFile('damaged.xlsx', good.subarray(0, good.length - 400))
-    await expect(openTable(await damaged)).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining('broken') })
+    await expect(openTable(await damaged)).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('broken'),
+    })
     const foreign = testFile('foreign.xlsx', zipOf([{ name: 'mimetype', content: Buffer.from('text') }]))
-    await expect(openTable(await foreign)).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining('not an Excel workbook') })
-    const locked = testFile('locked.xlsx', await writeXlsx({ sheets: [{ name: 'A', rows }], encryption: { password: 'x', spinCount: 10 } }))
-    await expect(openTable(await locked)).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining('password') })
+    await expect(openTable(await foreign)).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('not an Excel workbook'),
+    })
+    const locked = testFile(
+      'locked.xlsx',
+      await writeXlsx({ sheets: [{ name: 'A', rows }], encryption: { password: 'x', spinCount: 10 } }),
+    )
+    await expect(openTable(await locked)).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('password'),
+    })
     const nonsense = testFile('nonsense.xlsx', zipOf(parts(Buffer.from('<worksheet><sheetData><row r="1"><c r="A1"'))))
     await expect(openTable(await nonsense)).rejects.toMatchObject({ code: 'validation' })
   })
@@ -144,10 +186,16 @@ describe('hostile and broken workbooks', () => {
     ['text.xlsx', 'a,b\n1,2\n', 'rename it to .csv'],
     ['old.xlsx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), 'save it as .xlsx'],
   ])('%s is not what its name says', async (name, content, words) => {
-    await expect(openTable(await testFile(name, content))).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining(words) })
+    await expect(openTable(await testFile(name, content))).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining(words),
+    })
   })
 
   test('a workbook without rows', async () => {
-    await expect(openTable(await testWorkbook({ A: [] }))).rejects.toMatchObject({ code: 'validation', message: expect.stringContaining('No sheet') })
+    await expect(openTable(await testWorkbook({ A: [] }))).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('No sheet'),
+    })
   })
 })

@@ -83,7 +83,8 @@ async function* dataRows(
     options.onProgress?.(done)
     const rows = batch.filter((row) => row.number > header.number)
     const stray = rows.find((row) => row.cells.length > width)
-    if (stray && !notes.some((note) => note.startsWith(beyond))) notes.push(`${beyond} are passed over (first in row ${stray.number}).`)
+    if (stray && !notes.some((note) => note.startsWith(beyond)))
+      notes.push(`${beyond} are passed over (first in row ${stray.number}).`)
     if (rows.length > 0) yield rows
   }
 }

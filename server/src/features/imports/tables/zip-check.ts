@@ -71,7 +71,10 @@ async function inflate(
 
 /** The answer to a workbook that cannot be opened without a password. */
 export function encryptedWorkbook(): AppError {
-  return new AppError('validation', 'The workbook is protected with a password. Save a copy without one and import that.')
+  return new AppError(
+    'validation',
+    'The workbook is protected with a password. Save a copy without one and import that.',
+  )
 }
 
 function tooLarge(why: string): AppError {

@@ -6,7 +6,14 @@ import type { OpenOptions } from '../tables/table.ts'
 export async function readAll(
   file: string,
   options?: OpenOptions,
-): Promise<{ headers: string[]; rows: Cell[][]; numbers: number[]; notes: string; sheetNames: string[]; wordings: string[] }> {
+): Promise<{
+  headers: string[]
+  rows: Cell[][]
+  numbers: number[]
+  notes: string
+  sheetNames: string[]
+  wordings: string[]
+}> {
   const table = await openTable(file, options)
   try {
     const rows: Cell[][] = []

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest'
+import { byVariable, csvOf, planText } from '../testing/planned-file.ts'
+
+/** A number that looks random but is the same each time. */
+const some = (index: number, below: number): number =>
+  Math.floor((Math.abs(Math.sin(index * 12.9898 + below) * 43758.5453) % 1) * below)
+const sentences = [
+  'The staff was friendly and quick to help us',
+  'We waited far too long in the cold hall',
+  'Good coffee but the chairs are worn',
+  'Nothing to complain about at all this time',
+]
+const sentence = (index: number): string => `${sentences[index % 4]} number ${index}`
+
+describe('types', () => {
+  test('a survey of many kinds of columns', async () => {
+    const headers = [
+      'case_no',
+      'Overall satisfaction',
+      'likely_to_recommend',
+      'gender',
+      'age',
+      'amount',
+      'reasons',
+      'Member?',
+      'zip',
+      'email',
+      'comment',
+      'visited on',
+    ]
+    const plan = await planText(
+      csvOf(headers, 120, (index) => [
+        index + 1000,
+        1 + some(index, 5),
+        some(index, 11),
+        ['Woman', 'Man', 'Other'][some(index, 3)] ?? '',
+        18 + some(index, 60),
+        `${some(index, 900)}.${some(index + 1, 89) + 10}`,
+        ['price', 'service;price', 'parking', 'price;parking;service'][some(index, 4)] ?? '',
+        some(index, 2) ? 'yes' : 'no',
+        `0${1000 + some(index, 30)}`,
+        `user${index}@example.org`,
+        index % 3 === 0 ? sentence(index) : '',
+        `2024-0${1 + some(index, 9)}-1${some(index, 9)}`,
+      ]),
+    )
+    const types = Object.fromEntries(Object.entries(byVariable(plan)).map(([variable, { type }]) => [variable, type]))
+    expect(types).toEqual({
+      case_no: 'text, identifier',
+      overall_satisfaction: 'scale 1-5',
+      likely_to_recommend: 'scale 0-10',
+      gender: 'single choice',
+      age: 'numeric',
+      amount: 'numeric',
+      reasons: 'multiple choice (;)',
+      member: 'yes/no',
+      zip: 'single choice',
+      email: 'text, email',
+      comment: 'text (en)',
+      visited_on: 'date (yyyy-mm-dd)',
+    })
+    expect(plan.roles).toMatchObject({
+      eventDate: 'visited_on',
+      main: 'overall_satisfaction',
+      recommend: { variable: 'likely_to_recommend', kind: 'nps' },
+      comments: ['comment'],
+      contact: { email: 'email' },
+    })
+    expect(plan.suggestedKey).toBe('case_no')
+    expect(byVariable(plan)['zip']?.warnings.join()).toContain('leading zeros are kept')
+  })
+
+  test('decimal commas and thousands', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `${index % 5},5;1 2${30 + index},50;1.${100 + index * 3}`)
+    const plan = await planText(['a;b;c', ...rows].join('\n'))
+    expect(byVariable(plan)).toMatchObject({
+      b: { type: 'numeric', range: '1230.5 to 1249.5' },
+      c: { range: '1100 to 1157' },
+    })
+    expect(plan.notes.join()).toContain('decimal comma')
+  })
+
+  test('numbers that can be read two ways are told of', async () => {
+    const plan = await planText(csvOf(['amount', 'store'], 20, (index) => [`1,${200 + index}`, 'a']))
+    expect(byVariable(plan)['amount']?.warnings.join()).toContain('thousands or decimals?')
+  })
+
+  test('words for "no answer" do not make a column text', async () => {
+    const plan = await planText(
+      csvOf(['score', 'age'], 60, (index) => [
+        index % 6 === 0 ? 'vet ej' : 1 + (index % 5),
+        index % 7 === 0 ? 'N/A' : 20 + index,
+      ]),
+    )
+    expect(byVariable(plan)).toMatchObject({ score: { type: 'scale 1-5', blanks: 10 }, age: { type: 'numeric' } })
+    expect(byVariable(plan)['score']?.warnings).toEqual(['10 cells say "vet ej": not answered'])
+  })
+
+  test('out of range and zero ratings are told of with their number', async () => {
+    const ratings = [...Array.from({ length: 200 }, (_, index) => 1 + (index % 5)), 9, 9, 10, 0, 0]
+    const plan = await planText(csvOf(['rating', 'x'], ratings.length, (index) => [ratings[index] ?? '', 'a']))
+    expect(byVariable(plan)['rating']).toMatchObject({
+      type: 'scale 1-5',
+      warnings: [
+        'a scale 1-5 with 3 values above 5 (9, 10): treated as not answered',
+        '2 zeros look like "not rated": treated as not answered',
+      ],
+    })
+  })
+
+  test('labelled steps and a 0/1 recommendation', async () => {
+    const labels = ['1 - Very bad', '2', '3', '4', '5 - Very good']
+    const plan = await planText(csvOf(['service', 'recommended'], 50, (index) => [labels[index % 5] ?? '', index % 2]))
+    expect(byVariable(plan)).toMatchObject({ service: { type: 'scale 1-5' }, recommended: { type: 'yes/no 0-1' } })
+    expect(plan.roles.recommend).toEqual({ variable: 'recommended', kind: 'yes-no' })
+  })
+
+  test('numbers that name something are choices, counts are numbers', async () => {
+    const plan = await planText(
+      csvOf(['gender', 'store_nr', 'children', 'q1', 'q2', 'q3', 'gate_location'], 80, (index) => [
+        1 + (index % 2),
+        100 + (index % 7),
+        index % 4,
+        1 + (index % 5),
+        1 + (index % 5),
+        1 + (index % 5),
+        1 + (index % 5),
+      ]),
+    )
+    expect(byVariable(plan)).toMatchObject({
+      gender: { type: 'single choice' },
+      store_nr: { type: 'single choice' },
+      children: { type: 'numeric' },
+      gate_location: { type: 'scale 1-5' },
+    })
+  })
+})
+
+describe('names', () => {
+  test('blank and repeated headers are named with a warning; headers that are names stay', async () => {
+    const plan = await planText(
+      'overall_rating,,name,Name,"How was it, then?",ålder,in\n5,a,b,c,d,30,x\n4,a,b,c,d,31,y\n',
+    )
+    expect(plan.columns.map(({ variable }) => variable)).toEqual([
+      'overall_rating',
+      'column_2',
+      'name',
+      'Name_2',
+      'how_was_it_then',
+      'ålder',
+      'in_',
+    ])
+    expect(plan.columns.map(({ title }) => title)[0]).toBe('Overall rating')
+    expect(plan.columns.flatMap(({ warnings }) => warnings).join('; ')).toContain(
+      'the header is blank: named column_2; the header "Name" is there more than once: named Name_2',
+    )
+  })
+
+  test('a column called date keeps its name only as the event date', async () => {
+    const own = await planText('date,score\n2024-01-02,3\n2024-01-03,4\n')
+    expect(own.roles.eventDate).toBe('date')
+    const other = await planText('date,visit_date,score\n2024-01-02,2024-01-02,3\n', { date: 'visit_date' })
+    expect(other.columns[0]?.variable).toBe('date_2')
+    const birth = await planText('date,response_date\n,2024-01-02\n1980-02-03,2024-01-03\n,2024-01-04\n')
+    expect(birth.roles.eventDate).toBe('response_date')
+    expect(birth.columns[0]?.variable).toBe('date_2')
+  })
+})
+
+describe('dates', () => {
+  const rows = (dates: string[]): string => ['id,day', ...dates.map((date, index) => `${index},${date}`)].join('\n')
+
+  test('a day over twelve settles the order', async () => {
+    expect((await planText(rows(['03/04/2024', '13/04/2024']))).columns[1]?.plan).toMatchObject({
+      form: { name: 'dd/mm/yyyy' },
+    })
+    expect((await planText(rows(['03/04/2024', '03/14/2024']))).columns[1]?.plan).toMatchObject({
+      form: { name: 'mm/dd/yyyy' },
+    })
+  })
+
+  test('an ambiguous order asks for --date-format, naming the column', async () => {
+    const open = rows(['03/04/2024', '05/06/2024'])
+    await expect(planText(open)).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringMatching(/column "day".*"03\/04\/2024" \(row 2\).*--date-format/),
+      fields: { day: expect.any(String) },
+    })
+    expect((await planText(open, { dateFormat: 'mm/dd/yyyy' })).columns[1]?.plan).toMatchObject({
+      form: { name: 'mm/dd/yyyy' },
+    })
+  })
+
+  test('another column of the file settles it too', async () => {
+    const plan = await planText('sent,visited\n01/02/2024,31/01/2024\n03/04/2024,02/04/2024\n')
+    expect(plan.columns[0]?.plan).toMatchObject({ form: { name: 'dd/mm/yyyy' } })
+    expect(plan.columns[0]?.warnings.join()).toContain('like the other dates')
+  })
+
+  test('an impossible day in the event date names its row and column', async () => {
+    const dates = Array.from({ length: 60 }, (_, index) => `${1 + (index % 28)}.02.2024`)
+    dates[40] = '31.02.2024'
+    await expect(planText(rows(dates))).rejects.toMatchObject({
+      code: 'validation',
+      fields: { 'row 42, column day': expect.any(String) },
+    })
+  })
+
+  test('Excel day numbers are dates in a column that says so', async () => {
+    const plan = await planText(csvOf(['visit date', 'amount'], 5, (index) => [41700 + index, 41700 + index]))
+    expect(byVariable(plan)).toMatchObject({
+      visit_date: { type: 'date (excel)', range: '2014-03-02 to 2014-03-06' },
+      amount: { type: 'numeric' },
+    })
+  })
+
+  test('--date of a column without dates is an error', async () => {
+    await expect(planText('a,b\nx,1\ny,2\n', { date: 'a' })).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('"x" is not a date'),
+    })
+    await expect(planText('a,b\nx,1\n', { date: 'c' })).rejects.toMatchObject({
+      code: 'validation',
+      fields: { date: expect.any(String) },
+    })
+  })
+})
+
+describe('the hierarchy', () => {
+  test('is found by names and by what follows from what', async () => {
+    const text = csvOf(['customer_country', 'Store', 'gender', 'Region', 'Country', 'score'], 300, (index) => {
+      const store = some(index, 40)
+      return [
+        `C${some(index + 7, 9)}`,
+        `Store ${store}`,
+        ['w', 'm'][index % 2] ?? '',
+        `Region ${store % 8}`,
+        `Land ${store % 2}`,
+        1 + (index % 5),
+      ]
+    })
+    expect((await planText(text)).views).toMatchObject([{ levels: ['Country', 'Region', 'Store'] }])
+  })
+
+  test('is found without names where columns nest', async () => {
+    const text = csvOf(['x', 'y', 'colour'], 300, (index) => [
+      `p${some(index, 60)}`,
+      `g${some(index, 60) % 6}`,
+      `c${some(index + 3, 5)}`,
+    ])
+    expect((await planText(text)).views).toMatchObject([{ levels: ['y', 'x'] }])
+  })
+
+  test('takes one name of two for the same units', async () => {
+    const text = csvOf(['store_id', 'store_name', 'score'], 200, (index) => [
+      100 + (index % 20),
+      `Butik ${String.fromCharCode(65 + (index % 20))}`,
+      1 + (index % 5),
+    ])
+    expect((await planText(text)).views).toMatchObject([{ levels: ['store_name'] }])
+  })
+
+  test('is a single level where nothing nests, and one unit where there is no choice at all', async () => {
+    const flat = csvOf(['channel', 'score'], 60, (index) => [
+      ['web', 'store', 'phone'][index % 3] ?? '',
+      1 + (index % 5),
+    ])
+    expect((await planText(flat)).views).toMatchObject([{ levels: ['channel'] }])
+    const bare = await planText(csvOf(['score', 'amount'], 60, (index) => [1 + (index % 5), index * 1.5]))
+    expect(bare.views).toMatchObject([{ levels: ['everything'] }])
+    expect(bare.notes.join()).toContain('--hierarchy')
+  })
+
+  test('as asked for, whatever the columns hold; an unknown or repeated column is an error', async () => {
+    const text = csvOf(['a', 'b'], 30, (index) => [index % 3, index % 10])
+    expect((await planText(text, { hierarchy: ['a', 'B'] })).columns.map(({ plan }) => plan.type)).toEqual([
+      'single',
+      'single',
+    ])
+    await expect(planText(text, { hierarchy: ['a', 'c'] })).rejects.toMatchObject({
+      message: expect.stringContaining('no column "c"'),
+      fields: { hierarchy: expect.any(String) },
+    })
+    await expect(planText(text, { hierarchy: ['a', 'a'] })).rejects.toMatchObject({
+      fields: { hierarchy: expect.any(String) },
+    })
+  })
+})
+
+describe('keys', () => {
+  test('the same key twice names both rows', async () => {
+    await expect(planText('id,x\n7,a\n8,b\n7,c\n', { key: 'id' })).rejects.toMatchObject({
+      code: 'validation',
+      message: 'Rows 2 and 4 have the same key "7" in column "id".',
+      fields: { 'row 4, column id': 'same key as row 2' },
+    })
+  })
+
+  test('a blank key names its row', async () => {
+    await expect(planText('id,x\n7,a\n,b\n', { key: 'id' })).rejects.toMatchObject({
+      fields: { 'row 3, column id': 'is blank' },
+    })
+  })
+})
+
+test('a file with names and no rows is an error', async () => {
+  await expect(planText('a,b\n')).rejects.toMatchObject({
+    code: 'validation',
+    message: expect.stringContaining('no rows'),
+  })
+})

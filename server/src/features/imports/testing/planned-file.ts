@@ -1,0 +1,46 @@
+import { analyseTable } from '../plan/analyse.ts'
+import { demandColumn } from '../plan/demand-column.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { makePlan } from '../plan/make-plan.ts'
+import type { PlanOptions } from '../plan/make-plan.ts'
+import { nameColumns } from '../plan/name-columns.ts'
+import { reportColumns } from '../report.ts'
+import type { ColumnReport } from '../report.ts'
+import { openTable } from '../tables/open-table.ts'
+import { testFile } from './test-files.ts'
+
+/** Plans the import of a csv given as text into a new survey. */
+export async function planText(text: string, options: Partial<PlanOptions> = {}): Promise<ImportPlan> {
+  const table = await openTable(await testFile('plan.csv', text))
+  const all = {
+    hierarchy: null,
+    date: null,
+    dateFormat: null,
+    key: null,
+    views: null,
+    questions: {},
+    locale: 'en',
+    ...options,
+  }
+  const key = all.key === null ? null : demandColumn(nameColumns(table.headers), all.key, 'key').index
+  return makePlan(table, await analyseTable(table, { key }), all, null)
+}
+
+/** The report of a plan by variable. */
+export function byVariable(plan: ImportPlan): Record<string, ColumnReport> {
+  return Object.fromEntries(reportColumns(plan).map((column) => [column.variable, column]))
+}
+
+/** A csv of `rows` rows, each made from its number. */
+export function csvOf(
+  headers: readonly string[],
+  rows: number,
+  row: (index: number) => readonly (string | number)[],
+): string {
+  const lines = Array.from({ length: rows }, (_, index) =>
+    row(index)
+      .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
+      .join(','),
+  )
+  return [headers.join(','), ...lines].join('\n')
+}
