@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
+import { slimContract } from './slim-contract.ts'
 
 /** Paths that belong to the API and the embedded identity provider. */
 const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox']
@@ -59,7 +60,7 @@ export const prepared = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/new/',
-  plugins: [react(), screensOutsideBase()],
+  plugins: [react(), screensOutsideBase(), slimContract()],
   optimizeDeps: { include: prepared },
   server: {
     host: '127.0.0.1',
@@ -71,6 +72,10 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      treeshake: {
+        // The contract declares; loading it does nothing. What a screen does not use is left out.
+        moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
