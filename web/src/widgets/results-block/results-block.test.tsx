@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
+import type { SummaryGroup, SummaryResults, SummaryRow } from '@gensvar/contract/entities/summary-results'
+import { surveyEntities } from '@gensvar/contract/entities/survey'
+import { getWidgetData } from '@gensvar/contract/widget-data'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
+
+afterEach(() => {
+  useScheme('light')
+  endApp()
+})
+
+const row = (extName: string, change: Partial<SummaryRow> = {}): SummaryRow => ({
+  extName,
+  title: extName,
+  value: 8.1,
+  valueTrend: 7.9,
+  diff: 0.2,
+  goal: 8,
+  goalStatus: true,
+  decimals: 1,
+  inverse: false,
+  n: 310,
+  suppressed: false,
+  ...change,
+})
+
+const group = (extName: string, questions: SummaryRow[], numeric: SummaryRow[] = []): SummaryGroup => ({
+  ...row(extName, { goal: null, goalStatus: null }),
+  questionAnswers: questions,
+  numericQuestionAnswers: numeric,
+})
+
+const staff = group('Staff', [row('Helpful'), row('Friendly', { value: 6, diff: -1.9, goalStatus: false })], [row('Wait', { value: 4.2, inverse: true, diff: 0.5 })])
+const range = group('Range', [row('Choice')])
+
+const results: SummaryResults = {
+  driverGroups: [staff, range],
+  loyaltySatisfactionGroups: [group('Loyalty', [row('Recommend')])],
+  resultGroups: [staff, range],
+  selectionTime: 'January to March',
+  trendTime: 'October to December',
+}
+
+async function open(data: SummaryResults = results, width = 1440) {
+  const start = startFixture()
+  const page = { ...surveyEntities.Page.example, extname: 'overview' }
+  return renderApp(
+    '/page/overview/visits/root',
+    [
+      ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages: [page] } }),
+      serve(getWidgetData, data),
+    ],
+    { width },
+  )
+}
+
+describe('the results block', () => {
+  test('has a menu of business drivers, satisfaction and loyalty, and an entry per result group (RESB-01)', async () => {
+    await open()
+    const menu = await screen.findByRole('list', { name: 'Result groups' })
+    expect(within(menu).getAllByRole('button').map((button) => button.textContent)).toEqual(['Business drivers', 'Satisfaction and loyalty', 'Staff', 'Range'])
+    await userEvent.click(within(menu).getByRole('button', { name: 'Satisfaction and loyalty' }))
+    const table = screen.getByRole('table', { name: 'Satisfaction and loyalty' })
+    expect(within(table).getByRole('rowheader', { name: /Loyalty/ })).toBeVisible()
+    expect(menu.getBoundingClientRect().right).toBeLessThanOrEqual(table.getBoundingClientRect().left)
+  })
+
+  test('has columns for question, selection, trend, development, goal and status (RESB-02)', async () => {
+    await open()
+    const table = await screen.findByRole('table', { name: 'Business drivers' })
+    expect(within(table).getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Question',
+      'January to March',
+      'October to December',
+      'Development',
+      'Goal',
+      'Status',
+    ])
+  })
+
+  test('expands and collapses the questions of a group (RESB-03)', async () => {
+    await open()
+    expect(screen.queryByRole('row', { name: /Helpful/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
+    expect(screen.getByRole('row', { name: /^Helpful 8\.1 7\.9 \+0\.2 8\.0/ })).toBeVisible()
+    expect(screen.queryByRole('row', { name: /Choice/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide the questions of Staff' }))
+    expect(screen.queryByRole('row', { name: /Helpful/ })).toBeNull()
+  })
+
+  test('shows numeric answers as plain rows that cannot be expanded (RESB-04)', async () => {
+    await open()
+    const wait = await screen.findByRole('row', { name: /^Wait 4\.2/ })
+    expect(wait).toBeVisible()
+    expect(within(wait).queryByRole('button')).toBeNull()
+  })
+
+  test('shows the goal status as a check or a cross (RESB-05)', async () => {
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
+    expect(within(screen.getByRole('row', { name: /^Helpful/ })).getByRole('img', { name: 'Goal met' })).toBeVisible()
+    expect(within(screen.getByRole('row', { name: /^Friendly/ })).getByRole('img', { name: 'Goal missed' })).toBeVisible()
+    expect(within(screen.getByRole('row', { name: /^Staff|Staff/ })).queryByRole('img')).toBeNull()
+  })
+
+  test('says so when there is nothing, and objects to nothing in either scheme, wide or narrow', async () => {
+    await open({ ...summaryResultsExample, driverGroups: [], loyaltySatisfactionGroups: [], resultGroups: [] })
+    expect(await screen.findByText('There are no result groups in this survey')).toBeVisible()
+    endApp()
+    for (const [scheme, width] of [['light', 1440], ['dark', 390]] as const) {
+      useScheme(scheme)
+      await open(results, width)
+      await screen.findByRole('table', { name: 'Business drivers' })
+      expect(await accessibilityProblems()).toEqual([])
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      endApp()
+    }
+  })
+})
