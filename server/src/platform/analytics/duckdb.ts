@@ -36,6 +36,9 @@ const rowGroupSize = 8192
 /** How long a request may take unless it says otherwise, in ms. */
 const defaultTimeout = 30_000
 
+/** Pause between two attempts to end a request, in ms. */
+const interruptEvery = 20
+
 /** Kinds of values a column of the store holds. */
 export type ColumnType = 'int8' | 'int16' | 'int32' | 'int64' | 'double' | 'text'
 
@@ -205,12 +208,18 @@ async function attach(instance: DuckDBInstance, path: string): Promise<void> {
 
 async function interruptible(connection: DuckDBConnection, fragment: Fragment, signal: AbortSignal): Promise<Table> {
   signal.throwIfAborted()
-  const interrupt = (): void => connection.interrupt()
+  let timer: NodeJS.Timeout | undefined
+  // An interrupt is lost on a statement that is not running yet, so it is repeated until the statement ends.
+  const interrupt = (): void => {
+    connection.interrupt()
+    timer = setInterval(() => connection.interrupt(), interruptEvery)
+  }
   signal.addEventListener('abort', interrupt, { once: true })
   try {
     return await execute(connection, fragment)
   } finally {
     signal.removeEventListener('abort', interrupt)
+    clearInterval(timer)
   }
 }
 
