@@ -1,0 +1,71 @@
+import { isFew } from './chart-answer.ts'
+import type { ChartView } from './chart-view.ts'
+import { useTexts } from './texts.ts'
+import classes from './chart-table.module.css'
+
+interface Props {
+  view: ChartView
+  /** Greatest height in pixels; what is beyond is scrolled to. */
+  height: number
+}
+
+/** A chart's figures as a table: a row per period, a column per series with the answers behind each value. */
+export function ChartTable({ view, height }: Props) {
+  const t = useTexts()
+  const { series, interviews } = view
+  return (
+    <div className={classes['scroll']} style={{ maxHeight: height }} tabIndex={0} role="region" aria-label={view.title || t('chart')}>
+      <table className={classes['table']}>
+        <caption className={classes['caption']}>
+          {view.answer}
+          {view.goal !== null && `. ${t('goalOf', { goal: view.number(view.goal) })}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('period')}</th>
+            {series.map(({ name }, at) => (
+              <th key={at} scope="col">
+                {name}
+              </th>
+            ))}
+            {interviews && <th scope="col">{view.words.interviews}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {view.labels.map((label, index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {series.map((one, at) => (
+                <td key={at}>
+                  <Figure value={one.values[index] ?? null} n={one.n[index] ?? null} view={view} />
+                </td>
+              ))}
+              {interviews && <td>{interviews[index] == null ? '—' : view.count(interviews[index])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Figure({ value, n, view }: { value: number | null; n: number | null; view: ChartView }) {
+  const t = useTexts()
+  if (value === null)
+    return (
+      <span role="img" aria-label={t('noValue')}>
+        —
+      </span>
+    )
+  return (
+    <>
+      {view.number(value)}
+      {n !== null && (
+        <span className={classes['note']}>
+          {t('answers', { count: n, n: view.count(n) })}
+          {isFew(n) && `, ${t('fewAnswers')}`}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { isFew } from './chart-answer.ts'
+import type { ChartView } from './chart-view.ts'
+import { seriesColour, type ChartPalette } from './palette.ts'
+import type { ChartTexts } from './texts.ts'
+import classes from './chart-tooltip.module.css'
+
+function element(tag: string, name: string | undefined, text = ''): HTMLElement {
+  const made = document.createElement(tag)
+  if (name !== undefined) made.className = name
+  made.textContent = text
+  return made
+}
+
+/** What the pointer shows at a period: every series' value with the answers behind it. */
+export function tooltipOf(view: ChartView, index: number, palette: ChartPalette, t: ChartTexts): HTMLElement {
+  const box = element('div', classes['box'])
+  box.append(element('div', classes['period'], view.labels[index] ?? ''))
+  view.series.forEach((one, at) => {
+    const value = one.values[index] ?? null
+    const n = one.n[index] ?? null
+    const line = element('div', classes['line'])
+    const mark = element('span', classes['mark'])
+    mark.style.background = seriesColour(at, one, palette)
+    const words = [value === null ? t('noValue') : view.number(value)]
+    const notes = value === null || n === null ? [] : [t('answers', { count: n, n: view.count(n) }), ...(isFew(n) ? [t('fewAnswers')] : [])]
+    line.append(mark, element('span', classes['name'], one.name), element('b', classes['value'], words.join('')), element('span', classes['note'], notes.join(', ')))
+    box.append(line)
+  })
+  const interviews = view.interviews?.[index] ?? null
+  if (interviews !== null) box.append(element('div', classes['note'], `${view.words.interviews}: ${view.count(interviews)}`))
+  if (view.goal !== null) box.append(element('div', classes['note'], `${view.words.goal}: ${view.number(view.goal)}`))
+  return box
+}

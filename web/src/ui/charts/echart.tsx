@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { startDrawing, type Drawn } from './engine.ts'
+import { chartPalettes, type ChartPalette } from './palette.ts'
+import type { ChartOption } from './time-chart-option.ts'
+import { useShownScheme } from './use-scheme.ts'
+
+interface Props {
+  /** The drawing for a width in pixels and a scheme's colours; must be the same function while nothing changed. */
+  draw: (width: number, palette: ChartPalette) => ChartOption
+  /** Height in pixels. */
+  height: number
+  /** What the picture says, for those who cannot see it. */
+  label: string
+  renderer?: 'svg' | 'canvas'
+}
+
+/** A drawing that follows its options, the room it has and the colour scheme. */
+export function EChart({ draw, height, label, renderer = 'svg' }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const [width, setWidth] = useState(0)
+  const scheme = useShownScheme()
+
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const made = startDrawing(element, renderer)
+    setDrawn(made)
+    const observer = new ResizeObserver(() => {
+      made.resize()
+      setWidth(made.getWidth())
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      setDrawn(null)
+    }
+  }, [renderer])
+
+  useEffect(() => {
+    if (drawn === null || width === 0) return
+    drawn.setOption(draw(width, chartPalettes[scheme]), { notMerge: true })
+  }, [draw, drawn, height, scheme, width])
+
+  return <div ref={place} role="img" aria-label={label} style={{ width: '100%', height }} />
+}

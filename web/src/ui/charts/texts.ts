@@ -1,0 +1,8 @@
+import type en from '#web/locales/en/chart.json'
+import { defineTexts, type Translate } from '#web/lib/texts.ts'
+
+/** Texts of charts. */
+export const useTexts = defineTexts<typeof en>('chart')
+
+/** Looks up a text of charts. */
+export type ChartTexts = Translate<typeof en>

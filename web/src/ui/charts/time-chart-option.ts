@@ -1,0 +1,233 @@
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
+import type { GridComponentOption, LegendComponentOption, TitleComponentOption, TooltipComponentOption, VisualMapComponentOption } from 'echarts/components'
+import type { ComposeOption } from 'echarts/core'
+import { isFew } from './chart-answer.ts'
+import type { ChartView, SeriesView } from './chart-view.ts'
+import { seriesColour, type ChartPalette } from './palette.ts'
+
+/** Everything a chart over time can ask of the drawing library. */
+export type ChartOption = ComposeOption<
+  | LineSeriesOption
+  | BarSeriesOption
+  | GridComponentOption
+  | LegendComponentOption
+  | TitleComponentOption
+  | TooltipComponentOption
+  | VisualMapComponentOption
+>
+
+type Series = LineSeriesOption | BarSeriesOption
+
+/** Family of the letters in a drawing; the second one is for files opened where the first is missing. */
+export const chartFont = '"Inter Variable", Inter, Helvetica, Arial, sans-serif'
+
+/** Points up to which each has a mark, and up to which marks keep their size. */
+const mostMarks = 200
+const mostLargeMarks = 60
+
+/** Narrower drawings, in pixels, have the legend below even where it is wanted beside. */
+const leastForVerticalLegend = 480
+
+interface Drawing {
+  /** Width of the drawing in pixels. */
+  width: number
+  palette: ChartPalette
+  /** What the pointer shows at a period, by its index; none in files. */
+  tooltip?: (index: number) => HTMLElement
+  /** Title and answer over the drawing; on screen they are the page's. */
+  heading?: boolean
+}
+
+/** The drawing of a chart: lines, columns or stacked areas over its periods, with its axes, goal and legend. */
+export function timeChartOption(view: ChartView, { width, palette, tooltip, heading = false }: Drawing): ChartOption {
+  const { series, interviews, goal } = view
+  const kind = drawnAs(view)
+  const hasGoal = goal !== null && view.stacked !== true
+  const named = series.length + (interviews ? 1 : 0) > 1
+  const beside = view.verticalLegend === true && width >= leastForVerticalLegend
+  const legendWidth = Math.min(200, Math.round(width * 0.28))
+  const top = heading ? 84 : 12
+  const axisText = { color: palette.quiet, fontSize: 12, fontFamily: chartFont }
+  return {
+    animation: false,
+    textStyle: { fontFamily: chartFont, color: palette.ink },
+    aria: { enabled: false },
+    ...(heading && { backgroundColor: palette.surface, title: headingOf(view, width, palette) }),
+    grid: {
+      top,
+      left: 8,
+      right: beside ? legendWidth + 16 : 12,
+      bottom: named && !beside ? 36 : 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    legend: {
+      show: named || view.verticalLegend === true,
+      type: 'scroll',
+      orient: beside ? 'vertical' : 'horizontal',
+      ...(beside ? { right: 0, top, width: legendWidth } : { bottom: 0, left: 'center' }),
+      data: [...series.map(({ name }) => name), ...(interviews ? [view.words.interviews] : [])],
+      textStyle: { ...axisText, color: palette.ink, ...(beside && { width: legendWidth - 40, overflow: 'truncate' }) },
+      itemWidth: 16,
+      itemHeight: 8,
+      pageIconColor: palette.quiet,
+      pageIconInactiveColor: palette.line,
+      pageTextStyle: axisText,
+    },
+    tooltip: tooltip
+      ? {
+          trigger: 'axis',
+          confine: true,
+          transitionDuration: 0,
+          padding: 0,
+          borderWidth: 1,
+          borderColor: palette.line,
+          backgroundColor: palette.surface,
+          textStyle: { color: palette.ink, fontFamily: chartFont, fontSize: 13 },
+          axisPointer: { type: kind === 'column' ? 'shadow' : 'line', lineStyle: { color: palette.quiet }, shadowStyle: { color: 'rgba(128, 128, 128, 0.1)' } },
+          formatter: (hit) => tooltip((Array.isArray(hit) ? hit[0] : hit)?.dataIndex ?? 0),
+        }
+      : { show: false },
+    xAxis: {
+      type: 'category',
+      data: [...view.labels],
+      boundaryGap: kind === 'column' || interviews !== null,
+      axisLine: { lineStyle: { color: palette.line } },
+      axisTick: { show: false },
+      axisLabel: { ...axisText, hideOverlap: true },
+    },
+    yAxis: [
+      {
+        type: 'value',
+        scale: kind === 'line',
+        ...(view.lowerY !== undefined && { min: view.lowerY }),
+        ...(view.upperY !== undefined && { max: view.upperY }),
+        axisLabel: { ...axisText, formatter: (value: number) => view.number(value) },
+        splitLine: { lineStyle: { color: palette.line } },
+      },
+      {
+        type: 'value',
+        show: interviews !== null,
+        min: 0,
+        minInterval: 1,
+        axisLabel: { ...axisText, formatter: (value: number) => view.count(value) },
+        splitLine: { show: false },
+      },
+    ],
+    ...(hasNegatives(view) && kind === 'line' && { visualMap: belowZero(series[0] as SeriesView, palette) }),
+    series: [
+      ...series.map((one, at) => drawn(one, at, view, kind, palette)),
+      ...(hasGoal ? [goalLine(goal, view, palette)] : []),
+      ...(interviews ? [interviewColumns(interviews, view, kind, palette)] : []),
+    ],
+  }
+}
+
+/** Lines on top of each other are areas: a line alone would pass for a value. */
+function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | 'column' | 'area' {
+  return chartType === 'line' && stacked ? 'area' : chartType
+}
+
+function hasNegatives({ series }: ChartView): boolean {
+  return series[0]?.values.some((value) => value !== null && value < 0) ?? false
+}
+
+function drawn(one: SeriesView, at: number, view: ChartView, kind: 'line' | 'column' | 'area', palette: ChartPalette): Series {
+  const colour = seriesColour(at, one, palette)
+  const shared = { name: one.name, ...(view.stacked === true && { stack: 'all' }) }
+  const colourOf = (value: number) => (at === 0 && value < 0 ? palette.negative : colour)
+  if (kind === 'column')
+    return {
+      ...shared,
+      type: 'bar',
+      color: colour,
+      barMaxWidth: 48,
+      data: one.values.map((value, index) => {
+        if (value === null) return { value: '-' }
+        const few = isFew(one.n[index])
+        const own = colourOf(value)
+        return { value, itemStyle: few ? { color: palette.surface, borderColor: own, borderWidth: 2 } : { color: own } }
+      }),
+    }
+  const count = one.values.length
+  return {
+    ...shared,
+    type: 'line',
+    color: colour,
+    lineStyle: { width: 2 },
+    symbolSize: count > mostLargeMarks ? 4 : 7,
+    showAllSymbol: true,
+    connectNulls: false,
+    ...(count > 2000 && { sampling: 'lttb' as const }),
+    ...(kind === 'area' && { areaStyle: { opacity: view.stacked === true ? 0.75 : 0.15 } }),
+    data: one.values.map((value, index) => {
+      if (value === null) return { value: '-' }
+      const own = colourOf(value)
+      const alone = (one.values[index - 1] ?? null) === null && (one.values[index + 1] ?? null) === null
+      const few = isFew(one.n[index])
+      return {
+        value,
+        symbol: count <= mostMarks || alone ? 'circle' : 'none',
+        itemStyle: few ? { color: palette.surface, borderColor: own, borderWidth: 2 } : { color: own },
+      }
+    }),
+  }
+}
+
+/** An unseen line that keeps the goal within the axis, and the goal's dashes across the whole chart. */
+function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSeriesOption {
+  return {
+    name: view.words.goal,
+    type: 'line',
+    silent: true,
+    symbol: 'none',
+    lineStyle: { opacity: 0 },
+    data: view.labels.map(() => goal),
+    tooltip: { show: false },
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      animation: false,
+      lineStyle: { type: 'dashed', width: 1.5, color: palette.quiet },
+      label: {
+        position: 'insideEndTop',
+        formatter: `${view.words.goal} ${view.number(goal)}`,
+        color: palette.quiet,
+        fontSize: 12,
+        fontFamily: chartFont,
+      },
+      data: [{ yAxis: goal }],
+    },
+  }
+}
+
+function interviewColumns(interviews: readonly (number | null)[], view: ChartView, kind: 'line' | 'column' | 'area', palette: ChartPalette): Series {
+  const data = interviews.map((count) => count ?? '-')
+  const shared = { name: view.words.interviews, yAxisIndex: 1, color: palette.quiet, data }
+  if (kind === 'column') return { ...shared, type: 'line', symbolSize: 5, lineStyle: { type: 'dotted', width: 2 } }
+  return { ...shared, type: 'bar', z: 1, barMaxWidth: 32, itemStyle: { color: palette.quiet, opacity: 0.25 } }
+}
+
+function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponentOption {
+  return {
+    type: 'piecewise',
+    show: false,
+    seriesIndex: 0,
+    dimension: 1,
+    pieces: [
+      { lt: 0, color: palette.negative },
+      { gte: 0, color: seriesColour(0, first, palette) },
+    ],
+  }
+}
+
+function headingOf(view: ChartView, width: number, palette: ChartPalette): TitleComponentOption {
+  return {
+    text: view.title,
+    subtext: view.answer,
+    left: 12,
+    top: 12,
+    textStyle: { color: palette.ink, fontSize: 18, fontWeight: 600, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
+    subtextStyle: { color: palette.quiet, fontSize: 14, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
+  }
+}

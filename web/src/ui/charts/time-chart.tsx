@@ -1,0 +1,78 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import { standardDecimals, useFormat } from '#web/lib/format.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { Loading } from '../states/loading.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { tooltipOf } from './chart-tooltip.ts'
+import { chartViewOf, type ChartLook } from './chart-view.ts'
+import type { ChartPalette } from './palette.ts'
+import { timeChartOption } from './time-chart-option.ts'
+import { useTexts } from './texts.ts'
+import classes from './time-chart.module.css'
+
+const EChart = lazy(async () => ({ default: (await import('./echart.tsx')).EChart }))
+
+/** Points over which a chart is painted rather than drawn shape by shape. */
+const mostShapes = 2000
+
+interface Props extends ChartLook {
+  data: ChartData
+  /** How the categories divide time: days, weeks, months, quarters, years or a period of one's own. */
+  period: string
+  /** Height of everything, in pixels. */
+  height: number
+  /** Title of files; on screen the card around the chart has it. */
+  title?: string
+}
+
+/** Indicators over time: what they say in one sentence, the drawing or its table, and the ways to save it. */
+export function TimeChart({ data, period, height, title, chartType, stacked, lowerY, upperY, verticalLegend }: Props) {
+  const t = useTexts()
+  const format = useFormat()
+  const text = useLocalText()
+  const [isTable, setTable] = useState(false)
+  const view = useMemo(
+    () =>
+      chartViewOf(
+        data,
+        { period, title, chartType, stacked, lowerY, upperY, verticalLegend },
+        { t, format, text, decimals: standardDecimals() },
+      ),
+    [data, period, title, chartType, stacked, lowerY, upperY, verticalLegend, t, format, text],
+  )
+  const draw = useCallback(
+    (width: number, palette: ChartPalette) =>
+      timeChartOption(view, { width, palette, tooltip: (index) => tooltipOf(view, index, palette, t) }),
+    [view, t],
+  )
+  const room = Math.max(120, height - 36)
+  const points = view.labels.length * view.series.length
+  const label = isTable ? t('showChart') : t('showTable')
+  return (
+    <div>
+      <div className={classes['head']}>
+        <p className={classes['answer']}>{view.answer}</p>
+        <Tooltip label={label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => setTable(!isTable)}>
+            {isTable ? <IconChartLine size={18} stroke={1.75} aria-hidden="true" /> : <IconTable size={18} stroke={1.75} aria-hidden="true" />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {isTable ? (
+        <ChartTable view={view} height={room} />
+      ) : (
+        <Suspense fallback={<Loading height={room} />}>
+          <EChart
+            draw={draw}
+            height={room}
+            label={[view.title || t('chart'), view.answer].join(': ')}
+            renderer={points > mostShapes ? 'canvas' : 'svg'}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
