@@ -12,9 +12,10 @@ export async function readSurveyVersion(
   by: { surveyId: number } | { universeId: number; extName: string },
 ): Promise<{ id: number; version: number } | null> {
   const base = db.selectFrom('survey').select(['id', 'model_version'])
-  const row = await ('surveyId' in by
-    ? base.where('id', '=', by.surveyId)
-    : base.where('universe_id', '=', by.universeId).where('ext_name', '=', by.extName)
+  const row = await (
+    'surveyId' in by
+      ? base.where('id', '=', by.surveyId)
+      : base.where('universe_id', '=', by.universeId).where('ext_name', '=', by.extName)
   ).executeTakeFirst()
   return row ? { id: row.id, version: row.model_version } : null
 }
@@ -93,9 +94,11 @@ async function readQuestions(db: Kysely<Database>, surveyId: number): Promise<Ma
   const choices = Map.groupBy(choiceRows, (row) => row.question_id)
   return new Map(
     rows.map((row) => {
-      const list = (choices.get(row.id) ?? []).map(
-        (choice): Choice => ({ extName: choice.ext_name, code: choice.code, title: choice.title }),
-      )
+      const list = (choices.get(row.id) ?? []).map((choice): Choice => ({
+        extName: choice.ext_name,
+        code: choice.code,
+        title: choice.title,
+      }))
       const question: Question = {
         id: row.id,
         variable: row.variable,

@@ -45,8 +45,7 @@ export class UnitTree {
     let found: Unit | undefined
     for (const name of path) {
       const candidates = this.children(viewId, found?.id ?? null)
-      found =
-        candidates.find((unit) => unit.extName === name) ?? candidates.find((unit) => unit.aliases.includes(name))
+      found = candidates.find((unit) => unit.extName === name) ?? candidates.find((unit) => unit.aliases.includes(name))
       if (!found) return undefined
     }
     return found

@@ -96,7 +96,13 @@ export async function addResponses(
         const key = `${view.id}/${parent}/${name}`
         const id: number =
           units.get(key) ??
-          (await unitId(db, { universe_id: universeId, view_id: view.id, depth: index + 1, parent_id: parent, ext_name: name }))
+          (await unitId(db, {
+            universe_id: universeId,
+            view_id: view.id,
+            depth: index + 1,
+            parent_id: parent,
+            ext_name: name,
+          }))
         units.set(key, id)
         parent = id
       }

@@ -35,7 +35,8 @@ beforeAll(async () => {
     airport: { type: 'single', choices: ['ARN', 'OSL'] },
     rating: { type: 'scale', min: 1, max: 5 },
   } as const
-  const config = 'indicators: { good: { expression: "topbox(rating, 2)", where: "airport = ARN" } }\nfilters: { hidden: [{ extName: illegal, value: "rating=_1" }] }'
+  const config =
+    'indicators: { good: { expression: "topbox(rating, 2)", where: "airport = ARN" } }\nfilters: { hidden: [{ extName: illegal, value: "rating=_1" }] }'
   const made = await makeSurvey(database.db, {
     extName: 'lounges',
     config,
@@ -98,7 +99,9 @@ describe('query', () => {
   test('sees a response that was stored a moment ago without waiting for anything', async () => {
     const { appendChange } = await import('../../platform/analytics/change-log.ts')
     await database.db.transaction().execute(async (trx) => {
-      const ids = await addResponses(trx, surveyId, [{ date: '2026-02-01', answers: { airline: 'bb', airport: 'OSL', rating: 5 } }])
+      const ids = await addResponses(trx, surveyId, [
+        { date: '2026-02-01', answers: { airline: 'bb', airport: 'OSL', rating: 5 } },
+      ])
       await appendChange(trx, surveyId, ids)
     })
     expect(await json('--path', 'airline=bb', '--by', 'airport')).toEqual([
@@ -108,7 +111,16 @@ describe('query', () => {
   })
 
   test('prints a table for people', async () => {
-    const { printed } = await run('--survey', 'lounges', '--by', 'airline', '--indicators', 'mean(rating)', '--path', 'airline=aa')
+    const { printed } = await run(
+      '--survey',
+      'lounges',
+      '--by',
+      'airline',
+      '--indicators',
+      'mean(rating)',
+      '--path',
+      'airline=aa',
+    )
     expect(printed).toBe('airline  mean(rating)\naa             3.6667\n')
   })
 
@@ -138,7 +150,13 @@ describe('query', () => {
   test('gives the same after rebuild-analytics', async () => {
     const before = await json('--by', 'airport', '--indicators', 'mean(rating),nps(rating),count()')
     const notes: string[] = []
-    await runCommand(rebuild, [], { deps, cwd: '/', print: () => {}, note: (text) => notes.push(text), signal: new AbortController().signal })
+    await runCommand(rebuild, [], {
+      deps,
+      cwd: '/',
+      print: () => {},
+      note: (text) => notes.push(text),
+      signal: new AbortController().signal,
+    })
     expect(notes.join('')).toContain('Done')
     expect(await json('--by', 'airport', '--indicators', 'mean(rating),nps(rating),count()')).toEqual(before)
   })

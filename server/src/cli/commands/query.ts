@@ -17,7 +17,11 @@ export const query = defineCommand({
   summary: "Prints a survey's figures, as a ranking shows them to root.",
   options: {
     survey: { type: 'string', value: 'S', description: "the survey's name" },
-    universe: { type: 'string', value: 'U', description: "the universe's name; needed when several have such a survey" },
+    universe: {
+      type: 'string',
+      value: 'U',
+      description: "the universe's name; needed when several have such a survey",
+    },
     path: { type: 'string', value: 'P', description: 'drill path with place and filters (default: root)' },
     by: { type: 'string', value: 'VARIABLE', description: 'a row per answer to this question, or "none" (default)' },
     indicators: {
@@ -69,7 +73,10 @@ async function rootContext(deps: Deps, survey: string, universe: string | undefi
   }
   if (another) {
     const names = fitting.map(({ name }) => name).join(', ')
-    throw new AppError('validation', `Several universes have a survey "${survey}": ${names}. Choose one with --universe.`)
+    throw new AppError(
+      'validation',
+      `Several universes have a survey "${survey}": ${names}. Choose one with --universe.`,
+    )
   }
   return {
     ...deps,
