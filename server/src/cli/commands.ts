@@ -8,4 +8,12 @@ import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
 
 /** Every command that runs with or without a server; one line each. `restore`, which needs the server down, is in `main`. */
-export const commands: readonly Command[] = [backup, importCommand, migrateCommand, query, rebuild, tokenCommand, userAdd]
+export const commands: readonly Command[] = [
+  backup,
+  importCommand,
+  migrateCommand,
+  query,
+  rebuild,
+  tokenCommand,
+  userAdd,
+]

@@ -101,7 +101,9 @@ async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise
   const at = tokens.findIndex((token) => token.name === SELECTION_NAME)
   if (at < 0) return tokens
   const id = plainText(tokens[at]) ?? ''
-  const found = await sql<{ path: string }>`SELECT path FROM stored_path WHERE id = ${id} AND survey_id = ${surveyId}`.execute(ctx.db)
+  const found = await sql<{
+    path: string
+  }>`SELECT path FROM stored_path WHERE id = ${id} AND survey_id = ${surveyId}`.execute(ctx.db)
   const stored = found.rows[0]?.path
   if (stored === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
   return tokens.toSpliced(at, 1, ...parsed(stored))

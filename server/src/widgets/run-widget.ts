@@ -34,8 +34,11 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   if (!params.success) throw wrongParams(params.error)
   // Figures of ancestors and siblings may be seen; a widget that answers with cases asks for them under its own scope.
   const requested = await requestedPath(ctx, access, asked.drillPath, { interval: page.selectionInterval ?? null })
-  const answer = contract.response.safeParse(await run({ ctx, access, config: component.config, page, requested }, params.data))
-  if (!answer.success) throw new Error(`${component.type}.${asked.call} answered outside its contract: ${answer.error.message}`)
+  const answer = contract.response.safeParse(
+    await run({ ctx, access, config: component.config, page, requested }, params.data),
+  )
+  if (!answer.success)
+    throw new Error(`${component.type}.${asked.call} answered outside its contract: ${answer.error.message}`)
   return answer.data
 }
 

@@ -27,7 +27,9 @@ function ask(caller: Caller, component: string, path = 'root', call = 'data', qu
 test('every built widget serves every call of its contract', () => {
   const servers: Partial<Record<string, object>> = widgetServers
   for (const type of widgetTypes) {
-    const missing = widgets[type].built ? Object.keys(widgets[type].calls).filter((call) => !(call in (servers[type] ?? {}))) : []
+    const missing = widgets[type].built
+      ? Object.keys(widgets[type].calls).filter((call) => !(call in (servers[type] ?? {})))
+      : []
     expect({ type, missing }).toEqual({ type, missing: [] })
   }
 })
@@ -55,13 +57,26 @@ describe('the variable block', () => {
   test('compares with the period before of equal length: 1 up, 2 down, else neutral (VBLOCK-09)', async () => {
     const february = await ask(everyone, 'head', 'date=custom_01022026_28022026')
     // January 5, 2 and 4; February 3 and 1 (the sample does not count).
-    expect(february.body.variables[0]).toMatchObject({ value: 2, diffArrow: 2, formattedDiff: '−1.7', formattedBase: '3.7' })
+    expect(february.body.variables[0]).toMatchObject({
+      value: 2,
+      diffArrow: 2,
+      formattedDiff: '−1.7',
+      formattedBase: '3.7',
+    })
     expect(february.body.variables[1]).toMatchObject({ value: 1, diffArrow: 0 })
-    expect((await ask(everyone, 'head')).body.variables[0]).toMatchObject({ diffArrow: 0, formattedDiff: null, formattedBase: null })
+    expect((await ask(everyone, 'head')).body.variables[0]).toMatchObject({
+      diffArrow: 0,
+      formattedDiff: null,
+      formattedBase: null,
+    })
   })
 
   test('takes the goal of the most specific place', async () => {
-    expect((await ask(everyone, 'head', 'country=Norway')).body.variables[0]).toMatchObject({ value: 1, goalValue: 2, goalStatus: false })
+    expect((await ask(everyone, 'head', 'country=Norway')).body.variables[0]).toMatchObject({
+      value: 1,
+      goalValue: 2,
+      goalStatus: false,
+    })
   })
 
   test('feeds the chart under a tile (VBLOCK-13)', async () => {
@@ -116,12 +131,23 @@ describe('the ranking table', () => {
     const { body } = await ask(everyone, 'units')
     const { rankingData } = body
     expect(rankingData).toMatchObject({ nameCount: 1, rankingVar: 'satisfaction', leafRows: false, totalNumberRows: 2 })
-    expect(rankingData.headers.map((header: { value: string }) => header.value)).toEqual(['name', 'satisfaction', 'slow', 'n', 'balls'])
+    expect(rankingData.headers.map((header: { value: string }) => header.value)).toEqual([
+      'name',
+      'satisfaction',
+      'slow',
+      'n',
+      'balls',
+    ])
     expect(rankingData.rows.map((row: { cells: { text: string }[] }) => row.cells.map((cell) => cell.text))).toEqual([
       ['Sweden', '3.5', '1', '4', '3'],
       ['Norway', '1.0', '1', '1', '0'],
     ])
-    expect(rankingData.rows[0]).toMatchObject({ rankTarget: 1, accessAllowed: true, interviewId: null, drillPath: 'country=Sweden' })
+    expect(rankingData.rows[0]).toMatchObject({
+      rankTarget: 1,
+      accessAllowed: true,
+      interviewId: null,
+      drillPath: 'country=Sweden',
+    })
     expect(rankingData.footer.cells[3]).toMatchObject({ value: 5 })
     const found = await ask(everyone, 'units', 'root', 'data', '?filter=nor')
     expect(found.body.rankingData.rows).toHaveLength(1)
@@ -139,7 +165,10 @@ describe('the ranking table', () => {
   test('shows siblings outside a user’s rights as figures that cannot be opened (RANK-08)', async () => {
     const swede = await board.as({ filters: { country: ['Sweden'] } })
     const { body } = await ask(swede, 'units')
-    expect(body.rankingData.rows[1]).toMatchObject({ cells: [{ text: 'Norway' }, { value: 1 }, {}, {}, {}], accessAllowed: false })
+    expect(body.rankingData.rows[1]).toMatchObject({
+      cells: [{ text: 'Norway' }, { value: 1 }, {}, {}, {}],
+      accessAllowed: false,
+    })
     expect((await ask(swede, 'units', 'country=Norway')).status).toBe(403)
   })
 
@@ -147,24 +176,35 @@ describe('the ranking table', () => {
     const leaf = 'country=Sweden;store=Stockholm'
     const all = await ask(everyone, 'units', leaf)
     expect(all.body.rankingData).toMatchObject({ leafRows: true, totalNumberRows: 2 })
-    expect(all.body.rankingData.rows[0]).toMatchObject({ interviewId: board.responseIds[1], isComplete: true, drillPath: null })
+    expect(all.body.rankingData.rows[0]).toMatchObject({
+      interviewId: board.responseIds[1],
+      isComplete: true,
+      drillPath: null,
+    })
     const second = await ask(everyone, 'units', leaf, 'data', '?rowFrom=1&rowTo=2&sortVar=rating&sortDesc=false')
     expect(second.body.rankingData).toMatchObject({ totalNumberRows: 2, rows: [{ interviewId: board.responseIds[0] }] })
     const good = await ask(everyone, 'units', leaf, 'data', '?filter=good')
-    expect(good.body.rankingData.rows.map((row: { interviewId: number }) => row.interviewId)).toEqual([board.responseIds[0]])
+    expect(good.body.rankingData.rows.map((row: { interviewId: number }) => row.interviewId)).toEqual([
+      board.responseIds[0],
+    ])
     expect(good.body.rankingData.rows[0].cells[5]).toEqual({ text: 'WEB', link: 'https://example.org/web' })
     expect((await ask(everyone, 'units', leaf, 'data', '?sortVar=nothing')).body.fields).toHaveProperty('sortVar')
   })
 
   test('lists samples of a state when it is asked for', async () => {
     const samples = await ask(everyone, 'units', 'country=Norway;store=Oslo;samplestate=1')
-    expect(samples.body.rankingData.rows).toEqual([expect.objectContaining({ interviewId: board.responseIds[5], isComplete: false })])
+    expect(samples.body.rankingData.rows).toEqual([
+      expect.objectContaining({ interviewId: board.responseIds[5], isComplete: false }),
+    ])
   })
 
   test('children add up to their parent on every level', async () => {
     const n = async (path: string) => (await ask(everyone, 'units', path)).body.rankingData
     const top = await n('root')
-    const sum = top.rows.reduce((total: number, row: { cells: { value: number }[] }) => total + (row.cells[3]?.value ?? 0), 0)
+    const sum = top.rows.reduce(
+      (total: number, row: { cells: { value: number }[] }) => total + (row.cells[3]?.value ?? 0),
+      0,
+    )
     expect(sum).toBe(top.footer.cells[3].value)
   })
 })
@@ -172,7 +212,12 @@ describe('the ranking table', () => {
 describe('the ranking nobody configured', () => {
   test('shows the survey’s indicators', async () => {
     const { body } = await everyone('GET', `/rest/rankings/data/${board.survey}/root`)
-    expect(body.rankingData.headers.map((header: { value: string }) => header.value)).toEqual(['name', 'satisfaction', 'slow', 'n'])
+    expect(body.rankingData.headers.map((header: { value: string }) => header.value)).toEqual([
+      'name',
+      'satisfaction',
+      'slow',
+      'n',
+    ])
   })
 })
 
@@ -181,7 +226,11 @@ describe('the global overview', () => {
     const { body } = await root('GET', `/rest/overview/data/${username}/rel_-1y_0d`)
     expect(body.timeFilters.map((one: { extName: string }) => one.extName)).toContain('rel_-1y_0d')
     expect(body.indicatorBlocks[0].title).toEqual({ en: 'Nordic Retail' })
-    expect(body.indicatorBlocks[0].groups[0].variables[0]).toMatchObject({ name: 'satisfaction', value: 3, nInterviews: 5 })
+    expect(body.indicatorBlocks[0].groups[0].variables[0]).toMatchObject({
+      name: 'satisfaction',
+      value: 3,
+      nInterviews: 5,
+    })
     expect((await root('GET', `/rest/overview/data/${username}/never`)).body.fields).toHaveProperty('timespan')
     expect((await root('GET', '/rest/overview/data/somebody/-')).status).toBe(403)
   })
@@ -191,6 +240,9 @@ describe('what cannot be answered', () => {
   test('says so: an unknown component or call, one not built yet', async () => {
     expect((await ask(everyone, 'nothing')).status).toBe(404)
     expect((await ask(everyone, 'head', 'root', 'nothing')).status).toBe(404)
-    expect((await ask(everyone, 'later')).body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('not available in this version') })
+    expect((await ask(everyone, 'later')).body).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('not available in this version'),
+    })
   })
 })

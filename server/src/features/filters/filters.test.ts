@@ -23,15 +23,27 @@ describe('filter data', () => {
       extName: 'channel',
       options: [{ extName: 'web' }, { extName: 'till' }],
     })
-    expect(standard.body.filterGroups[0].filters[1]).toMatchObject({ extName: 'store', serverSide: true, exclude: true, options: [] })
+    expect(standard.body.filterGroups[0].filters[1]).toMatchObject({
+      extName: 'store',
+      serverSide: true,
+      exclude: true,
+      options: [],
+    })
     const time = await everyone('GET', `/rest/filters/data/${board.survey}/time`)
-    expect(time.body.filterGroups[0]).toMatchObject({ quickSelect: ['rel_-30d_0d'], filters: [{ extName: 'date', tableDate: true }] })
+    expect(time.body.filterGroups[0]).toMatchObject({
+      quickSelect: ['rel_-30d_0d'],
+      filters: [{ extName: 'date', tableDate: true }],
+    })
   })
 
   test('answers the options of a server-side filter that match a text (FILTER-33)', async () => {
     const { body } = await everyone('GET', `/rest/filters/query/${board.survey}/store/o`)
     expect(body.total).toBe(3)
-    expect(body.options.map((option: { extName: string }) => option.extName)).toEqual(['Oslo', 'Gothenburg', 'Stockholm'])
+    expect(body.options.map((option: { extName: string }) => option.extName)).toEqual([
+      'Oslo',
+      'Gothenburg',
+      'Stockholm',
+    ])
     expect((await everyone('GET', `/rest/filters/query/${board.survey}/nothing/o`)).status).toBe(404)
   })
 
@@ -48,7 +60,10 @@ describe('campaigns', () => {
       .values({ survey_id: board.surveyId, ext_name: 'spring', title: 'Spring wave', sending_type: 'EMAIL' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect((await everyone('GET', `/rest/filters/campaign/${board.survey}/${id}`)).body).toEqual({ id, title: 'Spring wave' })
+    expect((await everyone('GET', `/rest/filters/campaign/${board.survey}/${id}`)).body).toEqual({
+      id,
+      title: 'Spring wave',
+    })
     expect((await everyone('GET', `/rest/filters/campaigns/${board.survey}`)).body.campaigns).toEqual([
       { id, title: 'Spring wave', sendingType: 'EMAIL' },
     ])
@@ -58,14 +73,30 @@ describe('campaigns', () => {
 
 describe('saved filters', () => {
   test('are saved under a name, shared, and deleted by their owner alone', async () => {
-    const saved = await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'Web only', path: 'channel=web', shared: true })
+    const saved = await everyone('POST', `/rest/filters/saved/${board.survey}`, {
+      name: 'Web only',
+      path: 'channel=web',
+      shared: true,
+    })
     expect(saved.body).toMatchObject({ name: 'Web only', path: 'channel=web', shared: true, own: true })
-    expect((await swede('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([{ ...saved.body, own: false }])
+    expect((await swede('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([
+      { ...saved.body, own: false },
+    ])
     expect((await swede('DELETE', `/rest/filters/saved/${board.survey}/${saved.body.id}`)).status).toBe(404)
-    const again = await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'Web only', path: 'root', shared: false })
+    const again = await everyone('POST', `/rest/filters/saved/${board.survey}`, {
+      name: 'Web only',
+      path: 'root',
+      shared: false,
+    })
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict', fields: { name: expect.any(String) } } })
-    expect((await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: ' ', path: 'root', shared: false })).body.fields).toHaveProperty('name')
-    expect((await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'x', path: '=', shared: false })).body.fields).toHaveProperty('path')
+    expect(
+      (await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: ' ', path: 'root', shared: false })).body
+        .fields,
+    ).toHaveProperty('name')
+    expect(
+      (await everyone('POST', `/rest/filters/saved/${board.survey}`, { name: 'x', path: '=', shared: false })).body
+        .fields,
+    ).toHaveProperty('path')
     expect((await everyone('DELETE', `/rest/filters/saved/${board.survey}/${saved.body.id}`)).status).toBe(200)
     expect((await everyone('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([])
   })
@@ -73,7 +104,10 @@ describe('saved filters', () => {
 
 describe('the hidden filter', () => {
   test('is applied to every query, also when the client leaves it out or sets its own (FILTER-14b)', async () => {
-    const hidden = await openDashboard({ extra: 'filters: { standard: [{ key: visit, filters: [channel, store] }], hidden: [{ extName: illegal, value: "channel=_till" }] }' })
+    const hidden = await openDashboard({
+      extra:
+        'filters: { standard: [{ key: visit, filters: [channel, store] }], hidden: [{ extName: illegal, value: "channel=_till" }] }',
+    })
     try {
       const call = await hidden.as({ isRoot: true })
       const n = async (path: string) =>

@@ -29,7 +29,8 @@ export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standa
   for (const group of access.model.config.filters[type])
     for (const filter of group.filters) {
       const question = access.model.questions.get(filter.extName)
-      if (question && !filter.serverSide && !filter.range) seen.set(filter.extName, await answersSeen(ctx, access, question))
+      if (question && !filter.serverSide && !filter.range)
+        seen.set(filter.extName, await answersSeen(ctx, access, question))
     }
   return filterSetOf(access.model, type, (question) => seen.get(question.variable) ?? null)
 }
@@ -83,7 +84,8 @@ export async function createSavedFilter(
   try {
     parsePath(values.path)
   } catch (error) {
-    if (error instanceof PathError) throw new AppError('validation', 'These filters cannot be read.', { path: error.message })
+    if (error instanceof PathError)
+      throw new AppError('validation', 'These filters cannot be read.', { path: error.message })
     throw error
   }
   const saved = await createSavedFilterRow(ctx, model.id, values)
@@ -94,7 +96,8 @@ export async function createSavedFilter(
 /** Deletes a saved filter of the caller's own. Throws `not_found`. */
 export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): Promise<{ ok: true }> {
   const { model } = await surveyAccess(ctx, survey)
-  if (!(await removeSavedFilterRow(ctx, model.id, id))) throw new AppError('not_found', 'You have no such saved filter.')
+  if (!(await removeSavedFilterRow(ctx, model.id, id)))
+    throw new AppError('not_found', 'You have no such saved filter.')
   return { ok: true }
 }
 

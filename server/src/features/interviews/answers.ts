@@ -36,7 +36,10 @@ export function gradedFields(reading: Reading, names: readonly string[]): Graded
  * How an answer on a scale stands: positive in its upper third, negative in its lower half, neutral between (8 to 10, up
  * to 5 and 6 to 7 of a scale from 1 to 10). Null for anything that is no number on a scale.
  */
-export function gradeOf({ model, row }: Pick<Reading, 'model' | 'row'>, name: string): InterviewData['sidebarData']['faceIcon'] {
+export function gradeOf(
+  { model, row }: Pick<Reading, 'model' | 'row'>,
+  name: string,
+): InterviewData['sidebarData']['faceIcon'] {
   const question = model.questions.get(name)
   const answer = row.answers[name]
   if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null

@@ -20,7 +20,11 @@ describe('a single interview', () => {
   test('is answered by id as the configuration lays it out (INTV-22)', async () => {
     await board.deps.db
       .insertInto('response_record')
-      .values({ response_id: interviewId, recordset: 'basket', cells: JSON.stringify({ product: 'Tent', amount: 1299 }) })
+      .values({
+        response_id: interviewId,
+        recordset: 'basket',
+        cells: JSON.stringify({ product: 'Tent', amount: 1299 }),
+      })
       .execute()
     const { status, body } = await everyone('GET', `/rest/interviews/data/${board.survey}/${interviewId}`)
     expect(status).toBe(200)
@@ -36,23 +40,42 @@ describe('a single interview', () => {
       mailTrackingsData: null,
       comments: [],
     })
-    expect(body.sidebarData).toMatchObject({ header: { title: 'STOCKHOLM', subtitle: '5 Jan 2026' }, faceIcon: 'positive', rating: 5, ratingMax: 5 })
+    expect(body.sidebarData).toMatchObject({
+      header: { title: 'STOCKHOLM', subtitle: '5 Jan 2026' },
+      faceIcon: 'positive',
+      rating: 5,
+      ratingMax: 5,
+    })
     expect(body.sidebarData.bgAnswers).toHaveLength(3)
-    expect(body.sidebarData.interviewLinks.map((link: { interviewId: number; isSelected: boolean }) => [link.interviewId, link.isSelected])).toEqual([
+    expect(
+      body.sidebarData.interviewLinks.map((link: { interviewId: number; isSelected: boolean }) => [
+        link.interviewId,
+        link.isSelected,
+      ]),
+    ).toEqual([
       [board.responseIds[1], false],
       [interviewId, true],
     ])
-    expect(body.sidebarData.chartData).toEqual({ categories: ['2026-01-05', '2026-01-06'], title: 'rating', data: [5, 2] })
+    expect(body.sidebarData.chartData).toEqual({
+      categories: ['2026-01-05', '2026-01-06'],
+      title: 'rating',
+      data: [5, 2],
+    })
     expect(body.openQuestionsData).toEqual([{ variable: 'comment', label: 'comment', value: 'Good' }])
     expect(body.starredQuestionsData).toEqual([{ label: 'rating', value: '5', icon: 'positive' }])
-    expect(body.resultGroupsData[0]).toEqual({ label: 'Drivers', answers: [{ label: 'rating', value: '5', icon: 'positive' }] })
+    expect(body.resultGroupsData[0]).toEqual({
+      label: 'Drivers',
+      answers: [{ label: 'rating', value: '5', icon: 'positive' }],
+    })
     expect(body.tableGroups).toEqual([{ title: 'Basket', columns: ['product', 'amount'], rows: [['Tent', '1,299']] }])
   })
 
   test('outside a user’s rights is as if it did not exist', async () => {
     expect((await norwegian('GET', `/rest/interviews/data/${board.survey}/${interviewId}`)).status).toBe(404)
     expect((await everyone('GET', `/rest/interviews/data/${board.survey}/999999`)).status).toBe(404)
-    expect((await everyone('GET', `/rest/interviews/data/${board.survey}/one`)).body.fields).toHaveProperty('interviewId')
+    expect((await everyone('GET', `/rest/interviews/data/${board.survey}/one`)).body.fields).toHaveProperty(
+      'interviewId',
+    )
   })
 
   test('shows what was sent to the respondent', async () => {
@@ -64,12 +87,33 @@ describe('a single interview', () => {
     const sent = board.responseIds[2] ?? 0
     await board.deps.db
       .insertInto('recipient')
-      .values({ campaign_id: campaign.id, response_id: sent, state: 'SENT', sent_at: '2026-01-01T08:00:00Z', open_count: 2, click_count: 1 })
+      .values({
+        campaign_id: campaign.id,
+        response_id: sent,
+        state: 'SENT',
+        sent_at: '2026-01-01T08:00:00Z',
+        open_count: 2,
+        click_count: 1,
+      })
       .execute()
     const { body } = await everyone('GET', `/rest/interviews/data/${board.survey}/${sent}`)
-    expect(body.mailTrackingsData.stats).toEqual({ email: '', totalSent: 1, totalOpened: 1, shareOpened: 100, totalClicked: 1 })
+    expect(body.mailTrackingsData.stats).toEqual({
+      email: '',
+      totalSent: 1,
+      totalOpened: 1,
+      shareOpened: 100,
+      totalClicked: 1,
+    })
     expect(body.mailTrackingsData.rows).toEqual([
-      { id: expect.any(Number), date: '2026-01-01T08:00:00.000Z', name: 'Spring', state: 'SENT', views: 2, clicks: 1, recording: false },
+      {
+        id: expect.any(Number),
+        date: '2026-01-01T08:00:00.000Z',
+        name: 'Spring',
+        state: 'SENT',
+        views: 2,
+        clicks: 1,
+        recording: false,
+      },
     ])
   })
 })
@@ -77,34 +121,55 @@ describe('a single interview', () => {
 describe('comments', () => {
   test('answer the created comment, trimmed, and stay (INTV-23)', async () => {
     const id = board.responseIds[3]
-    const { status, body } = await everyone('POST', `/rest/interviews/comment/${board.survey}/${id}`, { message: '  Called back. ' })
+    const { status, body } = await everyone('POST', `/rest/interviews/comment/${board.survey}/${id}`, {
+      message: '  Called back. ',
+    })
     expect(status).toBe(200)
-    expect(body).toEqual({ id: expect.any(Number), created: expect.any(String), username: 'eva@example.org', message: 'Called back.' })
+    expect(body).toEqual({
+      id: expect.any(Number),
+      created: expect.any(String),
+      username: 'eva@example.org',
+      message: 'Called back.',
+    })
     expect((await everyone('GET', `/rest/interviews/data/${board.survey}/${id}`)).body.comments).toEqual([body])
   })
 
   test('that are blank, or on an interview one may not open, change nothing', async () => {
     const blank = await everyone('POST', `/rest/interviews/comment/${board.survey}/${interviewId}`, { message: '   ' })
     expect(blank).toMatchObject({ status: 400, body: { fields: { message: 'Write a comment first' } } })
-    expect((await norwegian('POST', `/rest/interviews/comment/${board.survey}/${interviewId}`, { message: 'x' })).status).toBe(404)
+    expect(
+      (await norwegian('POST', `/rest/interviews/comment/${board.survey}/${interviewId}`, { message: 'x' })).status,
+    ).toBe(404)
     expect((await everyone('GET', `/rest/interviews/data/${board.survey}/${interviewId}`)).body.comments).toEqual([])
   })
 })
 
 describe('sharing', () => {
   test('answers sharingURL and publishUrl for FACEBOOK and LINKEDIN (INTV-24)', async () => {
-    for (const [network, host] of [['FACEBOOK', 'www.facebook.com'], ['LINKEDIN', 'www.linkedin.com']] as const) {
-      const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, { network, quote: 'comment' })
+    for (const [network, host] of [
+      ['FACEBOOK', 'www.facebook.com'],
+      ['LINKEDIN', 'www.linkedin.com'],
+    ] as const) {
+      const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, {
+        network,
+        quote: 'comment',
+      })
       expect(new URL(body.sharingURL).host).toBe(host)
-      expect(new URL(body.sharingURL).searchParams.values().toArray()).toEqual([body.publishUrl])
+      expect([...new URL(body.sharingURL).searchParams.values()]).toEqual([body.publishUrl])
       expect(new URL(body.publishUrl).pathname).toMatch(/^\/share\/[\w-]{43}$/)
     }
-    const other = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, { network: 'MYSPACE', quote: null })
+    const other = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, {
+      network: 'MYSPACE',
+      quote: null,
+    })
     expect(other.body.fields).toHaveProperty('network')
   })
 
   test('publishes title, rating and the chosen quote, nothing else, until it is taken back', async () => {
-    const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, { network: 'LINKEDIN', quote: 'comment' })
+    const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, {
+      network: 'LINKEDIN',
+      quote: 'comment',
+    })
     const path = new URL(body.publishUrl).pathname
     const page = await board.app.inject({ method: 'GET', url: path })
     expect(page.statusCode).toBe(200)
@@ -121,7 +186,10 @@ describe('sharing', () => {
   })
 
   test('quotes only a comment of the interview', async () => {
-    const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, { network: 'LINKEDIN', quote: 'store' })
+    const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, {
+      network: 'LINKEDIN',
+      quote: 'store',
+    })
     expect(body.fields).toHaveProperty('quote')
   })
 })
@@ -133,7 +201,10 @@ describe('an anonymous survey', () => {
       const call = await anonymous.as()
       const id = anonymous.responseIds[0]
       expect((await call('GET', `/rest/interviews/data/${anonymous.survey}/${id}`)).status).toBe(403)
-      expect((await call('POST', `/rest/interviews/share/${anonymous.survey}/${id}`, { network: 'LINKEDIN', quote: null })).status).toBe(403)
+      expect(
+        (await call('POST', `/rest/interviews/share/${anonymous.survey}/${id}`, { network: 'LINKEDIN', quote: null }))
+          .status,
+      ).toBe(403)
       const leaf = await call('GET', `/rest/widgets/data/${anonymous.survey}/units/country=Sweden;store=Stockholm`)
       expect(leaf.body.rankingData).toMatchObject({ leafRows: true, rows: [], totalNumberRows: 0 })
     } finally {

@@ -20,13 +20,23 @@ export async function linkedInterviews(ctx: Ctx, access: SurveyAccess, reading: 
   const same: Condition =
     typeof answer === 'number'
       ? { kind: 'range', variable: links.by, from: answer, to: answer }
-      : { kind: 'choice', variable: links.by, include: [String(answer)], exclude: [], contains: [], excludeContains: [] }
+      : {
+          kind: 'choice',
+          variable: links.by,
+          include: [String(answer)],
+          exclude: [],
+          contains: [],
+          excludeContains: [],
+        }
   const { rows } = await listCases(ctx, access.model, access.caseScope, { conditions: [same], from: 0, to: maxLinks })
   return rows
 }
 
 /** The side card's entries. */
-export function interviewLinksOf({ model, row, locale }: Reading, linked: readonly CaseRow[]): InterviewData['sidebarData']['interviewLinks'] {
+export function interviewLinksOf(
+  { model, row, locale }: Reading,
+  linked: readonly CaseRow[],
+): InterviewData['sidebarData']['interviewLinks'] {
   const { links, rating } = model.config.interview
   return linked.map((other) => ({
     interviewId: other.id,
@@ -39,7 +49,10 @@ export function interviewLinksOf({ model, row, locale }: Reading, linked: readon
 }
 
 /** The respondent's answers to one question over time, oldest first; null without a question or with less than two. */
-export function developmentOf({ model }: Reading, linked: readonly CaseRow[]): InterviewData['sidebarData']['chartData'] {
+export function developmentOf(
+  { model }: Reading,
+  linked: readonly CaseRow[],
+): InterviewData['sidebarData']['chartData'] {
   const variable = model.config.interview.developmentChart
   const question = variable === undefined ? undefined : model.questions.get(variable)
   const rows = linked.filter((row) => row.state === 0).toReversed()

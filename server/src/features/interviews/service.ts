@@ -95,7 +95,9 @@ function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'
   return model.config.interview.open.flatMap((variable) => {
     const question = model.questions.get(variable)
     const value = row.answers[variable]
-    return question && typeof value === 'string' && value.trim() !== '' ? [{ variable, label: titleOf(question), value }] : []
+    return question && typeof value === 'string' && value.trim() !== ''
+      ? [{ variable, label: titleOf(question), value }]
+      : []
   })
 }
 

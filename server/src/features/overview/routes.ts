@@ -5,5 +5,7 @@ import * as service from './service.ts'
 
 /** Serves the figures of several universes. */
 export function overviewRoutes(app: FastifyInstance): void {
-  implement(app, getGlobalOverview, (ctx, { params }) => service.getGlobalOverview(ctx, params.username, params.timeSpan))
+  implement(app, getGlobalOverview, (ctx, { params }) =>
+    service.getGlobalOverview(ctx, params.username, params.timeSpan),
+  )
 }

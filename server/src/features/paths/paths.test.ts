@@ -46,7 +46,10 @@ describe('the drill path bar', () => {
 
   test('says what is wrong with a path that cannot be read, is unknown or out of bounds', async () => {
     const wrong = await everyone('GET', `/rest/paths/segments/${board.survey}/country`)
-    expect(wrong).toMatchObject({ status: 400, body: { code: 'validation', fields: { drillPath: expect.any(String) } } })
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { code: 'validation', fields: { drillPath: expect.any(String) } },
+    })
     const filter = await everyone('GET', `/rest/paths/segments/${board.survey}/colour=red`)
     expect(filter).toMatchObject({ status: 400, body: { fields: { colour: expect.any(String) } } })
     expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Mars`)).status).toBe(404)
@@ -71,12 +74,16 @@ describe('suggestions', () => {
   test('come as viewResults with a header and paths of text and value (NAV-38) (RANK-21)', async () => {
     const { body } = await everyone('GET', `/rest/rankings/suggestions/${board.survey}/root?term=oth`)
     expect(body).toEqual({
-      viewResults: [{ header: 'store', paths: [{ text: 'Sweden / Gothenburg', value: 'country=Sweden;store=Gothenburg' }] }],
+      viewResults: [
+        { header: 'store', paths: [{ text: 'Sweden / Gothenburg', value: 'country=Sweden;store=Gothenburg' }] },
+      ],
     })
   })
 
   test('name only places the user may open', async () => {
-    expect((await swede('GET', `/rest/rankings/suggestions/${board.survey}/root?term=oslo`)).body.viewResults).toEqual([])
+    expect((await swede('GET', `/rest/rankings/suggestions/${board.survey}/root?term=oslo`)).body.viewResults).toEqual(
+      [],
+    )
   })
 })
 

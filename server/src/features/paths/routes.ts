@@ -1,11 +1,19 @@
-import { expandPath, getSegmentedDrillPath, getSuggestions, listSegmentChildren, storePath } from '@gensvar/contract/paths'
+import {
+  expandPath,
+  getSegmentedDrillPath,
+  getSuggestions,
+  listSegmentChildren,
+  storePath,
+} from '@gensvar/contract/paths'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../platform/http.ts'
 import * as service from './service.ts'
 
 /** Serves drill paths: their segments, children, suggestions and storage. */
 export function pathRoutes(app: FastifyInstance): void {
-  implement(app, getSegmentedDrillPath, (ctx, { params }) => service.getSegmentedDrillPath(ctx, params.survey, params.drillPath))
+  implement(app, getSegmentedDrillPath, (ctx, { params }) =>
+    service.getSegmentedDrillPath(ctx, params.survey, params.drillPath),
+  )
   implement(app, listSegmentChildren, (ctx, { params, query }) =>
     service.listSegmentChildren(ctx, params.survey, params.drillPath, query.filter),
   )

@@ -44,7 +44,10 @@ export async function listSegmentChildren(
   )
   const name = mainIndicatorName(access.model)
   const indicator = name === null ? null : indicatorOf(access.model, name)
-  const values = all.length > 0 ? await valuesOfChildren(ctx, access, requested, indicator) : new Map<number | null, IndicatorValue[]>()
+  const values =
+    all.length > 0
+      ? await valuesOfChildren(ctx, access, requested, indicator)
+      : new Map<number | null, IndicatorValue[]>()
   const children = all.slice(0, maxChildren).map(({ path, text, accessAllowed, unit }) => {
     const [count, main] = values.get(unit.id) ?? []
     const shown = main && !main.suppressed ? main.value : null
@@ -77,7 +80,11 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
   const access = await surveyAccess(ctx, survey)
   // Reading it first keeps what cannot be read out of the store.
   await requestedPath(ctx, access, path)
-  const id = createHash('sha256').update(`${access.model.id}/${path}`).digest('base64url').replaceAll(/[_-]/g, 'x').slice(0, 22)
+  const id = createHash('sha256')
+    .update(`${access.model.id}/${path}`)
+    .digest('base64url')
+    .replaceAll(/[_-]/g, 'x')
+    .slice(0, 22)
   await writeStoredPath(ctx, { id, surveyId: access.model.id, path })
   return { path: printPath([plainToken(SELECTION_NAME, id)]) }
 }
@@ -102,7 +109,9 @@ async function valuesOfChildren(
     by: { level: { view: requested.view.extName, depth: requested.path.place.length + 1 } },
     indicators: [
       { key: 'n', expression: 'count()' },
-      ...(indicator?.expression ? [{ key: 'main', expression: indicator.expression, where: indicator.where ?? undefined }] : []),
+      ...(indicator?.expression
+        ? [{ key: 'main', expression: indicator.expression, where: indicator.where ?? undefined }]
+        : []),
     ],
   })
   return new Map(rows.map((row) => [row.key.id, row.values]))

@@ -49,7 +49,12 @@ function matches(
     .filter(({ at }) => at >= 0)
     .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1) || a.unit.extName.localeCompare(b.unit.extName, locale))
     .map(({ unit }) => tree.pathOf(unit))
-    .filter((units) => access.places.allows(view.extName, units.map((unit) => unit.extName)))
+    .filter((units) =>
+      access.places.allows(
+        view.extName,
+        units.map((unit) => unit.extName),
+      ),
+    )
     .slice(0, maxPerHeader)
     .map((units) => ({
       text: units.map((unit) => unitText(unit, locale)).join(' / '),

@@ -5,7 +5,9 @@ import * as service from './service.ts'
 
 /** Serves the ranking nobody configured, and what stands behind its cells. */
 export function rankingRoutes(app: FastifyInstance): void {
-  implement(app, getRanking, (ctx, { params, query }) => service.getRanking(ctx, params.survey, params.drillPath, query))
+  implement(app, getRanking, (ctx, { params, query }) =>
+    service.getRanking(ctx, params.survey, params.drillPath, query),
+  )
   implement(app, getCellDetails, (ctx, { params }) =>
     service.getCellDetails(ctx, params.survey, params.sampleId, params.detailsVariable),
   )

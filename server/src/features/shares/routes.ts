@@ -9,10 +9,17 @@ import { findSharedPage } from './store.ts'
 /** Serves shared interviews: making, listing and taking back, and the public page itself. */
 export function shareRoutes(app: FastifyInstance): void {
   implement(app, shareInterview, (ctx, { params, body }, reply) =>
-    service.shareInterview(ctx, params, body, ctx.config.publicUrl ?? `${reply.request.protocol}://${reply.request.host}`),
+    service.shareInterview(
+      ctx,
+      params,
+      body,
+      ctx.config.publicUrl ?? `${reply.request.protocol}://${reply.request.host}`,
+    ),
   )
   implement(app, listShares, (ctx, { params }) => service.listShares(ctx, params.survey, params.interviewId))
-  implement(app, revokeShare, (ctx, { params }) => service.revokeShare(ctx, params.survey, params.interviewId, params.shareId))
+  implement(app, revokeShare, (ctx, { params }) =>
+    service.revokeShare(ctx, params.survey, params.interviewId, params.shareId),
+  )
 
   // A page of its own rather than a call: whoever has the address may read it, and it needs no script.
   app.get<{ Params: { token: string } }>('/share/:token', async (request, reply) => {

@@ -32,17 +32,26 @@ export async function shareInterview(
   const locale = localeOf(ctx.identity)
   const { rating } = model.config.interview
   if (asked.quote !== null && !model.config.interview.open.includes(asked.quote))
-    throw new AppError('validation', 'Choose one of the comments of this interview.', { quote: 'is no comment of this interview' })
+    throw new AppError('validation', 'Choose one of the comments of this interview.', {
+      quote: 'is no comment of this interview',
+    })
   const token = newSecret()
   const shareId = await insertShare(ctx, {
     responseId: row.id,
     tokenHash: hashSecret(token),
     network: asked.network,
     title: pickText({ ...model.title }, locale) || model.extName,
-    rating: rating ? ratingText(fieldText(model, row, rating, locale), model.questions.get(rating)?.scaleMax ?? null) : '',
+    rating: rating
+      ? ratingText(fieldText(model, row, rating, locale), model.questions.get(rating)?.scaleMax ?? null)
+      : '',
     quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
   })
-  await writeAudit(ctx, { action: 'interview.share', surveyId: model.id, object: String(row.id), details: { shareId, network: asked.network } })
+  await writeAudit(ctx, {
+    action: 'interview.share',
+    surveyId: model.id,
+    object: String(row.id),
+    details: { shareId, network: asked.network },
+  })
   const publishUrl = `${origin}/share/${token}`
   return { shareId, publishUrl, sharingURL: shareDialogs[asked.network] + encodeURIComponent(publishUrl) }
 }
@@ -55,17 +64,29 @@ export async function listShares(ctx: Ctx, survey: string, interviewId: number) 
 }
 
 /** Takes a public page back. Throws `not_found`. */
-export async function revokeShare(ctx: Ctx, survey: string, interviewId: number, shareId: number): Promise<{ ok: true }> {
+export async function revokeShare(
+  ctx: Ctx,
+  survey: string,
+  interviewId: number,
+  shareId: number,
+): Promise<{ ok: true }> {
   const access = await sharingAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  if (!(await revokeShareRow(ctx, interviewId, shareId))) throw new AppError('not_found', 'There is no such public page.')
-  await writeAudit(ctx, { action: 'interview.unshare', surveyId: access.model.id, object: String(interviewId), details: { shareId } })
+  if (!(await revokeShareRow(ctx, interviewId, shareId)))
+    throw new AppError('not_found', 'There is no such public page.')
+  await writeAudit(ctx, {
+    action: 'interview.unshare',
+    surveyId: access.model.id,
+    object: String(interviewId),
+    details: { shareId },
+  })
   return { ok: true }
 }
 
 async function sharingAccess(ctx: Ctx, survey: string): Promise<SurveyAccess> {
   const access = await surveyAccess(ctx, survey)
-  if (!access.model.config.sharing || access.model.anonymity) throw new AppError('forbidden', 'Interviews of this survey are not shared.')
+  if (!access.model.config.sharing || access.model.anonymity)
+    throw new AppError('forbidden', 'Interviews of this survey are not shared.')
   return access
 }
 

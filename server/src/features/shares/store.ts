@@ -14,7 +14,14 @@ export interface SharedPage {
 /** Makes a public page; answers its id. */
 export async function insertShare(
   ctx: Ctx,
-  share: { responseId: number; tokenHash: string; network: 'FACEBOOK' | 'LINKEDIN'; title: string; rating: string; quote: string },
+  share: {
+    responseId: number
+    tokenHash: string
+    network: 'FACEBOOK' | 'LINKEDIN'
+    title: string
+    rating: string
+    quote: string
+  },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('share')
@@ -41,7 +48,12 @@ export async function listShareRows(ctx: Ctx, responseId: number) {
     .where('revoked_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({ shareId: row.id, network: row.network, quote: row.quote, createdAt: row.created_at.toISOString() }))
+  return rows.map((row) => ({
+    shareId: row.id,
+    network: row.network,
+    quote: row.quote,
+    createdAt: row.created_at.toISOString(),
+  }))
 }
 
 /** Takes a public page back; false when there is none. */

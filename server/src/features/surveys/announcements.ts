@@ -19,6 +19,8 @@ export function campaignLinkOf(model: SurveyModel, campaign: string, username: s
     .replaceAll('{survey}', encodeURIComponent(model.extName))
     .replaceAll('{user}', encodeURIComponent(username))
   if (!/^https?:\/\//.test(filled) || !URL.canParse(filled))
-    throw new AppError('validation', 'The address of this campaign is not one of the web.', { url: 'must begin with https://' })
+    throw new AppError('validation', 'The address of this campaign is not one of the web.', {
+      url: 'must begin with https://',
+    })
   return filled
 }

@@ -1,7 +1,10 @@
 import type { Ctx } from '../../platform/context.ts'
 
 /** Looks of the caller's universe. */
-export async function readBranding(ctx: Ctx, universeId: number): Promise<{ logo: string | null; palette: string | null }> {
+export async function readBranding(
+  ctx: Ctx,
+  universeId: number,
+): Promise<{ logo: string | null; palette: string | null }> {
   const row = await ctx.db.selectFrom('universe').select('branding').where('id', '=', universeId).executeTakeFirst()
   return { logo: textOf(row?.branding['logo']), palette: textOf(row?.branding['palette']) }
 }

@@ -39,8 +39,16 @@ describe('opening a survey', () => {
   })
 
   test('carries the system message with its colours, icon and link once there is one', async () => {
-    const message = { text: 'Maintenance', texts: { sv: 'Underhåll' }, icon: 'tools', link: 'https://example.org/status' }
-    await board.deps.db.insertInto('setting').values({ key: 'server', value: JSON.stringify({ systemMessage: message }) }).execute()
+    const message = {
+      text: 'Maintenance',
+      texts: { sv: 'Underhåll' },
+      icon: 'tools',
+      link: 'https://example.org/status',
+    }
+    await board.deps.db
+      .insertInto('setting')
+      .values({ key: 'server', value: JSON.stringify({ systemMessage: message }) })
+      .execute()
     expect((await everyone('GET', `/rest/surveys/start/${board.survey}`)).body.systemMessage).toEqual({
       ...message,
       backgroundColor: 'red',
@@ -51,7 +59,10 @@ describe('opening a survey', () => {
   test('remembers what a user set, per survey and across surveys', async () => {
     expect((await everyone('PUT', `/rest/preferences/save/${board.survey}/columns`, { value: ['n'] })).status).toBe(200)
     expect((await everyone('PUT', '/rest/preferences/save/-/density', { value: 'dense' })).status).toBe(200)
-    expect((await everyone('GET', `/rest/surveys/start/${board.survey}`)).body.preferences).toEqual({ columns: ['n'], density: 'dense' })
+    expect((await everyone('GET', `/rest/surveys/start/${board.survey}`)).body.preferences).toEqual({
+      columns: ['n'],
+      density: 'dense',
+    })
     expect((await root('GET', `/rest/surveys/start/${board.survey}`)).body.preferences).toEqual({})
     const large = await everyone('PUT', `/rest/preferences/save/${board.survey}/columns`, { value: 'x'.repeat(30_000) })
     expect(large).toMatchObject({ status: 400, body: { fields: { value: expect.any(String) } } })
@@ -72,7 +83,12 @@ describe('bugs', () => {
       expect((await everyone('POST', `/rest/bugs/report/${board.survey}`, { message })).status).toBe(200)
     const { body } = await root('GET', `/rest/bugs/list/${board.survey}`)
     expect(body.bugs).toHaveLength(2)
-    expect(body.bugs).toContainEqual({ count: 2, message: 'Chart failed', user: 'eva@example.org', datetime: expect.any(String) })
+    expect(body.bugs).toContainEqual({
+      count: 2,
+      message: 'Chart failed',
+      user: 'eva@example.org',
+      datetime: expect.any(String),
+    })
     expect((await everyone('GET', `/rest/bugs/list/${board.survey}`)).status).toBe(403)
   })
 

@@ -39,7 +39,10 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
   const span = timeSpan === null ? spans[0] : spans.find((one) => one.extName === timeSpan)
   if (!span) throw new AppError('validation', `There is no time span "${timeSpan}".`, { timespan: 'unknown' })
   const universes = await listEnterableUniverses(ctx)
-  const plans = settings && settings.indicatorBlocks.length > 0 ? configuredPlans(settings.indicatorBlocks) : await ownPlans(ctx, universes)
+  const plans =
+    settings && settings.indicatorBlocks.length > 0
+      ? configuredPlans(settings.indicatorBlocks)
+      : await ownPlans(ctx, universes)
   const open = new Map<string, Ctx>()
   for (const universe of universes) {
     const inside = await enter(ctx, universe.id)
@@ -56,7 +59,9 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
         groups: await Promise.all(
           plan.groups.map(async (group) => ({
             title: group.title,
-            variables: (await Promise.all(group.tiles.map((tile) => tileOf(open.get(tile.universe), tile, span.extName)))).flat(),
+            variables: (
+              await Promise.all(group.tiles.map((tile) => tileOf(open.get(tile.universe), tile, span.extName)))
+            ).flat(),
           })),
         ),
       })),
@@ -64,7 +69,9 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
   }
 }
 
-function configuredPlans(blocks: NonNullable<Awaited<ReturnType<typeof readServerSettings>>['globalOverview']>['indicatorBlocks']): BlockPlan[] {
+function configuredPlans(
+  blocks: NonNullable<Awaited<ReturnType<typeof readServerSettings>>['globalOverview']>['indicatorBlocks'],
+): BlockPlan[] {
   return blocks.map((block) => ({
     title: block.title,
     host: block.host ?? null,
@@ -95,7 +102,13 @@ async function ownPlans(ctx: Ctx, universes: Awaited<ReturnType<typeof listEnter
 /** The caller in another of their universes; null where they may not enter it. */
 async function enter(ctx: Ctx, universeId: number): Promise<Ctx | null> {
   const { sessionId, userId, actor, expiresAt } = ctx.identity
-  const identity = await readIdentity(ctx.db, { sessionId, userId, universeId, actorUserId: actor?.userId ?? null, expiresAt })
+  const identity = await readIdentity(ctx.db, {
+    sessionId,
+    userId,
+    universeId,
+    actorUserId: actor?.userId ?? null,
+    expiresAt,
+  })
   return identity && { ...ctx, identity }
 }
 

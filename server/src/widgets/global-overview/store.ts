@@ -4,7 +4,10 @@ import type { Ctx } from '../../platform/context.ts'
 export async function listEnterableUniverses(
   ctx: Ctx,
 ): Promise<{ id: number; name: string; title: Record<string, string>; host: string }[]> {
-  const all = ctx.db.selectFrom('universe').select(['universe.id', 'universe.name', 'universe.title', 'universe.host']).orderBy('universe.name')
+  const all = ctx.db
+    .selectFrom('universe')
+    .select(['universe.id', 'universe.name', 'universe.title', 'universe.host'])
+    .orderBy('universe.name')
   if (ctx.identity.isRoot) return all.execute()
   return all
     .innerJoin('user_universe', 'user_universe.universe_id', 'universe.id')

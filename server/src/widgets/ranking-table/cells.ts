@@ -36,7 +36,10 @@ export function litsCell(entries: readonly { indicator: Indicator; value: Indica
 }
 
 /** Code of a ball, 0 to 4: the fifth of the scale the value lies in, from the worst. Null without a value or a scale. */
-export function litsCode(indicator: Pick<Indicator, 'minValue' | 'maxValue' | 'inverse'>, value: number | null): number | null {
+export function litsCode(
+  indicator: Pick<Indicator, 'minValue' | 'maxValue' | 'inverse'>,
+  value: number | null,
+): number | null {
   const { minValue, maxValue } = indicator
   if (value === null || minValue === null || maxValue === null || maxValue <= minValue) return null
   const share = (value - minValue) / (maxValue - minValue)

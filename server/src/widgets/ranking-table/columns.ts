@@ -15,7 +15,15 @@ export interface UnitColumn {
   needs: Indicator[]
 }
 
-const plain = { extra: false, align: 'left', renderType: 'string', target: null, detailsVariable: null, sortable: true, helpText: null } as const
+const plain = {
+  extra: false,
+  align: 'left',
+  renderType: 'string',
+  target: null,
+  detailsVariable: null,
+  sortable: true,
+  helpText: null,
+} as const
 
 /** Columns of a ranking nobody configured: the survey's indicators, else its first scales, and the number of answers. */
 export function defaultColumns(model: SurveyModel): Column[] {
@@ -40,15 +48,29 @@ export function unitColumns(model: SurveyModel, columns: readonly Column[]): Uni
 
 function figureColumn(model: SurveyModel, column: Column): UnitColumn {
   const indicator = indicatorOf(model, column.value)
-  const header = { ...commonHeader(column), text: column.text ?? indicator.title, align: column.align ?? ('right' as const), renderType: column.renderType ?? ('number' as const), helpText: indicator.helpText }
+  const header = {
+    ...commonHeader(column),
+    text: column.text ?? indicator.title,
+    align: column.align ?? ('right' as const),
+    renderType: column.renderType ?? ('number' as const),
+    helpText: indicator.helpText,
+  }
   // The rank of a unit among its siblings is the ranking itself; as a column of figures it has nothing to show.
   const computed = indicator.expression === null ? null : indicator
   return { column, header, indicator: computed, lits: null, needs: computed ? [computed] : [] }
 }
 
 function litsColumn(model: SurveyModel, column: Column): UnitColumn {
-  const lits = (column.of ?? [column.value]).filter((name) => isIndicator(model, name)).map((name) => indicatorOf(model, name))
-  const header = { ...commonHeader(column), text: column.text ?? column.value, align: column.align ?? ('center' as const), renderType: 'lits' as const, sortable: false }
+  const lits = (column.of ?? [column.value])
+    .filter((name) => isIndicator(model, name))
+    .map((name) => indicatorOf(model, name))
+  const header = {
+    ...commonHeader(column),
+    text: column.text ?? column.value,
+    align: column.align ?? ('center' as const),
+    renderType: 'lits' as const,
+    sortable: false,
+  }
   return { column, header, indicator: null, lits, needs: lits }
 }
 
@@ -68,7 +90,14 @@ export function leafHeader(model: SurveyModel, column: Column, cellIndex: number
   const question = model.questions.get(column.value)
   const renderType = column.renderType ?? leafRenderType(column.value, question)
   const align = column.align ?? (renderType === 'number' ? 'right' : renderType === 'string' ? 'left' : 'center')
-  return { ...commonHeader(column), text: column.text ?? leafTitle(column.value, question), align, renderType, sortable: renderType !== 'lits' && renderType !== 'alertstate', cellIndex }
+  return {
+    ...commonHeader(column),
+    text: column.text ?? leafTitle(column.value, question),
+    align,
+    renderType,
+    sortable: renderType !== 'lits' && renderType !== 'alertstate',
+    cellIndex,
+  }
 }
 
 function leafRenderType(name: string, question: Question | undefined): RankingHeader['renderType'] {

@@ -9,7 +9,7 @@ import type { CaseRow } from '../../platform/cases/list-cases.ts'
 import { localeOf } from '../../platform/locale.ts'
 import { everything } from '../../platform/unit-text.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'
-import { indicatorRequest } from '../shared/figures.ts'
+import { indicatorRequest } from '../shared/figure-request.ts'
 import { indicatorOf, isIndicator } from '../shared/indicator.ts'
 import { figureCell, litsCode } from './cells.ts'
 import { leafHeader } from './columns.ts'
@@ -28,7 +28,10 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const stated = requested.conditions.some((condition) => condition.kind === 'sampleState')
   const list = await listCases(ctx, model, access.caseScope, {
     conditions: [...requested.conditions, ...(stated ? [] : [{ kind: 'sampleState' as const, states: [0] }])],
-    sort: asked.sortVar === null ? null : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
+    sort:
+      asked.sortVar === null
+        ? null
+        : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
     from: asked.rowFrom,
     to: Math.min(asked.rowTo, asked.rowFrom + maxPageRows),
     text: asked.filter,
@@ -76,7 +79,11 @@ function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null
 }
 
 /** Total of the interviews: the mean of every column that has one. */
-async function footerOf(asked: RankingRequest, columns: readonly Column[], locale: Locale): Promise<{ cells: RankingCell[] }> {
+async function footerOf(
+  asked: RankingRequest,
+  columns: readonly Column[],
+  locale: Locale,
+): Promise<{ cells: RankingCell[] }> {
   const { ctx, access, requested } = asked
   const { model } = access
   const measured = columns.filter((column) => isIndicator(model, column.value) && model.questions.has(column.value))
@@ -99,5 +106,8 @@ function defaultLeafColumns(model: SurveyModel): Column[] {
   const questions = [...model.questions.values()]
   const scales = questions.filter((question) => question.type === 'scale').slice(0, 4)
   const text = questions.find((question) => question.type === 'text')
-  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text.variable] : [])].map((value) => ({ value, extra: false }))
+  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text.variable] : [])].map((value) => ({
+    value,
+    extra: false,
+  }))
 }

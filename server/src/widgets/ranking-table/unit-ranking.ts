@@ -5,7 +5,7 @@ import { localeOf } from '../../platform/locale.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import type { Unit } from '../../platform/unit-tree.ts'
-import { indicatorRequest } from '../shared/figures.ts'
+import { indicatorRequest } from '../shared/figure-request.ts'
 import { titleOf } from '../shared/indicator.ts'
 import { childrenOf } from '../shared/segmented-drill-path.ts'
 import { competitionRanks } from '../shared/sibling-rank.ts'
@@ -51,10 +51,20 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const from = matching.length > maxRows ? asked.rowFrom : 0
   const placeAt = (entry: Entry) => childPath(requested.path, view.levels[depth] ?? '', entry.unit.extName)
   return {
-    headers: [nameHeader(question ? titleOf(question) : (view.levels[depth] ?? '')), ...columns.map((column, at) => headerAt(column, at + 1))],
+    headers: [
+      nameHeader(question ? titleOf(question) : (view.levels[depth] ?? '')),
+      ...columns.map((column, at) => headerAt(column, at + 1)),
+    ],
     nameCount: 1,
-    rows: matching.slice(from, from + maxRows).map((entry) => rowOf(entry, columns.map((column) => cellOf(asked, column, entry.values, placeAt(entry))))),
-    footer: { cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))] },
+    rows: matching.slice(from, from + maxRows).map((entry) =>
+      rowOf(
+        entry,
+        columns.map((column) => cellOf(asked, column, entry.values, placeAt(entry))),
+      ),
+    ),
+    footer: {
+      cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))],
+    },
     rankingVar: rankingVar?.indicator?.name ?? null,
     leafRows: false,
     totalNumberRows: matching.length,
@@ -92,7 +102,10 @@ function valueOf(entry: Entry, column: UnitColumn): number | null {
 
 function setRanks(entries: Entry[], column: UnitColumn | null): void {
   if (!column?.indicator) return
-  const ranks = competitionRanks(entries.map((entry) => valueOf(entry, column)), column.indicator)
+  const ranks = competitionRanks(
+    entries.map((entry) => valueOf(entry, column)),
+    column.indicator,
+  )
   entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
 }
 
@@ -134,5 +147,12 @@ function cellOf(
   const locale = localeOf(asked.ctx.identity)
   if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values.get(indicator.name) })))
   if (!column.indicator) return { text: '' }
-  return figureCell(asked.access.model, column.indicator, values.get(column.indicator.name), locale, place, asked.requested.today)
+  return figureCell(
+    asked.access.model,
+    column.indicator,
+    values.get(column.indicator.name),
+    locale,
+    place,
+    asked.requested.today,
+  )
 }

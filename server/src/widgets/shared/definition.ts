@@ -24,8 +24,20 @@ const rankWords = {
 }
 
 const words: Record<Aggregate['name'], Record<Locale, string>> = {
-  mean: { en: 'Mean of {q}', sv: 'Medelvärde av {q}', no: 'Gjennomsnitt av {q}', da: 'Gennemsnit af {q}', fi: 'Keskiarvo: {q}' },
-  index: { en: 'Index 0–100 of {q}', sv: 'Index 0–100 av {q}', no: 'Indeks 0–100 av {q}', da: 'Indeks 0–100 af {q}', fi: 'Indeksi 0–100: {q}' },
+  mean: {
+    en: 'Mean of {q}',
+    sv: 'Medelvärde av {q}',
+    no: 'Gjennomsnitt av {q}',
+    da: 'Gennemsnit af {q}',
+    fi: 'Keskiarvo: {q}',
+  },
+  index: {
+    en: 'Index 0–100 of {q}',
+    sv: 'Index 0–100 av {q}',
+    no: 'Indeks 0–100 av {q}',
+    da: 'Indeks 0–100 af {q}',
+    fi: 'Indeksi 0–100: {q}',
+  },
   csi: {
     en: 'Satisfaction index 0–100: mean of {q}',
     sv: 'Nöjdhetsindex 0–100: medel av {q}',
@@ -40,15 +52,57 @@ const words: Record<Aggregate['name'], Record<Locale, string>> = {
     da: 'Ambassadører minus kritikere i procent af {q}',
     fi: 'Suosittelijat miinus arvostelijat, prosenttia: {q}',
   },
-  topbox: { en: 'Share of the top {k} of {q}, in percent', sv: 'Andel topp {k} av {q}, procent', no: 'Andel topp {k} av {q}, prosent', da: 'Andel top {k} af {q}, procent', fi: 'Ylimpien {k} osuus, prosenttia: {q}' },
-  bottombox: { en: 'Share of the bottom {k} of {q}, in percent', sv: 'Andel botten {k} av {q}, procent', no: 'Andel bunn {k} av {q}, prosent', da: 'Andel bund {k} af {q}, procent', fi: 'Alimpien {k} osuus, prosenttia: {q}' },
-  share: { en: 'Share of {v} among answers to {q}, in percent', sv: 'Andel {v} bland svaren på {q}, procent', no: 'Andel {v} blant svarene på {q}, prosent', da: 'Andel {v} blandt svarene på {q}, procent', fi: 'Osuus {v} vastauksista kysymykseen {q}, prosenttia' },
+  topbox: {
+    en: 'Share of the top {k} of {q}, in percent',
+    sv: 'Andel topp {k} av {q}, procent',
+    no: 'Andel topp {k} av {q}, prosent',
+    da: 'Andel top {k} af {q}, procent',
+    fi: 'Ylimpien {k} osuus, prosenttia: {q}',
+  },
+  bottombox: {
+    en: 'Share of the bottom {k} of {q}, in percent',
+    sv: 'Andel botten {k} av {q}, procent',
+    no: 'Andel bunn {k} av {q}, prosent',
+    da: 'Andel bund {k} af {q}, procent',
+    fi: 'Alimpien {k} osuus, prosenttia: {q}',
+  },
+  share: {
+    en: 'Share of {v} among answers to {q}, in percent',
+    sv: 'Andel {v} bland svaren på {q}, procent',
+    no: 'Andel {v} blant svarene på {q}, prosent',
+    da: 'Andel {v} blandt svarene på {q}, procent',
+    fi: 'Osuus {v} vastauksista kysymykseen {q}, prosenttia',
+  },
   median: { en: 'Median of {q}', sv: 'Median av {q}', no: 'Median av {q}', da: 'Median af {q}', fi: 'Mediaani: {q}' },
   sum: { en: 'Sum of {q}', sv: 'Summa av {q}', no: 'Sum av {q}', da: 'Sum af {q}', fi: 'Summa: {q}' },
-  count: { en: 'Number of completed interviews', sv: 'Antal besvarade intervjuer', no: 'Antall fullførte intervjuer', da: 'Antal gennemførte interview', fi: 'Valmiiden haastattelujen määrä' },
-  samples: { en: 'Number of samples', sv: 'Antal urval', no: 'Antall utvalg', da: 'Antal stikprøver', fi: 'Otosten määrä' },
-  responserate: { en: 'Completed of those asked, in percent', sv: 'Besvarade av tillfrågade, procent', no: 'Fullført av spurte, prosent', da: 'Gennemført af adspurgte, procent', fi: 'Vastanneet kysytyistä, prosenttia' },
-  alerts: { en: 'Number of alerts', sv: 'Antal larm', no: 'Antall varsler', da: 'Antal alarmer', fi: 'Hälytysten määrä' },
+  count: {
+    en: 'Number of completed interviews',
+    sv: 'Antal besvarade intervjuer',
+    no: 'Antall fullførte intervjuer',
+    da: 'Antal gennemførte interview',
+    fi: 'Valmiiden haastattelujen määrä',
+  },
+  samples: {
+    en: 'Number of samples',
+    sv: 'Antal urval',
+    no: 'Antall utvalg',
+    da: 'Antal stikprøver',
+    fi: 'Otosten määrä',
+  },
+  responserate: {
+    en: 'Completed of those asked, in percent',
+    sv: 'Besvarade av tillfrågade, procent',
+    no: 'Fullført av spurte, prosent',
+    da: 'Gennemført af adspurgte, procent',
+    fi: 'Vastanneet kysytyistä, prosenttia',
+  },
+  alerts: {
+    en: 'Number of alerts',
+    sv: 'Antal larm',
+    no: 'Antall varsler',
+    da: 'Antal alarmer',
+    fi: 'Hälytysten määrä',
+  },
 }
 
 function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): string {

@@ -23,13 +23,21 @@ export function formatNumber(value: number, decimals: number, locale: Locale): s
 }
 
 /** An indicator's value as shown, with its unit; null stays null. */
-export function formatValue(indicator: Pick<Indicator, 'decimals' | 'unit'>, value: number | null, locale: Locale): string | null {
+export function formatValue(
+  indicator: Pick<Indicator, 'decimals' | 'unit'>,
+  value: number | null,
+  locale: Locale,
+): string | null {
   if (value === null) return null
   return withUnit(formatNumber(value, indicator.decimals, locale), indicator.unit)
 }
 
 /** A change as shown, with its sign; a change below the shown precision has none. */
-export function formatDifference(indicator: Pick<Indicator, 'decimals'>, value: number | null, locale: Locale): string | null {
+export function formatDifference(
+  indicator: Pick<Indicator, 'decimals'>,
+  value: number | null,
+  locale: Locale,
+): string | null {
   if (value === null) return null
   const text = formatNumber(Math.abs(value), indicator.decimals, locale)
   const rounded = roundTo(value, indicator.decimals)

@@ -2,8 +2,9 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { IndicatorRequest, IndicatorValue } from '../../platform/analytics/indicators.ts'
-import type { WidgetRequest } from '../widget-server.ts'
+import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import { indicatorRequest } from './figure-request.ts'
+import type { FigureRequest } from './figure-request.ts'
 import type { Indicator } from './indicator.ts'
 import { indicatorOf } from './indicator.ts'
 import { precedingSpan, spanOf, withSpan } from './period.ts'
@@ -19,9 +20,6 @@ export interface Figure {
   /** Of a rank: how many siblings there are. */
   among: number | null
 }
-
-/** What figures need of a widget's request. */
-export type FigureRequest = Pick<WidgetRequest<unknown>, 'ctx' | 'access' | 'requested'>
 
 const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
 
@@ -42,9 +40,14 @@ export async function figuresOf(
   const [now, trend, above, universe, ranks] = await Promise.all([
     valuesOf(request, conditions, computed),
     before ? valuesOf(request, withSpan(conditions, before), needs('trend')) : new Map<string, IndicatorValue>(),
-    atTop ? new Map<string, IndicatorValue>() : valuesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
+    atTop
+      ? new Map<string, IndicatorValue>()
+      : valuesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
     atTop ? new Map<string, IndicatorValue>() : valuesOf(request, filterConditions, needs('universe')),
-    ranksOf(request, indicators.filter((indicator) => indicator.rank !== null)),
+    ranksOf(
+      request,
+      indicators.filter((indicator) => indicator.rank !== null),
+    ),
   ])
   const bases = { trend, parent: above, universe }
   return indicators.map((indicator) => ({
@@ -64,11 +67,6 @@ export function differenceOf({ now, base }: Pick<Figure, 'now' | 'base'>): numbe
 export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
   const span = spanOf(request.requested.conditions)
   return { span, before: span && precedingSpan(span) }
-}
-
-/** An indicator as the analytics take it. */
-export function indicatorRequest(indicator: Indicator): IndicatorRequest {
-  return { key: indicator.name, expression: indicator.expression ?? 'count()', where: indicator.where ?? undefined }
 }
 
 async function valuesOf(

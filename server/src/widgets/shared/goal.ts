@@ -14,7 +14,12 @@ export interface Goal {
  * The goal of an indicator at a place on a day (ISO): of the goals for places that hold the place, the most specific
  * one, then the latest that has begun; else the indicator's own; null without any.
  */
-export function goalAt(model: SurveyModel, indicator: Indicator, place: Pick<SplitPath, 'view' | 'place'>, day: string): Goal | null {
+export function goalAt(
+  model: SurveyModel,
+  indicator: Indicator,
+  place: Pick<SplitPath, 'view' | 'place'>,
+  day: string,
+): Goal | null {
   const candidates = model.config.goals
     .filter((goal) => goal.indicator === indicator.name && (goal.from === undefined || goal.from <= day))
     .map((goal) => ({ goal, at: parseDrillPath(goal.path, model.views) }))
@@ -28,8 +33,7 @@ export function goalAt(model: SurveyModel, indicator: Indicator, place: Pick<Spl
 function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): boolean {
   if (outer.place.length === 0) return true
   return (
-    outer.view === inner.view &&
-    outer.place.every((token, depth) => plainText(token) === plainText(inner.place[depth]))
+    outer.view === inner.view && outer.place.every((token, depth) => plainText(token) === plainText(inner.place[depth]))
   )
 }
 

@@ -46,7 +46,9 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   const question = model.questions.get(name)
   if (question) return fromQuestion(question)
   if (name === countName) return { ...plain, name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
-  throw new AppError('validation', `"${name}" is neither an indicator nor a question of this survey.`, { [name]: 'unknown' })
+  throw new AppError('validation', `"${name}" is neither an indicator nor a question of this survey.`, {
+    [name]: 'unknown',
+  })
 }
 
 /** Whether a name can be shown as an indicator. */
@@ -112,9 +114,13 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
 
 function fromQuestion(question: Question): Indicator {
   if (question.type !== 'scale' && question.type !== 'numeric')
-    throw new AppError('validation', `"${question.variable}" has no number to show: it is a ${question.type} question.`, {
-      [question.variable]: 'has no number',
-    })
+    throw new AppError(
+      'validation',
+      `"${question.variable}" has no number to show: it is a ${question.type} question.`,
+      {
+        [question.variable]: 'has no number',
+      },
+    )
   const variable = printVariable({ name: question.variable, position: 0 })
   const shared = { ...plain, name: question.variable, title: titleOf(question) }
   if (isYesNo(question))

@@ -50,7 +50,13 @@ export function spanText(span: DaySpan | null): LocalText {
 }
 
 const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
-const allTime: Record<Locale, string> = { en: 'All time', sv: 'Hela tiden', no: 'Hele tiden', da: 'Hele perioden', fi: 'Koko ajalta' }
+const allTime: Record<Locale, string> = {
+  en: 'All time',
+  sv: 'Hela tiden',
+  no: 'Hele tiden',
+  da: 'Hele perioden',
+  fi: 'Koko ajalta',
+}
 const since: Record<Locale, string> = { en: 'From', sv: 'Från', no: 'Fra', da: 'Fra', fi: 'Alkaen' }
 const until: Record<Locale, string> = { en: 'Until', sv: 'Till', no: 'Til', da: 'Til', fi: 'Asti' }
 
@@ -63,7 +69,9 @@ function spanIn(span: DaySpan | null, locale: Locale): string {
 }
 
 function dateText(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${iso}T00:00:00Z`))
+  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${iso}T00:00:00Z`),
+  )
 }
 
 function dayOf(iso: string): number {

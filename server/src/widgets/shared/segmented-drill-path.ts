@@ -9,7 +9,7 @@ import type { RequestedPath } from '../../platform/request-conditions.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { everything, unitText } from '../../platform/unit-text.ts'
 import type { Unit } from '../../platform/unit-tree.ts'
-import type { FigureRequest } from './figures.ts'
+import type { FigureRequest } from './figure-request.ts'
 
 /** Most children a segment is sent with; the dropdown's search finds the others. */
 const maxChildren = 1000

@@ -2,8 +2,8 @@ import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
-import type { FigureRequest } from './figures.ts'
-import { indicatorRequest } from './figures.ts'
+import type { FigureRequest } from './figure-request.ts'
+import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
 
@@ -21,11 +21,20 @@ export async function rankAmongSiblings(
     indicators: [indicatorRequest(ranked)],
   })
   const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0]?.value ?? null }))
-  const ranks = competitionRanks(entries.map((entry) => entry.value), ranked)
+  const ranks = competitionRanks(
+    entries.map((entry) => entry.value),
+    ranked,
+  )
   const at = entries.findIndex((entry) => entry.id === unit.id)
   const value = ranks[at] ?? null
   return {
-    value: { value, n: rows[at]?.values[0]?.n ?? 0, low: null, high: null, suppressed: rows[at]?.values[0]?.suppressed ?? false },
+    value: {
+      value,
+      n: rows[at]?.values[0]?.n ?? 0,
+      low: null,
+      high: null,
+      suppressed: rows[at]?.values[0]?.suppressed ?? false,
+    },
     among: ranks.filter((rank) => rank !== null).length,
   }
 }

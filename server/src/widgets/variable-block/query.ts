@@ -3,7 +3,7 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { AppError } from '../../platform/errors.ts'
 import { chartOf } from '../shared/chart.ts'
 import { figuresOf } from '../shared/figures.ts'
-import type { FigureRequest } from '../shared/figures.ts'
+import type { FigureRequest } from '../shared/figure-request.ts'
 import { indicatorVariableOf } from '../shared/indicator-variable.ts'
 import { indicatorOf } from '../shared/indicator.ts'
 import type { WidgetServer } from '../widget-server.ts'
@@ -28,7 +28,9 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     const tile = [...variables, ...blocks.flatMap((block) => block.variables)][index]
     if (!tile) throw new AppError('not_found', `The block has no tile ${index}.`)
     const names = [...new Set([tile.indicator, ...expressions])]
-    const indicators = names.map((name) => indicatorOf(request.access.model, name)).filter((one) => one.expression !== null)
+    const indicators = names
+      .map((name) => indicatorOf(request.access.model, name))
+      .filter((one) => one.expression !== null)
     return chartOf(request, indicators, period ?? 'months', [], false)
   },
 }
@@ -36,14 +38,20 @@ export const variableBlock: WidgetServer<'variable-block'> = {
 async function tilesOf(request: FigureRequest, entries: readonly VariableEntry[]): Promise<IndicatorVariable[]> {
   const { model } = request.access
   const names = [...new Set(entries.flatMap((entry) => [entry.indicator, ...entry.extraVariables]))]
-  const figures = await figuresOf(request, names.map((name) => indicatorOf(model, name)))
+  const figures = await figuresOf(
+    request,
+    names.map((name) => indicatorOf(model, name)),
+  )
   const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
   const variableOf = (name: string, extras: IndicatorVariable[] = []): IndicatorVariable[] => {
     const figure = byName.get(name)
     return figure ? [indicatorVariableOf(request, figure, extras)] : []
   }
   return entries.flatMap((entry) => {
-    const tile = variableOf(entry.indicator, entry.extraVariables.flatMap((name) => variableOf(name)))
+    const tile = variableOf(
+      entry.indicator,
+      entry.extraVariables.flatMap((name) => variableOf(name)),
+    )
     return entry.title ? tile.map((one) => ({ ...one, title: entry.title ?? one.title })) : tile
   })
 }

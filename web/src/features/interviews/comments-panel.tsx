@@ -32,7 +32,15 @@ export function CommentsPanel({ data, survey }: { data: InterviewData; survey: s
           ))}
         </ol>
       )}
-      <Textarea label={t('addComment')} value={text} onChange={(event) => setText(event.currentTarget.value)} autosize minRows={2} maxRows={8} mt="md" />
+      <Textarea
+        label={t('addComment')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        mt="md"
+      />
       <Group justify="flex-end" gap="xs" mt="xs">
         {/* The specification's rule: both are disabled while the box is empty. */}
         <Button variant="default" disabled={text === ''} onClick={() => setText('')}>

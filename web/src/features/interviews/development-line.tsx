@@ -16,12 +16,19 @@ export function DevelopmentLine({ chart }: { chart: Chart }) {
   const format = useFormat()
   const points = linePoints(chart.data, size)
   const drawn = points.filter((point) => point !== null)
-  const words = chart.categories.map((day, at) => `${format.date(day)}: ${chart.data[at] ?? t('notAnswered')}`).join('; ')
+  const words = chart.categories
+    .map((day, at) => `${format.date(day)}: ${chart.data[at] ?? t('notAnswered')}`)
+    .join('; ')
   return (
     <figure className={classes['chart']}>
       <figcaption>{text(chart.title)}</figcaption>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={`${text(chart.title)}. ${words}`}>
-        <polyline points={drawn.map(({ x, y }) => `${x},${y}`).join(' ')} fill="none" stroke="var(--gv-positive-text)" strokeWidth="2" />
+        <polyline
+          points={drawn.map(({ x, y }) => `${x},${y}`).join(' ')}
+          fill="none"
+          stroke="var(--gv-positive-text)"
+          strokeWidth="2"
+        />
         {points.map(
           (point, at) =>
             point && (

@@ -34,7 +34,9 @@ export function GradedTable({ label, answers }: Props) {
             <th scope="row">{text(answer.label)}</th>
             <td className={classes['number']}>
               {answer.value}
-              {answer.internalValue !== undefined && <code className={classes['internal']}>{answer.internalValue}</code>}
+              {answer.internalValue !== undefined && (
+                <code className={classes['internal']}>{answer.internalValue}</code>
+              )}
             </td>
             <td className={classes['icon']}>{answer.icon !== null && <FaceIcon grade={answer.icon} />}</td>
           </tr>

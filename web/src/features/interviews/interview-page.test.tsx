@@ -3,7 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { interviewExample } from '@gensvar/contract/entities/interview'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
-import { createInterviewComment, getInterview, listShares, revokeShare, shareInterview } from '@gensvar/contract/interviews'
+import {
+  createInterviewComment,
+  getInterview,
+  listShares,
+  revokeShare,
+  shareInterview,
+} from '@gensvar/contract/interviews'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { segmentedDrillPathExample } from '@gensvar/contract/entities/navigation'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -35,7 +41,17 @@ const example: InterviewData = {
   ],
   mailTrackingsData: {
     stats: { email: 'eva@example.org', totalSent: 1, totalOpened: 1, shareOpened: 100, totalClicked: 0 },
-    rows: [{ id: 8, date: '2026-03-01T09:00:00Z', name: 'After the visit', state: 'SENT', views: 2, clicks: 0, recording: false }],
+    rows: [
+      {
+        id: 8,
+        date: '2026-03-01T09:00:00Z',
+        name: 'After the visit',
+        state: 'SENT',
+        views: 2,
+        clicks: 0,
+        recording: false,
+      },
+    ],
   },
 }
 
@@ -52,7 +68,10 @@ async function open(changes: Partial<InterviewData> = {}, extra: Parameters<type
             sidebarData: {
               ...example.sidebarData,
               header: { title: 'Eva Lind, earlier', subtitle: '4 October 2025' },
-              interviewLinks: example.sidebarData.interviewLinks.map((link) => ({ ...link, isSelected: link.interviewId === 200 })),
+              interviewLinks: example.sidebarData.interviewLinks.map((link) => ({
+                ...link,
+                isSelected: link.interviewId === 200,
+              })),
             },
           },
     ),
@@ -76,7 +95,11 @@ describe('the header card', () => {
   test('shows never more than eight background answers, even when the server sends more (INTV-02d)', async () => {
     await open()
     const card = screen.getByRole('region', { name: 'Eva Lind' })
-    expect(within(card).getAllByText(/^Value /).map((one) => one.textContent)).toEqual(answers(8).map((one) => one.value))
+    expect(
+      within(card)
+        .getAllByText(/^Value /)
+        .map((one) => one.textContent),
+    ).toEqual(answers(8).map((one) => one.value))
   })
 
   test('offers Facebook and LinkedIn when sharing is enabled (INTV-03a)', async () => {
@@ -97,7 +120,11 @@ describe('sharing', () => {
     const tab = vi.spyOn(window, 'open').mockReturnValue(null)
     let shares = [{ shareId: 5, network: 'LINKEDIN', quote: 'The queue was long.', createdAt: '2026-03-02T08:00:00Z' }]
     const app = await open({}, [
-      serve(shareInterview, { shareId: 6, sharingURL: 'https://www.linkedin.com/share', publishUrl: 'https://example.org/share/x' }),
+      serve(shareInterview, {
+        shareId: 6,
+        sharingURL: 'https://www.linkedin.com/share',
+        publishUrl: 'https://example.org/share/x',
+      }),
       serve(listShares, () => ({ shares })),
       serve(revokeShare, () => {
         shares = []
@@ -110,7 +137,10 @@ describe('sharing', () => {
     await userEvent.click(within(dialog).getByRole('radio', { name: '“The queue was long.”' }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Publish and share' }))
     expect(await within(dialog).findByRole('link', { name: 'https://example.org/share/x' })).toBeVisible()
-    expect(app.calls.find((call) => call.route === 'shareInterview')?.body).toEqual({ network: 'LINKEDIN', quote: 'comment' })
+    expect(app.calls.find((call) => call.route === 'shareInterview')?.body).toEqual({
+      network: 'LINKEDIN',
+      quote: 'comment',
+    })
     expect(tab).toHaveBeenCalledWith('https://www.linkedin.com/share', '_blank', 'noopener')
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Take back' }))
     await waitFor(() => expect(within(dialog).queryByText('Public pages of this interview')).toBeNull())
@@ -171,14 +201,20 @@ describe('the page', () => {
     const contacts = screen.getByRole('table', { name: 'Contacts' })
     expect(within(basket).getByRole('columnheader', { name: 'Product' })).toBeVisible()
     expect(within(basket).getByRole('cell', { name: 'Bicycle' })).toBeVisible()
-    expect([isBefore(results, basket), isBefore(basket, comments), isBefore(comments, contacts)]).toEqual([true, true, true])
+    expect([isBefore(results, basket), isBefore(basket, comments), isBefore(comments, contacts)]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   test('shows what was sent to the respondent (INTV-13)', async () => {
     await open()
     const table = screen.getByRole('table', { name: 'Sendings' })
     expect(within(table).getByRole('row', { name: /After the visit Sent 2 0/ })).toBeVisible()
-    expect(screen.getByText(/eva@example\.org/)).toHaveTextContent('eva@example.org · 1 sent, 1 opened (100.0 %), 0 clicked')
+    expect(screen.getByText(/eva@example\.org/)).toHaveTextContent(
+      'eva@example.org · 1 sent, 1 opened (100.0 %), 0 clicked',
+    )
   })
 
   test('shows internal values only where the survey asks for them (INTV-20)', async () => {
@@ -252,9 +288,16 @@ describe('the comments panel', () => {
 
 describe('for everybody', () => {
   test('there is nothing to object to in either scheme, wide or narrow', async () => {
-    for (const [scheme, width] of [['light', 1440], ['dark', 390]] as const) {
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
       useScheme(scheme)
-      await renderApp('/interview/visits/417', [...signedInServer(identityFixture(), startFixture()), serve(getInterview, example)], { width })
+      await renderApp(
+        '/interview/visits/417',
+        [...signedInServer(identityFixture(), startFixture()), serve(getInterview, example)],
+        { width },
+      )
       await screen.findByRole('heading', { level: 1, name: 'Eva Lind' })
       expect(await accessibilityProblems()).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
@@ -263,7 +306,10 @@ describe('for everybody', () => {
   })
 
   test('an interview that is not there, or not theirs, has a screen of its own', async () => {
-    await renderApp('/interview/visits/9', [...signedInServer(identityFixture(), startFixture()), serve(getInterview, () => refusal('not_found', 'No such response.'))])
+    await renderApp('/interview/visits/9', [
+      ...signedInServer(identityFixture(), startFixture()),
+      serve(getInterview, () => refusal('not_found', 'No such response.')),
+    ])
     expect(await screen.findByText('There is no such interview')).toBeVisible()
   })
 })

@@ -22,7 +22,8 @@ import { useTexts } from './texts.ts'
 export function InterviewPage({ survey, interviewId }: { survey: string; interviewId: number }) {
   const t = useTexts()
   const query = useQuery(interviewQuery({ survey, interviewId }))
-  if (query.error instanceof ApiError && query.error.code === 'not_found') return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
+  if (query.error instanceof ApiError && query.error.code === 'not_found')
+    return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
   return (
     <DataState query={query} height={480}>
       {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}

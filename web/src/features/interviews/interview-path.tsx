@@ -19,7 +19,12 @@ export function InterviewPath({ survey, drillPath }: { survey: string; drillPath
   }
   return (
     <div className={classes['path']}>
-      <Button variant="default" size="sm" leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />} onClick={leave}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={leave}
+      >
         {t('back')}
       </Button>
       <nav aria-label={t('drillPath')}>

@@ -20,7 +20,12 @@ export function OverviewCard({ data }: { data: InterviewData }) {
       title={text(data.headerVariableTitle) || t('background')}
       actions={
         data.backgroundGroups.length > 0 && (
-          <Button variant="default" size="sm" leftSection={<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setOpened(true)}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setOpened(true)}
+          >
             {t('backgroundInfo')}
           </Button>
         )
@@ -30,7 +35,13 @@ export function OverviewCard({ data }: { data: InterviewData }) {
         <SampleStateIcon state={data.state} /> {stateText(data.state)}
       </p>
       {data.highlights.length > 0 && <LabelledList fields={data.highlights} />}
-      <Modal opened={opened} onClose={() => setOpened(false)} title={t('backgroundInfo')} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('backgroundInfo')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
         <Stack gap="lg">
           {data.backgroundGroups.map((group) => (
             <section key={text(group.title)}>

@@ -38,8 +38,9 @@ export function useAddComment(ref: InterviewRef) {
   return useMutation({
     mutationFn: (message: string) => call(createInterviewComment, { params: ref, body: { message } }),
     onSuccess: (comment) =>
-      queryClient.setQueryData<InterviewData>(interviewQuery(ref).queryKey, (data) =>
-        data && { ...data, comments: [...data.comments, comment] },
+      queryClient.setQueryData<InterviewData>(
+        interviewQuery(ref).queryKey,
+        (data) => data && { ...data, comments: [...data.comments, comment] },
       ),
   })
 }

@@ -20,7 +20,13 @@ export function ResultsPanel({ groups }: { groups: InterviewData['resultGroupsDa
         <ul className={classes['groups']} aria-label={t('groups')}>
           {groups.map((one, at) => (
             <li key={text(one.label)}>
-              <button type="button" className={classes['group']} aria-pressed={one === group} aria-controls={id} onClick={() => setChosen(at)}>
+              <button
+                type="button"
+                className={classes['group']}
+                aria-pressed={one === group}
+                aria-controls={id}
+                onClick={() => setChosen(at)}
+              >
                 {text(one.label)}
               </button>
             </li>

@@ -29,13 +29,19 @@ export function ShareMenu({ data, survey }: { data: InterviewData; survey: strin
         </Menu.Target>
         <Menu.Dropdown>
           {networks.map(({ network: one, name, icon: Logo }) => (
-            <Menu.Item key={one} leftSection={<Logo size={18} stroke={1.75} aria-hidden="true" />} onClick={() => setNetwork(one)}>
+            <Menu.Item
+              key={one}
+              leftSection={<Logo size={18} stroke={1.75} aria-hidden="true" />}
+              onClick={() => setNetwork(one)}
+            >
               {name}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      {network !== null && <ShareDialog data={data} survey={survey} network={network} onClose={() => setNetwork(null)} />}
+      {network !== null && (
+        <ShareDialog data={data} survey={survey} network={network} onClose={() => setNetwork(null)} />
+      )}
     </>
   )
 }
@@ -61,14 +67,25 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
       { onSuccess: ({ sharingURL }) => void window.open(sharingURL, '_blank', 'noopener') },
     )
   return (
-    <Modal opened onClose={onClose} title={t('shareOn', { network: name })} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shareOn', { network: name })}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack gap="md">
         <Text>{t('shareExplained')}</Text>
         <Radio.Group label={t('quote')} value={quote} onChange={setQuote}>
           <Stack gap="xs" mt="xs">
             <Radio value="" label={t('noQuote')} />
             {data.openQuestionsData.map((open) => (
-              <Radio key={open.variable} value={open.variable} label={`“${open.value}”`} description={text(open.label)} />
+              <Radio
+                key={open.variable}
+                value={open.variable}
+                label={`“${open.value}”`}
+                description={text(open.label)}
+              />
             ))}
           </Stack>
         </Radio.Group>
@@ -113,7 +130,12 @@ function PublicPages(ref: { survey: string; interviewId: number }) {
                 {share.network === 'FACEBOOK' ? 'Facebook' : 'LinkedIn'} · <RelativeTime moment={share.createdAt} />
                 {share.quote !== '' && ` · “${share.quote}”`}
               </Text>
-              <Button size="compact-sm" variant="default" loading={revoke.isPending} onClick={() => revoke.mutate(share.shareId)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate(share.shareId)}
+              >
                 {t('takeBack')}
               </Button>
             </Group>

@@ -18,7 +18,11 @@ export function SideCard({ data, survey }: { data: InterviewData; survey: string
         {interviewLinks.map((link) => (
           <li key={link.interviewId}>
             <AppLink
-              href={link.isCompleted ? paths.interview(survey, link.interviewId) : paths.sample(survey, 'interview', link.interviewId)}
+              href={
+                link.isCompleted
+                  ? paths.interview(survey, link.interviewId)
+                  : paths.sample(survey, 'interview', link.interviewId)
+              }
               className={classes['link']}
               aria-current={link.isSelected ? 'page' : undefined}
             >

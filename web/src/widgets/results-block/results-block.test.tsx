@@ -35,7 +35,11 @@ const group = (extName: string, questions: SummaryRow[], numeric: SummaryRow[] =
   numericQuestionAnswers: numeric,
 })
 
-const staff = group('Staff', [row('Helpful'), row('Friendly', { value: 6, diff: -1.9, goalStatus: false })], [row('Wait', { value: 4.2, inverse: true, diff: 0.5 })])
+const staff = group(
+  'Staff',
+  [row('Helpful'), row('Friendly', { value: 6, diff: -1.9, goalStatus: false })],
+  [row('Wait', { value: 4.2, inverse: true, diff: 0.5 })],
+)
 const range = group('Range', [row('Choice')])
 
 const results: SummaryResults = {
@@ -63,7 +67,11 @@ describe('the results block', () => {
   test('has a menu of business drivers, satisfaction and loyalty, and an entry per result group (RESB-01)', async () => {
     await open()
     const menu = await screen.findByRole('list', { name: 'Result groups' })
-    expect(within(menu).getAllByRole('button').map((button) => button.textContent)).toEqual(['Business drivers', 'Satisfaction and loyalty', 'Staff', 'Range'])
+    expect(
+      within(menu)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Business drivers', 'Satisfaction and loyalty', 'Staff', 'Range'])
     await userEvent.click(within(menu).getByRole('button', { name: 'Satisfaction and loyalty' }))
     const table = screen.getByRole('table', { name: 'Satisfaction and loyalty' })
     expect(within(table).getByRole('rowheader', { name: /Loyalty/ })).toBeVisible()
@@ -73,14 +81,11 @@ describe('the results block', () => {
   test('has columns for question, selection, trend, development, goal and status (RESB-02)', async () => {
     await open()
     const table = await screen.findByRole('table', { name: 'Business drivers' })
-    expect(within(table).getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-      'Question',
-      'January to March',
-      'October to December',
-      'Development',
-      'Goal',
-      'Status',
-    ])
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent),
+    ).toEqual(['Question', 'January to March', 'October to December', 'Development', 'Goal', 'Status'])
   })
 
   test('expands and collapses the questions of a group (RESB-03)', async () => {
@@ -104,7 +109,9 @@ describe('the results block', () => {
     await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
     expect(within(screen.getByRole('row', { name: /^Helpful/ })).getByRole('img', { name: 'Goal met' })).toBeVisible()
-    expect(within(screen.getByRole('row', { name: /^Friendly/ })).getByRole('img', { name: 'Goal missed' })).toBeVisible()
+    expect(
+      within(screen.getByRole('row', { name: /^Friendly/ })).getByRole('img', { name: 'Goal missed' }),
+    ).toBeVisible()
     expect(within(screen.getByRole('row', { name: /^Staff|Staff/ })).queryByRole('img')).toBeNull()
   })
 
@@ -112,7 +119,10 @@ describe('the results block', () => {
     await open({ ...summaryResultsExample, driverGroups: [], loyaltySatisfactionGroups: [], resultGroups: [] })
     expect(await screen.findByText('There are no result groups in this survey')).toBeVisible()
     endApp()
-    for (const [scheme, width] of [['light', 1440], ['dark', 390]] as const) {
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
       useScheme(scheme)
       await open(results, width)
       await screen.findByRole('table', { name: 'Business drivers' })

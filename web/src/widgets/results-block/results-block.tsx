@@ -42,13 +42,24 @@ function Results({ data }: { data: SummaryResults }) {
       <ul className={classes['menu']} aria-label={t('menu')}>
         {menu.map((one) => (
           <li key={one.key}>
-            <button type="button" className={classes['entry']} aria-pressed={one === entry} onClick={() => setChosen(one.key)}>
+            <button
+              type="button"
+              className={classes['entry']}
+              aria-pressed={one === entry}
+              onClick={() => setChosen(one.key)}
+            >
               {labelOf(one.label)}
             </button>
           </li>
         ))}
       </ul>
-      <ResultsTable key={entry.key} label={labelOf(entry.label)} groups={entry.groups} selection={text(data.selectionTime)} trend={data.trendTime === null ? t('noTrend') : text(data.trendTime)} />
+      <ResultsTable
+        key={entry.key}
+        label={labelOf(entry.label)}
+        groups={entry.groups}
+        selection={text(data.selectionTime)}
+        trend={data.trendTime === null ? t('noTrend') : text(data.trendTime)}
+      />
     </div>
   )
 }

@@ -19,7 +19,9 @@ interface Props {
 export function ResultsTable({ label, groups, selection, trend }: Props) {
   const t = useTexts()
   // One group alone is opened at the start: there is nothing else to look at.
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set(groups.length > 1 ? groups.map((group) => group.extName) : []))
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
+  )
   const toggle = (name: string) => {
     const next = new Set(closed)
     if (!next.delete(name)) next.add(name)
@@ -53,7 +55,9 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
             const isOpen = !closed.has(group.extName)
             return (
               <Fragment key={group.extName}>
-                {group.questionAnswers.length > 0 && <Row row={group} kind="group" isOpen={isOpen} onToggle={() => toggle(group.extName)} />}
+                {group.questionAnswers.length > 0 && (
+                  <Row row={group} kind="group" isOpen={isOpen} onToggle={() => toggle(group.extName)} />
+                )}
                 {isOpen && group.questionAnswers.map((row) => <Row key={row.extName} row={row} kind="question" />)}
                 {group.numericQuestionAnswers.map((row) => (
                   <Row key={row.extName} row={row} kind="numeric" />
@@ -79,13 +83,26 @@ function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
   const text = useLocalText()
   const format = useFormat()
   const title = text(row.title)
-  const number = (value: number | null) => (value === null ? <span role="img" aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>—</span> : format.number(value, row.decimals))
+  const number = (value: number | null) =>
+    value === null ? (
+      <span role="img" aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>
+        —
+      </span>
+    ) : (
+      format.number(value, row.decimals)
+    )
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <tr data-kind={kind}>
       <th scope="row">
         {onToggle ? (
-          <button type="button" className={classes['toggle']} aria-expanded={isOpen} aria-label={t(isOpen ? 'collapse' : 'expand', { title })} onClick={onToggle}>
+          <button
+            type="button"
+            className={classes['toggle']}
+            aria-expanded={isOpen}
+            aria-label={t(isOpen ? 'collapse' : 'expand', { title })}
+            onClick={onToggle}
+          >
             <Chevron size={16} stroke={2} aria-hidden="true" />
             {title}
           </button>

@@ -19,7 +19,9 @@ export function Difference({ variable }: { variable: IndicatorVariable }) {
         <Arrow size={16} stroke={2} aria-hidden="true" />
       </span>
       {variable.formattedDiff}
-      {variable.formattedBase !== null && <span className={classes['quiet']}>{t('from', { base: variable.formattedBase })}</span>}
+      {variable.formattedBase !== null && (
+        <span className={classes['quiet']}>{t('from', { base: variable.formattedBase })}</span>
+      )}
     </span>
   )
 }

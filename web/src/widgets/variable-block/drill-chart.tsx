@@ -13,7 +13,13 @@ export function DrillChart({ component, index }: { component: string; index: num
   const query = useWidgetData('variable-block', 'chart', component, { index, period })
   const options = chartPeriods.map((value) => ({ value, label: names(value) }))
   return (
-    <WidgetFrame query={query} height={280} level={3} actions={<PeriodLinks options={options} value={period} onChange={setPeriod} />} isEmpty={(data) => data.categories.length === 0}>
+    <WidgetFrame
+      query={query}
+      height={280}
+      level={3}
+      actions={<PeriodLinks options={options} value={period} onChange={setPeriod} />}
+      isEmpty={(data) => data.categories.length === 0}
+    >
       {(data) => <TimeChart data={data} period={period} height={260} />}
     </WidgetFrame>
   )

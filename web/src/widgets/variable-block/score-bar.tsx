@@ -9,7 +9,9 @@ export function ScoreBar({ variable }: { variable: IndicatorVariable }) {
   return (
     <div className={classes['bar']} data-status={variable.goalStatus ?? 'none'} aria-hidden="true">
       <div className={classes['fill']} style={{ width: `${bar.filled}%` }} data-testid="score-fill" />
-      {bar.goal !== null && <div className={classes['goalMark']} style={{ left: `${Math.min(99, bar.goal)}%` }} data-testid="goal-mark" />}
+      {bar.goal !== null && (
+        <div className={classes['goalMark']} style={{ left: `${Math.min(99, bar.goal)}%` }} data-testid="goal-mark" />
+      )}
     </div>
   )
 }

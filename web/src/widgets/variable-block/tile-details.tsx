@@ -13,7 +13,9 @@ export function TileDetails({ variable }: { variable: IndicatorVariable }) {
     <>
       {variable.definition !== null && <div>{text(variable.definition)}</div>}
       {variable.period !== null && <div>{text(variable.period)}</div>}
-      {low !== null && high !== null && <div>{t('interval', { low: format.number(low, decimals), high: format.number(high, decimals) })}</div>}
+      {low !== null && high !== null && (
+        <div>{t('interval', { low: format.number(low, decimals), high: format.number(high, decimals) })}</div>
+      )}
       {variable.goalTooltip !== null && <div>{text(variable.goalTooltip)}</div>}
       {variable.interviewsTooltip !== null && <div>{text(variable.interviewsTooltip)}</div>}
     </>

@@ -32,10 +32,22 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
   const detailed = isDetailed(variable)
   const help = text(variable.helpText)
   return (
-    <article className={classes['tile']} data-main={main || undefined} data-tone={main ? toneOf(variable) : undefined} data-opened={opened || undefined} aria-label={title}>
+    <article
+      className={classes['tile']}
+      data-main={main || undefined}
+      data-tone={main ? toneOf(variable) : undefined}
+      data-opened={opened || undefined}
+      aria-label={title}
+    >
       <header className={classes['head']}>
         {onToggle ? (
-          <button type="button" className={classes['toggle']} aria-expanded={opened} aria-controls={controls} onClick={onToggle}>
+          <button
+            type="button"
+            className={classes['toggle']}
+            aria-expanded={opened}
+            aria-controls={controls}
+            onClick={onToggle}
+          >
             {title}
           </button>
         ) : (
@@ -47,7 +59,12 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
           </span>
         )}
       </header>
-      <Tooltip label={<TileDetails variable={variable} />} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip
+        label={<TileDetails variable={variable} />}
+        multiline
+        maw={320}
+        events={{ hover: true, focus: true, touch: true }}
+      >
         <p className={classes['value']} data-status={main ? undefined : (variable.goalStatus ?? 'none')} tabIndex={0}>
           <Value variable={variable} />
         </p>
@@ -61,7 +78,12 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
       <footer className={classes['foot']}>
         <Answers variable={variable} />
         {casesHref && (
-          <AppLink href={casesHref} className={classes['cases']} aria-label={t('openCases', { title })} title={t('openCases', { title })}>
+          <AppLink
+            href={casesHref}
+            className={classes['cases']}
+            aria-label={t('openCases', { title })}
+            title={t('openCases', { title })}
+          >
             <IconList size={16} stroke={1.75} aria-hidden="true" />
           </AppLink>
         )}
@@ -72,14 +94,28 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  if (variable.suppressed) return <span role="img" aria-label={t('fewer', { min: variable.minimum ?? 0 })}>—</span>
-  if (variable.formattedValue === null) return <span role="img" aria-label={t('noValue')}>—</span>
+  if (variable.suppressed)
+    return (
+      <span role="img" aria-label={t('fewer', { min: variable.minimum ?? 0 })}>
+        —
+      </span>
+    )
+  if (variable.formattedValue === null)
+    return (
+      <span role="img" aria-label={t('noValue')}>
+        —
+      </span>
+    )
   return (
     <>
       {variable.formattedValue}
       {variable.goalStatus !== null && (
         <span role="img" aria-label={t(variable.goalStatus ? 'met' : 'missed')} className={classes['status']}>
-          {variable.goalStatus ? <IconCheck size={20} stroke={2.25} aria-hidden="true" /> : <IconX size={20} stroke={2.25} aria-hidden="true" />}
+          {variable.goalStatus ? (
+            <IconCheck size={20} stroke={2.25} aria-hidden="true" />
+          ) : (
+            <IconX size={20} stroke={2.25} aria-hidden="true" />
+          )}
         </span>
       )}
     </>
@@ -94,7 +130,13 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
       {variables.map((extra) => (
         <div key={extra.name}>
           <dt>{text(extra.title)}</dt>
-          <dd>{extra.formattedValue ?? <span role="img" aria-label={t('noValue')}>—</span>}</dd>
+          <dd>
+            {extra.formattedValue ?? (
+              <span role="img" aria-label={t('noValue')}>
+                —
+              </span>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

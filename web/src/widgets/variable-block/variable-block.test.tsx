@@ -26,7 +26,11 @@ const tile = (name: string, change: Partial<IndicatorVariable> = {}): IndicatorV
   ...change,
 })
 
-async function open(variables: IndicatorVariable[], change: Partial<Config> = {}, options: { isRoot?: boolean; width?: number } = {}) {
+async function open(
+  variables: IndicatorVariable[],
+  change: Partial<Config> = {},
+  options: { isRoot?: boolean; width?: number } = {},
+) {
   const config: Config = {
     id: 'head',
     size: 12,
@@ -42,8 +46,13 @@ async function open(variables: IndicatorVariable[], change: Partial<Config> = {}
   return renderApp(
     '/page/overview/visits/root',
     [
-      ...signedInServer(identityFixture({ isRoot: options.isRoot ?? false }), { ...start, survey: { ...start.survey, pages: [page] } }),
-      serve(getWidgetData, ({ params }) => (params['call'] === 'chart' ? chartEntities.ChartData.example : { variables, blocks })),
+      ...signedInServer(identityFixture({ isRoot: options.isRoot ?? false }), {
+        ...start,
+        survey: { ...start.survey, pages: [page] },
+      }),
+      serve(getWidgetData, ({ params }) =>
+        params['call'] === 'chart' ? chartEntities.ChartData.example : { variables, blocks },
+      ),
     ],
     options.width === undefined ? {} : { width: options.width },
   )
@@ -67,7 +76,11 @@ describe('the main tile', () => {
   const cases = [
     ['green when the goal is met (VBLOCK-02a)', { goalStatus: true }, 'rgb(0, 200, 150)'],
     ['red when it is missed (VBLOCK-02b)', { goalStatus: false }, 'rgb(190, 0, 0)'],
-    ['grey without a value (VBLOCK-02c)', { value: null, formattedValue: null, goalStatus: null }, 'rgb(128, 128, 128)'],
+    [
+      'grey without a value (VBLOCK-02c)',
+      { value: null, formattedValue: null, goalStatus: null },
+      'rgb(128, 128, 128)',
+    ],
     ['blue without a goal (VBLOCK-02d)', { goalValue: null, goalStatus: null }, 'rgb(36, 87, 214)'],
   ] as const
   for (const [title, change, colour] of cases)
@@ -117,10 +130,17 @@ describe('a tile with extra variables', () => {
   })
 
   test('scales the bar by minimum and maximum, hides it when told, and shows change, base and help (VBLOCK-10)', async () => {
-    await open([tile('first'), detailed({ minValue: -100, value: 0, helpText: 'What this is' }), detailed({ name: 'bare', title: 'bare', hideProgressBar: true })])
+    await open([
+      tile('first'),
+      detailed({ minValue: -100, value: 0, helpText: 'What this is' }),
+      detailed({ name: 'bare', title: 'bare', hideProgressBar: true }),
+    ])
     const nps = await named('nps')
     const bar = within(nps).getByTestId('score-fill')
-    expect(bar.getBoundingClientRect().width / (bar.parentElement?.getBoundingClientRect().width ?? 1)).toBeCloseTo(0.5, 2)
+    expect(bar.getBoundingClientRect().width / (bar.parentElement?.getBoundingClientRect().width ?? 1)).toBeCloseTo(
+      0.5,
+      2,
+    )
     expect(within(nps).getByText('+1.4', { exact: false })).toHaveTextContent('+1.4from 73')
     expect(within(nps).getByRole('button', { name: 'nps: What this is' })).toBeVisible()
     expect(within(await named('bare')).queryByTestId('score-fill')).toBeNull()
@@ -131,14 +151,29 @@ describe('a tile with extra variables', () => {
     const mark = within(await named('nps')).getByTestId('goal-mark')
     const bar = mark.parentElement as HTMLElement
     expect(mark.style.left).toBe('75%')
-    expect(getComputedStyle(mark).width === '2px' || Math.abs(mark.getBoundingClientRect().width / bar.getBoundingClientRect().width - 0.01) < 0.002).toBe(true)
+    expect(
+      getComputedStyle(mark).width === '2px' ||
+        Math.abs(mark.getBoundingClientRect().width / bar.getBoundingClientRect().width - 0.01) < 0.002,
+    ).toBe(true)
   })
 })
 
 describe('an inverse indicator', () => {
   test('has its colours reversed: a rise is for the worse (VBLOCK-03b) (VBLOCK-11b)', async () => {
     // The server compares inverse goals the other way round: 9 misses a goal of 8.
-    await open([tile('first'), tile('wait', { inverse: true, value: 9, goalValue: 8, goalStatus: false, diffArrow: 1, extraVariables: [tile('n')], minValue: 0, maxValue: 20 })])
+    await open([
+      tile('first'),
+      tile('wait', {
+        inverse: true,
+        value: 9,
+        goalValue: 8,
+        goalStatus: false,
+        diffArrow: 1,
+        extraVariables: [tile('n')],
+        minValue: 0,
+        maxValue: 20,
+      }),
+    ])
     const wait = await named('wait')
     expect(within(wait).getByRole('img', { name: 'Up, worse' })).toBeVisible()
     expect(ink(within(wait).getByText(/^\d/, { selector: 'p' }))).toBe('rgb(190, 0, 0)')
@@ -151,18 +186,27 @@ describe('a click on a tile', () => {
     const app = await open([tile('first'), tile('second')], { expressions: ['helpful'] })
     const button = within(await named('second')).getByRole('button', { name: 'second' })
     await userEvent.click(button)
-    await waitFor(() => expect(app.calls.find((call) => call.params['call'] === 'chart')?.query).toEqual({ index: '1', period: 'months' }))
+    await waitFor(() =>
+      expect(app.calls.find((call) => call.params['call'] === 'chart')?.query).toEqual({
+        index: '1',
+        period: 'months',
+      }),
+    )
     expect(button).toHaveAttribute('aria-expanded', 'true')
     const under = document.getElementById(button.getAttribute('aria-controls') ?? '') as HTMLElement
     await waitFor(() => expect(under.getBoundingClientRect().height).toBeGreaterThan(100))
-    expect(under.getBoundingClientRect().top).toBeGreaterThanOrEqual((await named('second')).getBoundingClientRect().bottom)
+    expect(under.getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      (await named('second')).getBoundingClientRect().bottom,
+    )
     await userEvent.click(button)
     expect(button).toHaveAttribute('aria-expanded', 'false')
     expect(under).toBeEmptyDOMElement()
   })
 
   test('does so in a block with sub-blocks too (VBLOCK-05b)', async () => {
-    const app = await open([tile('first')], { blocks: [{ title: 'Staff', variables: [{ indicator: 'under', extraVariables: [] }] }] })
+    const app = await open([tile('first')], {
+      blocks: [{ title: 'Staff', variables: [{ indicator: 'under', extraVariables: [] }] }],
+    })
     expect(await screen.findByRole('heading', { name: 'Staff' })).toBeVisible()
     await userEvent.click(within(await named('under')).getByRole('button', { name: 'under' }))
     await waitFor(() => expect(app.calls.find((call) => call.params['call'] === 'chart')?.query['index']).toBe('1'))
@@ -194,15 +238,31 @@ describe('a block for root users', () => {
 
 describe('a figure that may not be shown', () => {
   test('is a dash with the reason', async () => {
-    await open([tile('first', { suppressed: true, value: null, formattedValue: null, nInterviews: null, goalStatus: null, minimum: 5 })])
+    await open([
+      tile('first', {
+        suppressed: true,
+        value: null,
+        formattedValue: null,
+        nInterviews: null,
+        goalStatus: null,
+        minimum: 5,
+      }),
+    ])
     expect(within(await named('first')).getByText('Fewer than 5 answers')).toBeVisible()
   })
 })
 
 test('there is nothing to object to in either scheme, wide or narrow', async () => {
-  for (const [scheme, width] of [['light', 1440], ['dark', 390]] as const) {
+  for (const [scheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
     useScheme(scheme)
-    await open([tile('first'), tile('second', { extraVariables: [tile('more')] }), tile('third', { goalStatus: true })], { expressions: ['x'] }, { width })
+    await open(
+      [tile('first'), tile('second', { extraVariables: [tile('more')] }), tile('third', { goalStatus: true })],
+      { expressions: ['x'] },
+      { width },
+    )
     await named('third')
     expect(await accessibilityProblems()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)

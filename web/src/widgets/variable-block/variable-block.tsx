@@ -33,14 +33,29 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
       )}
       <DataState query={query} loading={<Skeleton count={config.variables.length} />} compact>
         {({ variables, blocks = [] }) => {
-          const starts = blocks.map((_, at) => variables.length + blocks.slice(0, at).reduce((sum, block) => sum + block.variables.length, 0))
+          const starts = blocks.map(
+            (_, at) => variables.length + blocks.slice(0, at).reduce((sum, block) => sum + block.variables.length, 0),
+          )
           return (
             <>
-              <Row variables={variables} first={0} isMain config={config} opened={opened} onToggle={drills ? toggle : undefined} />
+              <Row
+                variables={variables}
+                first={0}
+                isMain
+                config={config}
+                opened={opened}
+                onToggle={drills ? toggle : undefined}
+              />
               {blocks.map((block, at) => (
                 <section key={text(block.title)}>
                   <h3 className={classes['subheading']}>{text(block.title)}</h3>
-                  <Row variables={block.variables} first={starts[at] ?? 0} config={config} opened={opened} onToggle={drills ? toggle : undefined} />
+                  <Row
+                    variables={block.variables}
+                    first={starts[at] ?? 0}
+                    config={config}
+                    opened={opened}
+                    onToggle={drills ? toggle : undefined}
+                  />
                 </section>
               ))}
             </>

@@ -26,8 +26,14 @@ export function answerReader(plan: AnswerPlan): (cell: Cell) => ReadAnswer {
     const text = cellText(cell)
     if (typeof cell === 'string' && isMissingWord(text)) return { answer: null, aside: text }
     const answer = read(text, cell)
-    return answer === null ? { answer, aside: text } : { answer, aside: null }
+    return answer === null ? { answer, aside: asideText(plan, text) } : { answer, aside: null }
   }
+}
+
+// A number is kept as one number, however the file writes it (`9`, `9.0`).
+function asideText(plan: AnswerPlan, text: string): string {
+  const value = plan.type === 'scale' ? numberWith(plan.mark, text) : null
+  return value === null ? text : String(value)
 }
 
 /** Reads a cell as a moment: a date of the spreadsheet itself, or text of the form. Null where it is none. */
