@@ -5,9 +5,11 @@ import type { ChartData } from '@gensvar/contract/entities/chart'
 import { standardDecimals, useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Loading } from '../states/loading.tsx'
+import { enoughAnswers, isFew } from './chart-answer.ts'
 import { ChartTable } from './chart-table.tsx'
 import { tooltipOf } from './chart-tooltip.ts'
 import { chartViewOf, type ChartLook } from './chart-view.ts'
+import { ExportMenu } from './export-menu.tsx'
 import type { ChartPalette } from './palette.ts'
 import { timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
@@ -48,7 +50,8 @@ export function TimeChart({ data, period, height, title, chartType, stacked, low
       timeChartOption(view, { width, palette, tooltip: (index) => tooltipOf(view, index, palette, t) }),
     [view, t],
   )
-  const room = Math.max(120, height - 36)
+  const hasFew = view.series.some(({ values, n }) => values.some((value, at) => value !== null && isFew(n[at])))
+  const room = Math.max(120, height - 36 - (hasFew ? 20 : 0))
   const points = view.labels.length * view.series.length
   const label = isTable ? t('showChart') : t('showTable')
   return (
@@ -60,6 +63,7 @@ export function TimeChart({ data, period, height, title, chartType, stacked, low
             {isTable ? <IconChartLine size={18} stroke={1.75} aria-hidden="true" /> : <IconTable size={18} stroke={1.75} aria-hidden="true" />}
           </ActionIcon>
         </Tooltip>
+        <ExportMenu view={view} />
       </div>
       {isTable ? (
         <ChartTable view={view} height={room} />
@@ -73,6 +77,7 @@ export function TimeChart({ data, period, height, title, chartType, stacked, low
           />
         </Suspense>
       )}
+      {hasFew && !isTable && <p className={classes['note']}>{t('hollow', { min: enoughAnswers })}</p>}
     </div>
   )
 }

@@ -1,0 +1,16 @@
+/** Gives the browser a file to save. `name` is what it is called for; characters no file name may have are left out. */
+export function saveBlob(name: string, ending: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${fileName(name)}.${ending}`
+  link.click()
+  // The browser reads the file after this turn.
+  setTimeout(() => URL.revokeObjectURL(url))
+}
+
+/** A title as a file name. */
+export function fileName(title: string): string {
+  const name = title.replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  return name.slice(0, 80) || 'chart'
+}

@@ -1,0 +1,75 @@
+import { useSessionStorage } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
+import { useTexts } from '#web/ui/charts/texts.ts'
+import { TimeChart } from '#web/ui/charts/time-chart.tsx'
+import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
+import { usePeriodMenu } from '../selection-block/period-menus.ts'
+import { WidgetFrame } from '../widget-frame.tsx'
+import type { WidgetProps } from '../widget-props.ts'
+import { useWidgetData } from '../widget-query.ts'
+
+/** Height of the chart with its answer, in pixels. */
+const height = 340
+
+/** Indicators over days, weeks, months, quarters, years or periods of the configuration's own. */
+export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
+  const t = useTexts()
+  const text = useLocalText()
+  const [period, setPeriod, options] = usePeriod(config)
+  const query = useWidgetData('development-chart', 'data', config.id, { period })
+  const drawn = usePeriodShown(period, query.isPlaceholderData)
+  const title = text(config.title) || t('development')
+  const menu = options.map(({ value, label }) => ({ value, text: label }))
+  const isHosted = usePeriodMenu(config.id, { title, options: menu, value: period, onChange: setPeriod })
+  return (
+    <WidgetFrame
+      query={query}
+      title={title}
+      actions={isHosted ? undefined : <PeriodLinks options={options} value={period} onChange={setPeriod} />}
+      height={height}
+      isEmpty={({ series }) => series.every(({ data }) => data.every((value) => value === null))}
+    >
+      {(data) => (
+        <TimeChart
+          data={data}
+          period={drawn}
+          height={height}
+          title={title}
+          chartType={config.chartType}
+          stacked={config.stacked}
+          lowerY={config.lowerY}
+          upperY={config.upperY}
+          verticalLegend={config.verticalLegend}
+        />
+      )}
+    </WidgetFrame>
+  )
+}
+
+/** The period chosen, the way to choose another, and all there are. The choice lasts while the window is open. */
+function usePeriod({ id, periods, customPeriods }: WidgetProps<'development-chart'>['config']) {
+  const text = useLocalText()
+  const names = usePeriodNames()
+  const { survey } = useSurveyStart()
+  const [stored, setPeriod] = useSessionStorage({
+    key: `gensvar-period ${survey.extName} ${id}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  })
+  const options = [
+    ...periods.map((value) => ({ value: value as string, label: names(value) })),
+    ...customPeriods.map(({ extname, title }) => ({ value: extname, label: text(title) || extname })),
+  ]
+  const chosen = options.find(({ value }) => value === stored) ?? options[0]
+  return [chosen?.value ?? '', setPeriod, options] as const
+}
+
+/** The period the figures shown are of: the one before, while those of the one chosen are on their way. */
+function usePeriodShown(period: string, isOld: boolean): string {
+  const [shown, setShown] = useState(period)
+  if (!isOld && shown !== period) setShown(period)
+  return isOld ? shown : period
+}

@@ -1,0 +1,80 @@
+import { Tooltip } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { useFormat } from '#web/lib/format.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { ScoreBar } from '../variable-block/score-bar.tsx'
+import { useTexts } from './texts.ts'
+import { UniverseLogo } from './universe-logo.tsx'
+import classes from './global-overview.module.css'
+
+interface Props {
+  variable: IndicatorVariable
+  /** Called when the tile is chosen. */
+  onChoose: () => void
+}
+
+/** One survey of a universe with its indicator; a click anywhere on it chooses it. */
+export function OverviewTile({ variable, onChoose }: Props) {
+  const t = useTexts()
+  const text = useLocalText()
+  const name = text(variable.title) || variable.metaInterviewName
+  return (
+    <article className={classes['tile']} aria-label={name}>
+      <header className={classes['head']}>
+        <UniverseLogo universe={variable.universeName} name={name} />
+        <button type="button" className={classes['choose']} onClick={onChoose}>
+          <span className={classes['name']}>{name}</span>
+          <span className={classes['login']}>{t('login')}</span>
+        </button>
+      </header>
+      <p className={classes['value']} data-status={variable.goalStatus ?? 'none'}>
+        <Value variable={variable} />
+      </p>
+      <ScoreBar variable={variable} />
+      <footer className={classes['foot']}>
+        <Answers variable={variable} />
+        {variable.formattedGoal !== null && <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />}
+      </footer>
+    </article>
+  )
+}
+
+function Value({ variable }: { variable: IndicatorVariable }) {
+  const t = useTexts()
+  if (variable.suppressed || variable.formattedValue === null)
+    return (
+      <span role="img" aria-label={variable.suppressed ? t('fewer', { min: variable.minimum ?? 0 }) : t('noValue')}>
+        —
+      </span>
+    )
+  const Sign = variable.goalStatus === true ? IconCheck : IconX
+  return (
+    <>
+      {variable.formattedValue}
+      {variable.goalStatus !== null && <Sign size={18} stroke={2.25} aria-hidden="true" />}
+    </>
+  )
+}
+
+function Answers({ variable }: { variable: IndicatorVariable }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const format = useFormat()
+  const { nInterviews, suppressed, minimum } = variable
+  if (suppressed) return <Explained words={t('fewer', { min: minimum ?? 0 })} more={text(variable.interviewsTooltip)} />
+  if (nInterviews === null) return <span />
+  return <Explained words={t('answers', { count: nInterviews, n: format.number(nInterviews) })} more={text(variable.interviewsTooltip)} />
+}
+
+/** Words with more of them on hover, focus and touch. */
+function Explained({ words, more }: { words: string; more: string }) {
+  if (more === '') return <span>{words}</span>
+  return (
+    <Tooltip label={more} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <span tabIndex={0} className={classes['explained']}>
+        {words}
+      </span>
+    </Tooltip>
+  )
+}
