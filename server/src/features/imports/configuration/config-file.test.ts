@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/platform/clock'
+import { loadSurveyModel } from '#server/platform/survey-model'
+import type { SurveyModel } from '#server/platform/survey-model'
+import { testDatabase } from '../../../testing/postgres.ts'
+import type { TestDatabase } from '../../../testing/postgres.ts'
+import { importFile } from '../service.ts'
+import { csvOf } from '../testing/planned-file.ts'
+import { testFile } from '../testing/test-files.ts'
+import { readConfigFile } from './config-file.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const csv = csvOf(['id', 'land', 'butik', 'dag', 'grade', 'colour'], 40, (index) => [
+  index,
+  index % 2 ? 'SE' : 'NO',
+  `b${index % 4}`,
+  `2024-03-${10 + (index % 20)}`,
+  1 + (index % 4),
+  ['red', 'blue'][index % 2] ?? '',
+])
+
+const text = `# Mine
+title: { en: Visits, sv: Besök }
+eventDate: dag
+views:
+  shops: { title: Shops, levels: [land, butik] }
+questions:
+  grade: { type: scale, min: 0, max: 10, title: { en: Grade, sv: Betyg } }
+  colour: { choices: { red: { en: Red, sv: Röd } } }
+indicators:
+  main: { expression: mean(grade) }
+`
+
+async function run(config: string, survey: string): Promise<SurveyModel> {
+  const file = await testFile('data.csv', csv)
+  const deps = { db: database.db, clock: systemClock }
+  await importFile(deps, { file, universe: 'c', survey, key: 'id', config: { name: 'mine.yaml', text: config } })
+  const { id } = await database.db.selectFrom('universe').where('name', '=', 'c').select('id').executeTakeFirstOrThrow()
+  return loadSurveyModel(database, id, survey)
+}
+
+describe('a configuration given with the file', () => {
+  test('becomes the configuration, and its questions the metadata', async () => {
+    const model = await run(text, 's1')
+    expect(model.views).toMatchObject([{ extName: 'shops', title: { en: 'Shops' }, levels: ['land', 'butik'] }])
+    expect(model.questions.get('grade')).toMatchObject({
+      type: 'scale',
+      scaleMin: 0,
+      scaleMax: 10,
+      title: { en: 'Grade', sv: 'Betyg' },
+    })
+    expect(model.questions.get('colour')?.choiceByName.get('red')?.title).toEqual({ en: 'Red', sv: 'Röd' })
+    expect(model.config.indicators).toMatchObject({ main: { expression: 'mean(grade)' } })
+    const script = await database.db
+      .selectFrom('script_version')
+      .innerJoin('script', 'script.id', 'script_id')
+      .where('survey_id', '=', model.id)
+      .select('text')
+      .executeTakeFirstOrThrow()
+    expect(script.text).toContain('# Mine')
+    expect(script.text).not.toContain('questions:')
+    expect(readConfigFile('again', script.text).config.eventDate).toBe('dag')
+  })
+
+  test('a later import keeps it, and one with another configuration replaces it', async () => {
+    await run(text, 's2')
+    const file = await testFile('data.csv', csv)
+    await importFile({ db: database.db, clock: systemClock }, { file, universe: 'c', survey: 's2', key: 'id' })
+    expect((await run(text, 's2')).config.indicators).toHaveProperty('main')
+    const retitled = text.replace('Grade, sv: Betyg', 'Mark').replace('main:', 'other:')
+    const model = await run(retitled, 's2')
+    expect(model.config.indicators).toHaveProperty('other')
+    expect(model.questions.get('grade')?.title).toEqual({ en: 'Mark' })
+  })
+
+  test.each([
+    ['a key that is unknown', 'titel: x\n', /line 1, column \d+/],
+    ['text that is no YAML', 'title: [x\n', /line 2, column \d+/],
+    ['a question of a wrong type', 'questions:\n  grade: { type: number }\n', /line 2, column 18/],
+    [
+      'an indicator of a question that is not there',
+      'indicators:\n  a: { expression: mean(grad) }\n',
+      /line 2, column \d+/,
+    ],
+    ['a page that refers to nothing', 'defaultPage: nowhere\n', /line 1, column 14/],
+  ])('%s is an error with line and column', async (_, broken, place) => {
+    const error = await run(broken, 's3').catch((one: unknown) => one)
+    expect(error).toMatchObject({ code: 'validation' })
+    expect(Object.keys((error as { fields: object }).fields)[0]).toMatch(place)
+    expect(await database.db.selectFrom('survey').where('ext_name', '=', 's3').selectAll().execute()).toEqual([])
+  })
+
+  test('levels other than those of --hierarchy are an error', async () => {
+    const file = await testFile('data.csv', csv)
+    const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
+    const refused = importFile({ db: database.db, clock: systemClock }, request)
+    await expect(refused).rejects.toMatchObject({ fields: { hierarchy: expect.stringContaining('land,butik') } })
+  })
+
+  test('the type of a question that is there cannot be changed', async () => {
+    await run(text, 's5')
+    await expect(run(text.replace('type: scale, min: 0, max: 10', 'type: text'), 's5')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
