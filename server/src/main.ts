@@ -101,6 +101,6 @@ function stopOnSignals(app: FastifyInstance, composed: Composed): void {
     await composed.close().catch((error: unknown) => log.error({ err: error }, 'closing the data failed'))
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   process.on('disconnect', () => void stop())
 }
