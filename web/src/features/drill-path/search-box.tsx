@@ -58,7 +58,7 @@ export function SearchBox() {
   })
   const opened = store.dropdownOpened
   return (
-    <Combobox store={store} shadow="md" position="bottom-start" onOptionSubmit={choose}>
+    <Combobox store={store} width={360} shadow="md" position="bottom-start" onOptionSubmit={choose}>
       <Combobox.Target {...boxProps}>
         <TextInput
           data-search=""

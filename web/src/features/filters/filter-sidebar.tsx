@@ -27,6 +27,7 @@ export function FilterSidebar() {
           size="compact-sm"
           variant="subtle"
           color="gray"
+          className={classes['clear']}
           disabled={filters.active.length === 0}
           onClick={() => filters.replaceAll([])}
         >
