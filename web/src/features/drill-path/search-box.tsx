@@ -35,7 +35,7 @@ export function SearchBox() {
     queryKey: ['suggestions', survey, drillPath, asked],
     queryFn: ({ signal }) =>
       call(getSuggestions, { params: { survey, drillPath }, query: { term: asked } }, { signal }),
-    enabled: asked !== '',
+    enabled: wanted !== '' && asked === wanted,
     meta: { quiet: true },
   })
   const answer = wanted !== '' && asked === wanted ? query.data?.viewResults : undefined
