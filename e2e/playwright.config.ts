@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumArguments, findChromium } from '../scripts/find-chromium.mjs'
+
+const chromium = findChromium()
+
+/** The product is started once by the global setup; tests run one at a time against it. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  workers: 1,
+  timeout: 45_000,
+  globalTimeout: 15 * 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Stockholm',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
+  },
+  projects: [
+    // Begins while the demo is still being made, and ends when it is there.
+    { name: 'first-start', testMatch: 'first-start.spec.ts' },
+    { name: 'product', testIgnore: 'first-start.spec.ts', dependencies: ['first-start'] },
+  ],
+})
