@@ -9,6 +9,7 @@ import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
+import type { Atom } from './column-source.ts'
 import { conditionsToSql } from './conditions-sql.ts'
 import { resolveGrouping } from './grouping.ts'
 import type { DayRange, GroupBy, Grouping, RowKey } from './grouping.ts'
@@ -16,6 +17,7 @@ import { suppressedValues } from './guard.ts'
 import { guardGrouping, widenConditions } from './guarded-request.ts'
 import { compileIndicators } from './indicators.ts'
 import type { AtomGroup, IndicatorRequest, IndicatorValue } from './indicators.ts'
+import { unpackTotal } from './packed-answers.ts'
 import { SurveyTables, responseTable } from './tables.ts'
 
 /** What aggregates need of the program. */
@@ -146,27 +148,30 @@ async function readGroup(
 ): Promise<Map<number | null, number[]>> {
   const statement = sumsStatement(surveyId, grouping, and([where, group.where]), group.atoms)
   const { columns, rowCount } = await analytics.store.query(statement, { signal })
-  const [keys = [], ...sums] = columns
+  const [keys = [], ...totals] = columns
   const result = new Map<number | null, number[]>()
   for (let row = 0; row < rowCount; row++) {
     const id = keys[row] ?? null
-    result.set(
-      id === null ? null : Number(id),
-      sums.map((column) => Number(column[row] ?? 0)),
-    )
+    const sums: number[] = []
+    group.atoms.forEach((atom, index) => {
+      const total = totals[index]?.[row] ?? null
+      if (atom.packed) sums.push(...unpackTotal(typeof total === 'string' ? BigInt(total) : total))
+      else sums.push(Number(total ?? 0))
+    })
+    result.set(id === null ? null : Number(id), sums)
   }
   return result
 }
 
 /** The statement that takes sums over the rows that meet `where`, by the grouping's key. */
-export function sumsStatement(
+function sumsStatement(
   surveyId: number,
   grouping: Pick<Grouping, 'parts' | 'isWhole'>,
   where: Fragment,
-  atoms: readonly Fragment[],
+  atoms: readonly Atom[],
 ): Fragment {
   const table = ident(responseTable(surveyId))
-  const list = join(atoms.map((atom) => sql`cast(${atom} as double)`))
+  const list = join(atoms.map((atom) => (atom.packed ? atom.sql : sql`cast(${atom.sql} as double)`)))
   const parts = grouping.parts.map((part) => {
     const rows = part.where ? and([where, part.where]) : where
     const select = sql`select ${part.key} as k, ${list} from ${table} where ${rows}`

@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts'
 import { and, ident, integer, join, or, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { Question } from '../survey-model.ts'
-import type { ColumnSource } from './column-source.ts'
+import { plainAtom } from './column-source.ts'
+import type { Atom, ColumnSource } from './column-source.ts'
 import { questionOf } from './conditions-sql.ts'
 import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
@@ -25,10 +26,13 @@ export interface Figure {
   constant: boolean
 }
 
-/** An aggregate as sums over rows, and the figure they make. A sum over no rows counts as 0. */
+/**
+ * An aggregate as sums over rows, and the figure they make of their numbers: one per atom, three of a packed one. A sum
+ * over no rows counts as 0.
+ */
 export interface AggregateAtoms {
   population: Population
-  atoms: Fragment[]
+  atoms: Atom[]
   finish(sums: readonly number[]): Figure
 }
 
@@ -43,7 +47,7 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'csi': {
       const values = respondentIndex(aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi')))
-      return mean({ count: count(values), sum: sql`sum(${values})`, squares: sql`sum(${values} * ${values})` }, 0, 1)
+      return mean([count(values), sql`sum(${values})`, sql`sum(${values} * ${values})`].map(plainAtom), 0, 1)
     }
     case 'nps':
       return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'))
@@ -67,7 +71,7 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'sum': {
       const of = source.moments(numberQuestion(source, aggregate.variable.name, 'sum'))
-      return plain([of.sum, of.count], ([sum = 0, n = 0]) => figure(n > 0 ? sum : null, n))
+      return { population: 'completed', atoms: of, finish: ([n = 0, sum = 0]) => figure(n > 0 ? sum : null, n) }
     }
     case 'count':
       return plain([sql`count(*)`], ([n = 0]) => figure(n, n))
@@ -78,27 +82,31 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'samples': {
       const hits = aggregate.state === null ? sql`count(*)` : countIf(sql`state = ${integer(aggregate.state)}`)
-      return { population: 'all', atoms: [hits], finish: ([n = 0]) => figure(n, n) }
+      return { population: 'all', atoms: [plainAtom(hits)], finish: ([n = 0]) => figure(n, n) }
     }
     case 'responserate':
       return {
         population: 'all',
-        atoms: [countIf(sql`state = 0`), sql`sum(asked)`],
+        atoms: [countIf(sql`state = 0`), sql`sum(asked)`].map(plainAtom),
         finish: ([completed = 0, asked = 0]) => rate(completed, asked),
       }
   }
 }
 
 /** t interval of a mean, moved so that `origin` becomes 0 and stretched by `factor`. */
-function mean(of: ReturnType<ColumnSource['moments']>, origin: number, factor: number): AggregateAtoms {
-  return plain([of.sum, of.squares, of.count], ([sum = 0, squares = 0, n = 0]) => {
-    const interval = meanInterval(n, sum, squares)
-    const moved = (value: number): number => (value - origin) * factor
-    return {
-      ...figure(n > 0 ? moved(sum / n) : null, n),
-      interval: interval && { low: moved(interval.low), high: moved(interval.high) },
-    }
-  })
+function mean(moments: Atom[], origin: number, factor: number): AggregateAtoms {
+  const moved = (value: number): number => (value - origin) * factor
+  return {
+    population: 'completed',
+    atoms: moments,
+    finish([n = 0, sum = 0, squares = 0]) {
+      const interval = meanInterval(n, sum, squares)
+      return {
+        ...figure(n > 0 ? moved(sum / n) : null, n),
+        interval: interval && { low: moved(interval.low), high: moved(interval.high) },
+      }
+    },
+  }
 }
 
 /**
@@ -208,7 +216,7 @@ function impossible(name: string, question: Question, words: string): AppError {
 }
 
 function plain(atoms: Fragment[], finish: (sums: readonly number[]) => Figure): AggregateAtoms {
-  return { population: 'completed', atoms, finish }
+  return { population: 'completed', atoms: atoms.map(plainAtom), finish }
 }
 
 function figure(value: number | null, n: number): Figure {

@@ -1,7 +1,7 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question } from '../survey-model.ts'
-import { packAnswer } from './duckdb.ts'
-import type { Column, StoredCell } from './duckdb.ts'
+import type { Cell, Column } from './duckdb.ts'
+import { packAnswer } from './packed-answers.ts'
 
 /** An answer as the system of record holds it. */
 export type StoredAnswer = number | string | readonly string[]
@@ -10,7 +10,7 @@ export type StoredAnswer = number | string | readonly string[]
 export interface AnswerColumns {
   columns: readonly Column[]
   /** Writes into `into[first]` and the columns after it. False for an answer the packed column cannot stand for. */
-  write(into: StoredCell[][], first: number, row: number, answer: StoredAnswer): boolean
+  write(into: Cell[][], first: number, row: number, answer: StoredAnswer): boolean
 }
 
 /** Column of a question; of a multiple choice, the column of one choice: 1 chosen, 0 not, null not answered. */
@@ -85,7 +85,7 @@ function chosen(question: Question): AnswerColumns {
   }
 }
 
-function put(into: StoredCell[][], column: number, row: number, value: StoredCell): void {
+function put(into: Cell[][], column: number, row: number, value: Cell): void {
   const cells = into[column]
   if (cells) cells[row] = value
 }

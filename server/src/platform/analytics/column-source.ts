@@ -11,6 +11,17 @@ import { recipientTable, textTable, unitColumn } from './tables.ts'
 /** Years whose days `isOnDay` knows. */
 const years = { first: 1950, last: 2150 }
 
+/** A sum over rows; a packed one is a total that `unpackTotal` makes three numbers of. */
+export interface Atom {
+  sql: Fragment
+  packed: boolean
+}
+
+/** A sum that is one number. */
+export function plainAtom(fragment: Fragment): Atom {
+  return { sql: fragment, packed: false }
+}
+
 /** Answers in the columns of the analytics store's tables. */
 export class ColumnSource implements AnswerSource {
   readonly survey: SurveyShape
@@ -25,18 +36,12 @@ export class ColumnSource implements AnswerSource {
     this.odd = odd
   }
 
-  /** Number, sum and sum of squares of a question's answers, as aggregates. */
-  moments(question: Question): { count: Fragment; sum: Fragment; squares: Fragment } {
-    if (isPackable(question) && !this.odd.includes(question.id)) {
-      const total = sql`sum(${ident(packedColumn(question))})`
-      return {
-        count: sql`packed_count(${total})`,
-        sum: sql`packed_sum(${total})`,
-        squares: sql`packed_squares(${total})`,
-      }
-    }
+  /** Number, sum and sum of squares of a question's answers. */
+  moments(question: Question): Atom[] {
+    if (isPackable(question) && !this.odd.includes(question.id))
+      return [{ sql: sql`sum(${ident(packedColumn(question))})`, packed: true }]
     const values = column(question)
-    return { count: sql`count(${values})`, sum: sql`sum(${values})`, squares: sql`sum(${values} * ${values})` }
+    return [sql`count(${values})`, sql`sum(${values})`, sql`sum(${values} * ${values})`].map(plainAtom)
   }
 
   answered(question: Question): Fragment {

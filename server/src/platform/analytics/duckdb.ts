@@ -6,13 +6,10 @@ import { ident, join, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment, SqlParam } from '../sql.ts'
 import { ConnectionPool } from './connection-pool.ts'
 
-/** A value of a result or of a row to store. */
-export type Cell = number | string | null
+/** A value of a result or of a row to store. Whole numbers beyond 2^53 are bigint. */
+export type Cell = number | string | bigint | null
 
-/** A value to store; whole numbers beyond 2^53 come as bigint. */
-export type StoredCell = Cell | bigint
-
-/** A result, column by column: `columns[c][r]`. Counts and whole numbers are plain numbers. */
+/** A result, column by column: `columns[c][r]`. */
 export interface Table {
   names: string[]
   columns: Cell[][]
@@ -57,36 +54,13 @@ const engineTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   text: VARCHAR,
 }
 
-/**
- * Functions of the portable SQL that every engine spells in its own way. The total of a column of `packAnswer` values
- * holds their number in the lowest 26 bits, their sum in the next 30 and their squares above.
- */
-const engineFunctions: Readonly<Record<string, string>> = {
-  packed_count: 'cast(total & 67108863 as double)',
-  packed_sum: 'cast((total >> 26) & 1073741823 as double)',
-  packed_squares: 'cast(total >> 56 as double)',
-}
-
-const packedAnswers = Array.from(
-  { length: 11 },
-  (_, answer) => 1n + (BigInt(answer) << 26n) + (BigInt(answer ** 2) << 56n),
-)
-
-/**
- * An answer as a number whose total over rows gives count, sum and sum of squares at once, exactly, for up to 67
- * million rows: one pass over a column instead of three. Null for an answer that is not a whole number from 0 to 10.
- */
-export function packAnswer(answer: number): bigint | null {
-  return packedAnswers[answer] ?? null
-}
-
 /** What a transaction may do; see `DuckDb.write`. */
 export interface DuckDbWriter {
   run(fragment: Fragment): Promise<Table>
   /** Makes an empty table in place of one of that name. */
   createTable(table: string, columns: readonly Column[]): Promise<void>
   /** Adds rows given column by column, in the order of the table's columns. */
-  append(table: string, columns: readonly Column[], values: readonly (readonly StoredCell[])[]): Promise<void>
+  append(table: string, columns: readonly Column[], values: readonly (readonly Cell[])[]): Promise<void>
 }
 
 /** The analytics store in this process: reads side by side, one write at a time. The only file that knows DuckDB. */
@@ -199,8 +173,6 @@ async function attach(instance: DuckDBInstance, path: string): Promise<void> {
     await rename(`${path}.wal`, `${path}.unreadable.wal`).catch(() => undefined)
     await connection.run(statement)
   }
-  for (const [name, body] of Object.entries(engineFunctions))
-    await connection.run(`create or replace macro store.${name}(total) as ${body}`)
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
   connection.closeSync()
@@ -259,9 +231,12 @@ async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
   return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
 }
 
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
 function toCell(value: DuckDBValue): Cell {
   if (typeof value === 'number' || typeof value === 'string' || value === null) return value
-  if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)
+  if (typeof value === 'bigint') return value <= maxSafe && value >= -maxSafe ? Number(value) : value
+  if (typeof value === 'boolean') return Number(value)
   throw new Error('A column is of a type that is not read here; cast it to double or text')
 }
 
@@ -285,7 +260,7 @@ async function append(
   connection: DuckDBConnection,
   table: string,
   columns: readonly Column[],
-  values: readonly (readonly StoredCell[])[],
+  values: readonly (readonly Cell[])[],
 ): Promise<void> {
   const rows = values[0]?.length ?? 0
   if (rows === 0) return
@@ -310,6 +285,6 @@ async function append(
   await execute(connection, sql`drop table temp.incoming`)
 }
 
-function toBigInt(value: StoredCell): bigint | null {
+function toBigInt(value: Cell): bigint | null {
   return value === null ? null : BigInt(value)
 }

@@ -7,7 +7,7 @@ import { and, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import { aggregateAtoms } from './aggregates.ts'
 import type { Figure, Population } from './aggregates.ts'
-import type { ColumnSource } from './column-source.ts'
+import type { Atom, ColumnSource } from './column-source.ts'
 import { ruleToSql } from './rule-sql.ts'
 
 /** An indicator to compute: its expression and, if any, a rule on the rows that count. */
@@ -32,19 +32,19 @@ export interface IndicatorValue {
 /** Rows that a group of sums is taken over. */
 export interface AtomGroup {
   where: Fragment
-  atoms: Fragment[]
+  atoms: Atom[]
 }
 
 /** Several indicators as sums over rows: what to ask, and how to finish with the answers. */
 export interface CompiledIndicators {
   groups: AtomGroup[]
-  /** The indicators' values from `sums[group][atom]`, in the order of the requests. */
+  /** The indicators' values, in the order of the requests. */
   finish(sums: Sums): IndicatorValue[]
   /** For each indicator the number of answers behind each of its aggregates. */
   counts(sums: Sums): (readonly number[])[]
 }
 
-/** The answers: for each group the sums of its atoms. */
+/** The answers: for each group the numbers of its atoms one after the other, three of a packed one. */
 export type Sums = readonly (readonly number[])[]
 
 /**
@@ -79,7 +79,7 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
   return compileNode(expression.body, (aggregate) => {
     const { population, atoms, finish } = aggregateAtoms(aggregate, source)
     const places = atoms.map((atom) => plan.place(population, where, atom))
-    return (sums) => finish(places.map(({ group, atom }) => sums[group]?.[atom] ?? 0))
+    return (sums) => finish(places.flatMap(({ group, from, to }) => sums[group]?.slice(from, to) ?? []))
   })
 }
 
@@ -168,19 +168,32 @@ function steady(value: number): number {
 class AtomPlan {
   readonly groups: AtomGroup[] = []
   private readonly groupKeys = new Map<string, number>()
-  private readonly atomKeys = new Map<string, number>()
+  private readonly places = new Map<string, Place>()
+  private readonly widths: number[] = []
 
-  place(population: Population, where: Fragment, atom: Fragment): { group: number; atom: number } {
+  /** Where the numbers of an atom will stand. */
+  place(population: Population, where: Fragment, atom: Atom): Place {
     const rows = population === 'completed' ? and([sql`state = 0`, ...(isAll(where) ? [] : [where])]) : where
     const groupKey = keyOf(rows)
     const group = this.groupKeys.get(groupKey) ?? this.groups.push({ where: rows, atoms: [] }) - 1
     this.groupKeys.set(groupKey, group)
-    const atomKey = `${group} ${keyOf(atom)}`
-    const atoms = this.groups[group]?.atoms ?? []
-    const index = this.atomKeys.get(atomKey) ?? atoms.push(atom) - 1
-    this.atomKeys.set(atomKey, index)
-    return { group, atom: index }
+    const key = `${group} ${keyOf(atom.sql)}`
+    const known = this.places.get(key)
+    if (known) return known
+    this.groups[group]?.atoms.push(atom)
+    const from = this.widths[group] ?? 0
+    const to = from + (atom.packed ? 3 : 1)
+    this.widths[group] = to
+    const place = { group, from, to }
+    this.places.set(key, place)
+    return place
   }
+}
+
+interface Place {
+  group: number
+  from: number
+  to: number
 }
 
 function isAll(where: Fragment): boolean {

@@ -4,7 +4,7 @@ import type { Question, SurveyShape, View } from '../survey-model.ts'
 import type { UnitTree } from '../unit-tree.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
-import type { Cell, Column, StoredCell } from './duckdb.ts'
+import type { Cell, Column } from './duckdb.ts'
 
 /** A response with what hangs on it, as read from the system of record. */
 export interface ResponseRow {
@@ -32,11 +32,11 @@ export interface RecipientRow {
 export interface TableValues {
   table: string
   columns: readonly Column[]
-  values: StoredCell[][]
+  values: Cell[][]
 }
 
 interface ReadColumn extends Column {
-  read(row: ResponseRow, day: number): StoredCell
+  read(row: ResponseRow, day: number): Cell
 }
 
 /** Name of the table with a row per response. */
@@ -131,8 +131,8 @@ export class SurveyTables {
   }
 
   // Goes through the answers that are there: asking every row for every question is many times slower.
-  private answerValues(rows: readonly ResponseRow[]): { values: StoredCell[][]; texts: Cell[][]; odd: Set<number> } {
-    const values = this.columns.map((): StoredCell[] => Array.from<StoredCell>({ length: rows.length }).fill(null))
+  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; odd: Set<number> } {
+    const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
     const texts: [Cell[], Cell[], Cell[], Cell[]] = [[], [], [], []]
     const odd = new Set<number>()
     rows.forEach((row, at) => {
