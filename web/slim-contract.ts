@@ -52,12 +52,14 @@ function withoutUnread(value: Node): Edit[] {
   })
 }
 
-/** Marks a call as one that may be left out when nobody reads its value. */
+const made = new Set(['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'])
+
+/** Marks a value that is made when the module loads as one that may be left out when nobody reads it. */
 function removable(value: Node): Edit[] {
-  if (value.type !== 'CallExpression') return []
+  if (!made.has(value.type)) return []
   return [
-    { start: value.start, end: value.start, text: '/* @__PURE__ */ (() => ' },
-    { start: value.end, end: value.end, text: ')()' },
+    { start: value.start, end: value.start, text: '/* @__PURE__ */ (() => (' },
+    { start: value.end, end: value.end, text: '))()' },
   ]
 }
 

@@ -1,11 +1,10 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useBranding } from './lib/branding.ts'
 import type { createAppRouter } from './router.tsx'
-import { snackbarLayer, snackbarWidth } from './ui/constants.ts'
+import { SnackbarPlace } from './ui/snackbar-place.tsx'
 import { buildTheme, resolveVariables } from './ui/theme.ts'
 
 const colourScheme = localStorageColorSchemeManager({ key: 'gensvar-colour-scheme' })
@@ -27,12 +26,7 @@ export function App({ queryClient, router }: Props) {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications
-          position="bottom-center"
-          zIndex={snackbarLayer}
-          limit={4}
-          styles={{ notification: { width: `${snackbarWidth}%` } }}
-        />
+        <SnackbarPlace />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -23,11 +23,20 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
 
-const FilterSidebar = lazy(async () => ({
-  default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar,
-}))
+/** Waits until the browser has nothing better to do; where it cannot tell, for a moment. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 500 })
+    else setTimeout(resolve, 200)
+  })
+}
 
-/** Filters arrive after the page: they are not what the user came for. */
+const FilterSidebar = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
+})
+
+/** The filters, fetched once the page has begun to stand: the figures come first. */
 function Filters() {
   return (
     <Suspense fallback={<Loading height={320} />}>

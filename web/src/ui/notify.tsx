@@ -1,11 +1,22 @@
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../lib/error-text.ts'
+import { wantSnackbars } from './snackbar-place.tsx'
+
+/** The messages' own code, fetched with the first message. */
+async function messages() {
+  wantSnackbars()
+  return (await import('@mantine/notifications')).notifications
+}
+
+function show(data: NotificationData): void {
+  void messages().then((shown) => shown.show(data))
+}
 
 /** A short message that something was done; it leaves by itself. */
 export function notifyDone(message: ReactNode): void {
-  notifications.show({
+  show({
     message,
     icon: <IconCheck size={18} aria-hidden="true" />,
     color: 'var(--gv-positive-fill)',
@@ -16,19 +27,21 @@ export function notifyDone(message: ReactNode): void {
 
 /** A message that stays until it is closed or replaced by another of the same id. */
 export function notifyStay(id: string, message: ReactNode): void {
-  notifications.hide(id)
-  notifications.show({ id, message, autoClose: false, role: 'status' })
+  void messages().then((shown) => {
+    shown.hide(id)
+    shown.show({ id, message, autoClose: false, role: 'status' })
+  })
 }
 
 /** Takes a message away. */
 export function hideNotice(id: string): void {
-  notifications.hide(id)
+  void messages().then((shown) => shown.hide(id))
 }
 
 /** Tells a failure once: the same words do not pile up. */
 export function notifyError(error: unknown): void {
   const message = typeof error === 'string' ? error : errorText(error)
-  notifications.show({
+  show({
     id: `failure ${message}`,
     message,
     icon: <IconAlertTriangle size={18} aria-hidden="true" />,

@@ -2,5 +2,4 @@
 import '@fontsource-variable/inter/wght.css'
 import './base.css'
 import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import './tokens.css'

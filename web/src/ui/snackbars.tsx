@@ -1,0 +1,15 @@
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
+import { snackbarLayer, snackbarWidth } from './constants.ts'
+
+/** Place where the short messages appear. */
+export function Snackbars() {
+  return (
+    <Notifications
+      position="bottom-center"
+      zIndex={snackbarLayer}
+      limit={4}
+      styles={{ notification: { width: `${snackbarWidth}%` } }}
+    />
+  )
+}
