@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { AppError } from '../errors.ts'
 import { canReach, canRun } from './run-as.ts'
 import type { RunAs } from './run-as.ts'
 
@@ -29,27 +30,39 @@ const packageOf: Record<string, string> = {
 }
 
 /**
- * Folder with `bin`, `lib` and `share` of the PostgreSQL that comes with the product, ready to be run by `user`:
- * links repaired, and copied to a place that user can reach where node_modules is closed to it. Throws, naming
- * DATABASE_URL as the way out, on a platform without binaries.
+ * Folder with `bin`, `lib` and `share` of the PostgreSQL that comes with the product, ready to be run by `user`. Throws,
+ * naming DATABASE_URL as the way out, on a platform without binaries.
  */
-export async function findBinaries(user: RunAs | null, cache: string = sharedCache): Promise<string> {
-  const { native, version } = await locate()
-  const usable =
-    (await canReach(user, join(native, 'bin', 'postgres'))) && (await canRun(user, join(native, 'bin', 'postgres')))
-  if (usable) {
-    await repairLinks(native)
-    return native
-  }
-  return copyForOthers(native, version, cache)
+export async function findBinaries(
+  user: RunAs | null,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<string> {
+  const { native, version } = await locate(platform)
+  return prepareBinaries({ native, version, user, cache: sharedCache })
 }
 
-async function locate(): Promise<{ native: string; version: string }> {
-  const platform = `${process.platform}-${process.arch}`
+/**
+ * Makes a folder of binaries fit to be run by `user`: links repaired, and copied to the cache where the folder is closed
+ * to that user. Returns where they are.
+ */
+export async function prepareBinaries(given: {
+  native: string
+  version: string
+  user: RunAs | null
+  cache: string
+}): Promise<string> {
+  const server = join(given.native, 'bin', 'postgres')
+  const isUsable = (await canReach(given.user, server)) && (await canRun(given.user, server))
+  if (!isUsable) return copyForOthers(given.native, given.version, given.cache)
+  await repairLinks(given.native)
+  return given.native
+}
+
+async function locate(platform: string): Promise<{ native: string; version: string }> {
   const name = packageOf[platform]
   const advice =
     'Install PostgreSQL 16 or later and set DATABASE_URL=postgres://user:password@host:5432/database, then start again.'
-  if (!name) throw new Error(`No PostgreSQL comes with Gensvar for ${platform}. ${advice}`)
+  if (!name) throw new AppError('unavailable', `No PostgreSQL comes with Gensvar for ${platform}. ${advice}`)
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = await realpath(join(dirname(entry), '..'))
@@ -57,10 +70,11 @@ async function locate(): Promise<{ native: string; version: string }> {
     const native = join(root, 'native')
     await access(join(native, 'bin', 'postgres'))
     return { native, version }
-  } catch (error) {
-    throw new Error(`The PostgreSQL that comes with Gensvar (${name}) is not installed: run npm ci, or: ${advice}`, {
-      cause: error,
-    })
+  } catch {
+    throw new AppError(
+      'unavailable',
+      `The PostgreSQL that comes with Gensvar (${name}) is not installed. Run npm ci again, or: ${advice}`,
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
 import { findBinaries } from './binaries.ts'
 import { clusterUser, prepareCluster, serverEnvironment } from './cluster.ts'
 import { answers, urlOf } from './connection.ts'
@@ -123,10 +124,10 @@ async function launch(
     await wait(20)
   }
   if (end.error)
-    throw new Error(
+    throw new AppError(
+      'unavailable',
       `The PostgreSQL that comes with Gensvar does not run on this system (${end.error.message}). ` +
         'Install PostgreSQL 16 or later, set DATABASE_URL=postgres://user:password@host:5432/database and start again.',
-      { cause: end.error },
     )
   return null
 }
