@@ -1,14 +1,20 @@
 import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { decodeDateFilter, encodeCustomDates } from '@gensvar/contract/date-filters'
 import { plainValue } from '@gensvar/contract/drill-path'
 import { useFormat } from '#web/lib/format.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { DateCalendar } from './date-calendar.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { dateText, readDate } from './date-text.ts'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
+
+// The calendar is fetched when somebody opens it: most visits never do.
+const DateCalendar = lazy(async () => ({ default: (await import('./date-calendar.tsx')).DateCalendar }))
+
+/** Height of the calendar, in pixels. */
+const calendarHeight = 290
 
 interface Props {
   /** The filter that is set. */
@@ -108,11 +114,13 @@ function DateRangeChoice({ start, end, onSelect, onCancel }: ChoiceProps) {
             onChange={(event) => setTexts({ ...texts, to: event.currentTarget.value })}
           />
         </Group>
-        <DateCalendar
-          start={calendar[0] ?? null}
-          end={calendar[1] ?? null}
-          onChange={(from, to) => setTexts({ from: written(from), to: written(to) })}
-        />
+        <Suspense fallback={<Loading height={calendarHeight} />}>
+          <DateCalendar
+            start={calendar[0] ?? null}
+            end={calendar[1] ?? null}
+            onChange={(from, to) => setTexts({ from: written(from), to: written(to) })}
+          />
+        </Suspense>
         <Group justify="flex-end" gap={8}>
           <Button size="sm" variant="default" onClick={onCancel}>
             {app('cancel')}

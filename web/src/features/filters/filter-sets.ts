@@ -7,12 +7,15 @@ import { getFilterData } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
+/** How long options are taken for the present ones, in milliseconds. */
+const keptFor = 5 * 60_000
+
 /** Query of the filters of one tab; invalidate it when an import or a deletion may have changed the options. */
 function filterSetQuery(survey: string, type: FilterSet['type']) {
   return queryOptions({
     queryKey: ['filter-set', survey, type],
     queryFn: ({ signal }) => call(getFilterData, { params: { survey, type } }, { signal }),
-    staleTime: Infinity,
+    staleTime: keptFor,
   })
 }
 

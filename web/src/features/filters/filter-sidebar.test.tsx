@@ -2,7 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { queryFilter } from '@gensvar/contract/filters'
+import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import { PageHead } from '#web/features/drill-path/page-head.tsx'
+import { sessionStore } from '#web/lib/session-store.ts'
 import { serve } from '#web/testing/serve.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
 import { filterFixture, filterServer, groupFixture, optionsOf } from './testing/filter-fixtures.ts'
@@ -64,6 +67,29 @@ describe('the sidebar', () => {
       await screen.findByText('This survey has no filters here.', { selector: ':not([hidden] *)' }),
     ).toBeInTheDocument()
   })
+})
+
+test('standard and time filters are held together and sent with the next data call (FILTER-36)', async () => {
+  const date = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['rel_-30d_0d'] })
+  const stage = await renderStage(
+    () => (
+      <>
+        <PageHead />
+        <FilterSidebar />
+      </>
+    ),
+    at('country=SE'),
+    [
+      ...filterServer([groupFixture([channel])], [date]),
+      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+    ],
+  )
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Store' }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Time' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Past 30 days' }))
+  const both = 'country=SE;channel=store;date=rel_-30d_0d'
+  await waitFor(() => expect(stage.calls.at(-1)?.params).toEqual({ survey: 'visits', drillPath: both }))
+  expect(sessionStore.get().drillPath).toBe(both)
 })
 
 describe('groups (FILTER-08)', () => {

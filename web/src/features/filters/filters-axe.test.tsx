@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
@@ -69,7 +69,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     await userEvent.click(screen.getByRole('tab', { name: 'Time' }))
     await userEvent.click(screen.getByRole('button', { name: /10 Feb 2026/ }))
     await screen.findByRole('button', { name: 'Next month' })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await waitFor(() => expect(document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]))
     expect(await accessibilityProblems()).toEqual([])
   })
 })

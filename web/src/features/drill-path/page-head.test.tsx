@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+
+afterEach(endApp)
+
+function server() {
+  const start = startFixture()
+  const [first] = start.survey.pages
+  const samples = { ...first!, extname: 'customers', title: 'Customers', kind: 'samples' as const }
+  return signedInServer(identityFixture(), {
+    ...start,
+    survey: { ...start.survey, pages: [...start.survey.pages, samples] },
+  })
+}
+
+describe.each(['ranking', 'alertlist', 'samplelist'])('the page at /%s', (name) => {
+  test('shows a filter bar with a chip for each active filter (FILTER-03)', async () => {
+    const app = await renderApp(`/${name}/visits/country=SE;channel=_store;other=x~`, server())
+    const bar = await screen.findByRole('group', { name: 'Active filters' })
+    const removers = await within(bar).findAllByRole('button', { name: /^Remove / })
+    expect(removers.map((button) => button.parentElement?.textContent)).toEqual([
+      'Channel: not Store',
+      'other: contains x',
+    ])
+    await userEvent.click(removers[0]!)
+    await waitFor(() => expect(app.address()).toBe(`/${name}/visits/country=SE;other=x~`))
+  })
+})
+
+test('the slash key puts the keyboard into the search box', async () => {
+  await renderApp('/ranking/visits/root', server())
+  const box = await screen.findByRole('combobox', { name: 'Search' })
+  await userEvent.keyboard('/')
+  expect(box).toHaveFocus()
+  expect(box).toHaveValue('')
+})
+
+test('the filters stand in a drawer on a narrow window, and what is chosen there is applied', async () => {
+  const app = await renderApp('/ranking/visits/root', server(), { width: 800 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Filters' }))
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Channel' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Store' }))
+  await waitFor(() => expect(app.address()).toBe('/ranking/visits/channel=store'))
+})
