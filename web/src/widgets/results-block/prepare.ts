@@ -19,10 +19,17 @@ export function menuOf(data: SummaryResults): MenuEntry[] {
   return entries.filter((entry) => entry.groups.length > 0)
 }
 
+/** A change at the precision shown; one below it is zero, without a sign. Null without a change. */
+export function shownDiff(row: Pick<SummaryRow, 'diff' | 'decimals'>): number | null {
+  if (row.diff === null) return null
+  const factor = 10 ** row.decimals
+  // Adding zero turns a negative zero into a plain one.
+  return Math.round(row.diff * factor) / factor + 0
+}
+
 /** Whether a change is for the better, for the worse or neither, at the precision shown. */
 export function changeOf(row: Pick<SummaryRow, 'diff' | 'decimals' | 'inverse'>): 'better' | 'worse' | 'neutral' {
-  const factor = 10 ** row.decimals
-  const rounded = row.diff === null ? 0 : Math.round(row.diff * factor) / factor
+  const rounded = shownDiff(row) ?? 0
   if (rounded === 0) return 'neutral'
   return rounded > 0 === !row.inverse ? 'better' : 'worse'
 }

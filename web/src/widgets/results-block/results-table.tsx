@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { changeOf } from './prepare.ts'
+import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
 
@@ -83,6 +83,7 @@ function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
   const text = useLocalText()
   const format = useFormat()
   const title = text(row.title)
+  const diff = shownDiff(row)
   const number = (value: number | null) =>
     value === null ? (
       <span role="img" aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>
@@ -113,7 +114,7 @@ function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
       <td className={classes['number']}>{number(row.value)}</td>
       <td className={classes['number']}>{row.valueTrend === null ? '' : number(row.valueTrend)}</td>
       <td className={classes['number']} data-change={changeOf(row)}>
-        {row.diff === null ? '' : `${row.diff > 0 ? '+' : ''}${format.number(row.diff, row.decimals)}`}
+        {diff === null ? '' : `${diff > 0 ? '+' : ''}${format.number(diff, row.decimals)}`}
       </td>
       <td className={classes['number']}>{row.goal === null ? '' : format.number(row.goal, row.decimals)}</td>
       <td className={classes['centre']}>{row.goalStatus !== null && <Status isMet={row.goalStatus} />}</td>
