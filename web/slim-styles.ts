@@ -12,7 +12,13 @@ const always = ['baseline', 'default-css-variables', 'global']
 /** Names a text imports from the component library. */
 function importedNames(text: string): string[] {
   return [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]@mantine\/core['"]/g)].flatMap((match) =>
-    (match[1] ?? '').split(',').map((name) => name.trim().replace(/^type\s+/, '').split(/\s/)[0] ?? ''),
+    (match[1] ?? '').split(',').map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type\s+/, '')
+          .split(/\s/)[0] ?? '',
+    ),
   )
 }
 
@@ -20,7 +26,11 @@ function importedNames(text: string): string[] {
 function componentFiles(): Map<string, string> {
   const index = readFileSync(join(library, 'esm/index.mjs'), 'utf8')
   const imports = index.matchAll(/^import \{ ([^}]*) \} from "(\.\/components\/[^"]*)"/gm)
-  return new Map([...imports].flatMap(([, names = '', file = '']) => names.split(', ').map((name) => [name, join(library, 'esm', file)])))
+  return new Map(
+    [...imports].flatMap(([, names = '', file = '']) =>
+      names.split(', ').map((name) => [name, join(library, 'esm', file)]),
+    ),
+  )
 }
 
 /** Names of the style files of the components drawn, and of those that they are made of. */
@@ -32,14 +42,19 @@ function drawnStyles(sources: string): Set<string> {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (seen.has(file) || !file.includes('/components/') || !existsSync(file)) continue
     seen.add(file)
-    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/from "(\.[^"]*)"/g)) waiting.push(resolve(dirname(file), target))
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/from "(\.[^"]*)"/g))
+      waiting.push(resolve(dirname(file), target))
   }
   return new Set([...always, ...[...seen].flatMap((file) => /([^/]+)\.module\.mjs$/.exec(file)?.[1] ?? [])])
 }
 
 /** What stands in a style file, without the layer around it. */
 function contentOf(text: string): string {
-  return text.trim().replace(/^@layer mantine \{/, '').replace(/\}$/, '').trim()
+  return text
+    .trim()
+    .replace(/^@layer mantine \{/, '')
+    .replace(/\}$/, '')
+    .trim()
 }
 
 /**
@@ -61,7 +76,8 @@ export function slimStyles(sources: string): Plugin {
           .map((file) => contentOf(readFileSync(file, 'utf8')))
           .map((content) => ({ content, at: all.indexOf(content) }))
         const lost = kept.find(({ at }) => at < 0)
-        if (lost !== undefined) throw new Error(`The order of the component styles is unknown: ${lost.content.slice(0, 80)}`)
+        if (lost !== undefined)
+          throw new Error(`The order of the component styles is unknown: ${lost.content.slice(0, 80)}`)
         const ordered = kept.toSorted((a, b) => a.at - b.at).map(({ content }) => content)
         return `@layer mantine {${ordered.join('\n')}}`
       },

@@ -12,20 +12,42 @@ afterEach(endApp)
 
 /** What the router makes of an address: the route's pattern, its parameters and its query. */
 function matchOf(href: string) {
-  const router = createAppRouter(createQueryClient(() => {}), createMemoryHistory({ initialEntries: ['/'] }))
+  const router = createAppRouter(
+    createQueryClient(() => {}),
+    createMemoryHistory({ initialEntries: ['/'] }),
+  )
   const url = new URL(href, 'http://localhost')
-  const last = router.matchRoutes(router.parseLocation({ href, pathname: url.pathname, search: url.search, hash: '', state: { __TSR_index: 0 } } as never)).at(-1)
+  const last = router
+    .matchRoutes(
+      router.parseLocation({
+        href,
+        pathname: url.pathname,
+        search: url.search,
+        hash: '',
+        state: { __TSR_index: 0 },
+      } as never),
+    )
+    .at(-1)
   return { path: last?.fullPath, params: last?.params, search: last?.search, flags: last?.staticData.screen }
 }
 
-const defined = (search: object | undefined) => Object.fromEntries(Object.entries(search ?? {}).filter(([, value]) => value !== undefined))
+const defined = (search: object | undefined) =>
+  Object.fromEntries(Object.entries(search ?? {}).filter(([, value]) => value !== undefined))
 
 describe('the route table', () => {
   test.each([
     ['/bigscreen/key', '/bigscreen/$apiKeyToken', { apiKeyToken: 'key' }],
     ['/alert/visits/3', '/alert/$survey/$alertId', { survey: 'visits', alertId: '3' }],
-    ['/sample/visits/customers/9', '/sample/$survey/$fromPage/$sampleId', { survey: 'visits', fromPage: 'customers', sampleId: '9' }],
-    ['/page/overview/visits/country=SE;region=n', '/page/$pageId/$survey/$drillPath', { pageId: 'overview', survey: 'visits', drillPath: 'country=SE;region=n' }],
+    [
+      '/sample/visits/customers/9',
+      '/sample/$survey/$fromPage/$sampleId',
+      { survey: 'visits', fromPage: 'customers', sampleId: '9' },
+    ],
+    [
+      '/page/overview/visits/country=SE;region=n',
+      '/page/$pageId/$survey/$drillPath',
+      { pageId: 'overview', survey: 'visits', drillPath: 'country=SE;region=n' },
+    ],
     ['/reportdownload/visits/u-1', '/reportdownload/$survey/$reportUuid', { survey: 'visits', reportUuid: 'u-1' }],
     ['/userlist/visits', '/userlist/$survey', { survey: 'visits' }],
     ['/userdetails/visits/0', '/userdetails/$survey/$userId', { survey: 'visits', userId: '0' }],
@@ -37,7 +59,11 @@ describe('the route table', () => {
     ['/script/visits/5', '/script/$survey/$scriptId', { survey: 'visits', scriptId: '5' }],
     ['/script/visits', '/script/$survey', { survey: 'visits' }],
     ['/role/visits/0', '/role/$survey/$roleId', { survey: 'visits', roleId: '0' }],
-    ['/createmailcampaign/visits/invite/root', '/createmailcampaign/$survey/$mailAction/$drillPath', { survey: 'visits', mailAction: 'invite', drillPath: 'root' }],
+    [
+      '/createmailcampaign/visits/invite/root',
+      '/createmailcampaign/$survey/$mailAction/$drillPath',
+      { survey: 'visits', mailAction: 'invite', drillPath: 'root' },
+    ],
   ])('%s is a screen of its own', (href, path, params) => {
     const found = matchOf(href)
     expect(found.path).toBe(path)
@@ -65,11 +91,14 @@ describe('the route table', () => {
     expect(defined(matchOf(`/${name}/visits/root?page=-1&sortDesc=`).search)).toEqual({})
   })
 
-  test.each(['mailtemplate', 'smstemplate', 'lettertemplate'])('/%s knows the page to return to and its modes', (name) => {
-    const found = matchOf(`/${name}/visits/0?fromPage=send&embedded=true&duplicate=true`)
-    expect(found.path).toBe(`/${name}/$survey/$templateId`)
-    expect(found.search).toEqual({ fromPage: 'send', embedded: true, duplicate: true })
-  })
+  test.each(['mailtemplate', 'smstemplate', 'lettertemplate'])(
+    '/%s knows the page to return to and its modes',
+    (name) => {
+      const found = matchOf(`/${name}/visits/0?fromPage=send&embedded=true&duplicate=true`)
+      expect(found.path).toBe(`/${name}/$survey/$templateId`)
+      expect(found.search).toEqual({ fromPage: 'send', embedded: true, duplicate: true })
+    },
+  )
 
   test('/mailcampaign knows the page to return to', () => {
     expect(defined(matchOf('/mailcampaign/visits/7?fromPage=send').search)).toEqual({ fromPage: 'send' })
@@ -109,7 +138,7 @@ describe('the flags at work', () => {
   test('a page can hide the main sidebar (NAV-04)', async () => {
     const start = startFixture()
     const [first, ...others] = start.survey.pages
-    start.survey.pages = [{ ...first, extname: 'overview', hide: ['sidebar'] } as typeof others[number], ...others]
+    start.survey.pages = [{ ...first, extname: 'overview', hide: ['sidebar'] } as (typeof others)[number], ...others]
     await renderApp('/page/overview/visits/root', signedInServer(identityFixture(), start))
     await waitFor(() => expect(document.title).toContain('Overview'))
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()

@@ -28,8 +28,7 @@ function screen(name: string) {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Query of the screens with a table; anything that is not a page number or a direction is dropped. */
 function tableSearch(search: Record<string, unknown>): TableSearch {

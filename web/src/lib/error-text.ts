@@ -19,9 +19,7 @@ export function errorText(error: unknown): string {
     case 'too_many':
       return error.message === '' ? text('errorTooMany') : error.message
     case 'internal':
-      return error.requestId === null
-        ? text('errorUnknown')
-        : text('errorInternal', { id: error.requestId })
+      return error.requestId === null ? text('errorUnknown') : text('errorInternal', { id: error.requestId })
     case 'forbidden':
       return error.message === '' ? text('errorForbidden') : error.message
     case 'validation':

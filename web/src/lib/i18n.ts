@@ -15,9 +15,7 @@ const dayNames: Record<Locale, () => Promise<unknown>> = {
   fi: () => import('dayjs/locale/fi'),
 }
 
-const namespaces = [
-  ...new Set(Object.keys(files).map((path) => path.replace(/^.*\/([^/]+)\.json$/, '$1'))),
-]
+const namespaces = [...new Set(Object.keys(files).map((path) => path.replace(/^.*\/([^/]+)\.json$/, '$1')))]
 
 const backend: BackendModule = {
   type: 'backend',

@@ -6,8 +6,7 @@ import { call } from '../api.ts'
 export function segmentsQuery(survey: string, drillPath: string) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath],
-    queryFn: ({ signal }) =>
-      call(getSegmentedDrillPath, { params: { survey, drillPath } }, { signal }),
+    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     refetchInterval: 60_000,

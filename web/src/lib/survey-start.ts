@@ -52,7 +52,5 @@ export function pageAddress(page: Pick<Page, 'extname' | 'kind'>, survey: string
 export function startAddress(start: SurveyStart): string {
   const { pages, extName } = start.survey
   const page = pages.find((one) => one.extname === start.startPage) ?? pages[0]
-  return page === undefined
-    ? paths.ranking(extName, start.startPath)
-    : pageAddress(page, extName, start.startPath)
+  return page === undefined ? paths.ranking(extName, start.startPath) : pageAddress(page, extName, start.startPath)
 }

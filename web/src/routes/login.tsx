@@ -3,7 +3,9 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { LoginScreen, type OverviewProps } from '#web/features/login/login-screen.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 
-const modules = import.meta.glob<{ LoginOverview: ComponentType<OverviewProps> }>('../widgets/global-overview/login-overview.tsx')
+const modules = import.meta.glob<{ LoginOverview: ComponentType<OverviewProps> }>(
+  '../widgets/global-overview/login-overview.tsx',
+)
 const load = modules['../widgets/global-overview/login-overview.tsx']
 const LoginOverview = load && lazy(async () => ({ default: (await load()).LoginOverview }))
 

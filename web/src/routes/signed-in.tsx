@@ -57,7 +57,9 @@ function Effects() {
   const text = useLocalText()
   const page = useShownPage()
   const drillPath = useDrillPath()
-  const title = [page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar'].filter((part) => part !== '').join(' · ')
+  const title = [page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar']
+    .filter((part) => part !== '')
+    .join(' · ')
   useEffect(() => applyBranding(branding), [branding])
   useEffect(() => rememberSurvey(survey.extName), [survey.extName])
   useEffect(() => sessionStore.set({ drillPath }), [drillPath])

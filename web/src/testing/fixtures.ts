@@ -38,12 +38,37 @@ export function startFixture(change: Partial<Start> = {}): Start {
       ...surveyEntities.Survey.example,
       pages: [
         { ...page, extname: 'overview', title: { en: 'Overview', sv: 'Översikt' }, icon: 'home', components: [] },
-        { ...page, extname: 'ranking', title: { en: 'Ranking', sv: 'Rankning' }, icon: 'list-numbers', kind: 'rankings', components: [] },
-        { ...page, extname: 'alerts', title: { en: 'Alerts', sv: 'Larm' }, icon: 'bell', kind: 'alerts', components: [] },
+        {
+          ...page,
+          extname: 'ranking',
+          title: { en: 'Ranking', sv: 'Rankning' },
+          icon: 'list-numbers',
+          kind: 'rankings',
+          components: [],
+        },
+        {
+          ...page,
+          extname: 'alerts',
+          title: { en: 'Alerts', sv: 'Larm' },
+          icon: 'bell',
+          kind: 'alerts',
+          components: [],
+        },
       ],
       views: [
-        { extName: 'organisation', title: { en: 'Organisation' }, levels: [{ variable: 'country', title: 'Country' }, { variable: 'region', title: 'Region' }] },
-        { extName: 'products', title: { en: 'Products', sv: 'Produkter' }, levels: [{ variable: 'product', title: 'Product' }] },
+        {
+          extName: 'organisation',
+          title: { en: 'Organisation' },
+          levels: [
+            { variable: 'country', title: 'Country' },
+            { variable: 'region', title: 'Region' },
+          ],
+        },
+        {
+          extName: 'products',
+          title: { en: 'Products', sv: 'Produkter' },
+          levels: [{ variable: 'product', title: 'Product' }],
+        },
       ],
     },
     startPath: 'country=SE',

@@ -30,7 +30,13 @@ export function loggedInAtProvider(seconds = 300): {
   elsewhere: (request: Request) => Promise<Response | null>
 } {
   const [state, nonce] = ['state-of-test', 'nonce-of-test']
-  const waiting = { state, nonce, redirectUri: `${location.origin}/`, pkceCodeVerifier: 'verifier', expires: Date.now() + 60_000 }
+  const waiting = {
+    state,
+    nonce,
+    redirectUri: `${location.origin}/`,
+    pkceCodeVerifier: 'verifier',
+    expires: Date.now() + 60_000,
+  }
   localStorage.setItem(`kc-callback-${state}`, JSON.stringify(waiting))
   history.replaceState(history.state, '', `#state=${state}&session_state=s&code=c`)
   const asked: string[] = []

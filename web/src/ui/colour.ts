@@ -74,6 +74,10 @@ export function toHex({ l, c, h }: Oklch): string {
 /** Lays one colour over another: `share` 0 is the ground alone, 1 the colour alone. */
 export function mix(colour: string, ground: string, share: number): string {
   const [over, under] = [parseHex(colour), parseHex(ground)]
-  const channels = [over.r * share + under.r * (1 - share), over.g * share + under.g * (1 - share), over.b * share + under.b * (1 - share)]
+  const channels = [
+    over.r * share + under.r * (1 - share),
+    over.g * share + under.g * (1 - share),
+    over.b * share + under.b * (1 - share),
+  ]
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }

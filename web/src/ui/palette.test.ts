@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { contrast, toHex, toOklch } from './colour.ts'
 import { accentSoft, accentText, buildPalette, defaultAccent, filledShade } from './palette.ts'
 
-const colour = fc
-  .integer({ min: 0, max: 0xff_ff_ff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 test('contrast is 21 for black on white and 1 for a colour on itself', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)

@@ -37,9 +37,7 @@ export function buildPalette(colour: string): Palette {
   const pale = paleLightness.map((l, index) =>
     toHex({ l: Math.max(l, filled.l + 0.02), c: filled.c * (0.12 + 0.16 * index), h: filled.h }),
   )
-  const deep = deepSteps.map((step) =>
-    toHex({ l: Math.max(0.12, filled.l - step), c: filled.c * 0.95, h: filled.h }),
-  )
+  const deep = deepSteps.map((step) => toHex({ l: Math.max(0.12, filled.l - step), c: filled.c * 0.95, h: filled.h }))
   const shades = [...pale, toHex(filled), ...deep]
   return shades as unknown as Palette
 }

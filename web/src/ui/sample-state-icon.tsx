@@ -1,5 +1,12 @@
 import { Tooltip } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed, IconClockHour4, IconCircleOff, IconCirclePlus, type Icon } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClockHour4,
+  IconCircleOff,
+  IconCirclePlus,
+  type Icon,
+} from '@tabler/icons-react'
 import type { SampleState } from '@gensvar/contract/entities/states'
 import { useAppTexts } from '../lib/use-app-texts.ts'
 
@@ -31,7 +38,12 @@ export function SampleStateIcon({ state, size = 18 }: { state: SampleState; size
   const Known = icons[state]
   return (
     <Tooltip label={text}>
-      <span role="img" aria-label={text} data-sample-state={state} style={{ display: 'inline-flex', color: colours[state] }}>
+      <span
+        role="img"
+        aria-label={text}
+        data-sample-state={state}
+        style={{ display: 'inline-flex', color: colours[state] }}
+      >
         <Known size={size} stroke={1.75} aria-hidden="true" />
       </span>
     </Tooltip>

@@ -3,14 +3,28 @@ import { accentSoft, accentText, buildPalette, filledShade, type Palette } from 
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
+/** Greys of the dark scheme, from text to the deepest ground, as the component library counts them. */
+const darkShades: Palette = [
+  '#eceff4',
+  '#c9cfd8',
+  '#a3acba',
+  '#737d8d',
+  '#454c59',
+  '#343944',
+  '#2a2e37',
+  '#1f2229',
+  '#16181d',
+  '#101216',
+]
+
 /** Theme of the component library with a tenant's colour as its accent. */
 export function buildTheme(accent: string): MantineThemeOverride {
   return createTheme({
-    colors: { accent: buildPalette(accent) },
+    colors: { accent: buildPalette(accent), dark: darkShades },
     primaryColor: 'accent',
     primaryShade: filledShade,
     fontFamily,
-    fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.3' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
@@ -30,7 +44,15 @@ export function buildTheme(accent: string): MantineThemeOverride {
     respectReducedMotion: true,
     cursorType: 'pointer',
     components: {
-      Tooltip: { defaultProps: { openDelay: 300, withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },
+      Tooltip: {
+        defaultProps: {
+          openDelay: 300,
+          withArrow: true,
+          multiline: true,
+          maw: 320,
+          events: { hover: true, focus: true, touch: true },
+        },
+      },
       Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     },

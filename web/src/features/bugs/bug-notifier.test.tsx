@@ -10,7 +10,9 @@ afterEach(endApp)
 
 /** A server that holds failures and forgets them when told to. */
 function serverWithBugs(isRoot: boolean) {
-  let bugs = [{ count: 3, message: 'The ranking could not be read', user: 'bo@example.org', datetime: '2026-11-20T08:15:00Z' }]
+  let bugs = [
+    { count: 3, message: 'The ranking could not be read', user: 'bo@example.org', datetime: '2026-11-20T08:15:00Z' },
+  ]
   return {
     addBug: (message: string) => {
       bugs = [...bugs, { count: 1, message, user: 'eva@example.org', datetime: '2026-11-20T09:00:00Z' }]
@@ -65,6 +67,10 @@ describe('the bug notifier', () => {
     const list = await openList()
     await userEvent.click(list.getByRole('button', { name: 'Clear' }))
     expect(await list.findByText('No failures recorded for this survey')).toBeVisible()
-    await waitFor(() => expect(app.calls.filter((call) => call.route === 'clearBugs').map((call) => call.params)).toEqual([{ survey: 'visits' }]))
+    await waitFor(() =>
+      expect(app.calls.filter((call) => call.route === 'clearBugs').map((call) => call.params)).toEqual([
+        { survey: 'visits' },
+      ]),
+    )
   })
 })

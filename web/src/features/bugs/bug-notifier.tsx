@@ -32,7 +32,14 @@ export function BugNotifier({ survey }: { survey: string }) {
   return (
     <Popover position="bottom-end" width={420} shadow="md" withinPortal trapFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} className={classes['button']} aria-label={t('title', { count })} title={t('title', { count })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={classes['button']}
+          aria-label={t('title', { count })}
+          title={t('title', { count })}
+        >
           <IconBug size={18} stroke={1.75} aria-hidden="true" />
           {count > 0 && (
             <span className={classes['count']} aria-hidden="true">
@@ -48,12 +55,24 @@ export function BugNotifier({ survey }: { survey: string }) {
             <Button size="compact-sm" variant="default" loading={bugs.isFetching} onClick={() => void bugs.refetch()}>
               {t('reload')}
             </Button>
-            <Button size="compact-sm" variant="default" loading={clear.isPending} disabled={count === 0} onClick={() => clear.mutate()}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={clear.isPending}
+              disabled={count === 0}
+              onClick={() => clear.mutate()}
+            >
               {t('clear')}
             </Button>
           </Group>
         </Group>
-        <DataState query={bugs} compact height={80} isEmpty={(data) => data.bugs.length === 0} empty={<Empty compact title={t('none')} />}>
+        <DataState
+          query={bugs}
+          compact
+          height={80}
+          isEmpty={(data) => data.bugs.length === 0}
+          empty={<Empty compact title={t('none')} />}
+        >
           {(data) => (
             <ul className={classes['list']}>
               {data.bugs.map((bug) => (

@@ -25,7 +25,9 @@ async function open(href: string, { locale = 'en', broken = false }: { locale?: 
     href,
     [
       ...signedInServer(identityFixture({ locale }), startFixture({ campaigns: [announcement] })),
-      serve(getCampaignLink, () => (broken ? refusal('unavailable', 'The form is closed.') : { url: 'https://example.org/form' })),
+      serve(getCampaignLink, () =>
+        broken ? refusal('unavailable', 'The form is closed.') : { url: 'https://example.org/form' },
+      ),
     ],
     { locale },
   )
@@ -75,7 +77,10 @@ describe('the campaign dialog', () => {
     await gone()
     expect(window.open).toHaveBeenCalledWith('', '_blank')
     expect(tab.location.replace).toHaveBeenCalledWith('https://example.org/form')
-    expect(app.calls.find((call) => call.route === 'getCampaignLink')?.params).toEqual({ survey: 'visits', campaign: announcement.extName })
+    expect(app.calls.find((call) => call.route === 'getCampaignLink')?.params).toEqual({
+      survey: 'visits',
+      campaign: announcement.extName,
+    })
   })
 
   test('an action that fails says so, closes its tab and leaves the dialog', async () => {

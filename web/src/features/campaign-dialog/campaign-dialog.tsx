@@ -41,7 +41,13 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
     onSuccess: onDone,
   })
   return (
-    <Modal opened onClose={onDone} size={480} title={<IconSpeakerphone size={20} aria-hidden="true" />} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onDone}
+      size={480}
+      title={<IconSpeakerphone size={20} aria-hidden="true" />}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Text style={{ whiteSpace: 'pre-line' }}>{text(announcement.bodyText)}</Text>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>

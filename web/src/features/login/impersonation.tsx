@@ -47,7 +47,10 @@ export function Impersonation({ choices, preselected, onCancel }: Props) {
       />
       <Select
         label={t('user')}
-        data={users.map((one) => ({ value: one.username, label: one.name === '' ? one.username : `${one.name} (${one.username})` }))}
+        data={users.map((one) => ({
+          value: one.username,
+          label: one.name === '' ? one.username : `${one.name} (${one.username})`,
+        }))}
         value={user}
         onChange={setUser}
         disabled={universe === null}

@@ -15,7 +15,8 @@ interface Props {
 /** The login screen's ground: logo, welcome in the server's language, and what comes next. */
 export function LoginFrame({ config, wide = false, children }: Props) {
   const t = useTexts()
-  const welcome = config === undefined ? null : welcomeIn(config.language)
+  // The overview greets by itself, with the server's own words.
+  const welcome = config === undefined || wide ? null : welcomeIn(config.language)
   return (
     <div className={classes['ground']}>
       <main className={classes['panel']} data-wide={wide || undefined}>

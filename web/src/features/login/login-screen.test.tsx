@@ -46,7 +46,10 @@ describe('status 5, several universes', () => {
     await openWith({ loginStatus: 5, universes })
     const list = await screen.findByRole('region', { name: 'Choose an organisation' })
     const entries = within(list).getAllByRole('button')
-    expect(entries.map((entry) => entry.textContent)).toEqual(['Nordic Retailretail · retail.example.org', 'Nordic Bankbank · bank.example.org'])
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      'Nordic Retailretail · retail.example.org',
+      'Nordic Bankbank · bank.example.org',
+    ])
     expect(await accessibilityProblems()).toEqual([])
   })
 
@@ -67,8 +70,16 @@ describe('status 5, several universes', () => {
 
 describe('status 7, acting as somebody else', () => {
   const universeAdminUserList = [
-    { universe: 'retail', title: { en: 'Nordic Retail' }, users: [{ userId: 9, username: 'bo@example.org', name: 'Bo Ek' }] },
-    { universe: 'bank', title: { en: 'Nordic Bank' }, users: [{ userId: 12, username: 'eva@example.org', name: 'Eva Lund' }] },
+    {
+      universe: 'retail',
+      title: { en: 'Nordic Retail' },
+      users: [{ userId: 9, username: 'bo@example.org', name: 'Bo Ek' }],
+    },
+    {
+      universe: 'bank',
+      title: { en: 'Nordic Bank' },
+      users: [{ userId: 12, username: 'eva@example.org', name: 'Eva Lund' }],
+    },
   ]
 
   test('picks a universe and one of its users; Impersonate waits for both (LOGIN-05, LOGIN-06)', async () => {
@@ -108,11 +119,17 @@ describe('status 8, loading', () => {
     await renderApp('/', [preparing(99), ...signedInServer(identityFixture(), startFixture())])
     expect(await screen.findByText('Your login is almost ready')).toBeVisible()
     expect(screen.getByText(/^20\s%$/)).toBeVisible()
-    expect(screen.getByRole('progressbar', { name: 'Your login is almost ready' })).toHaveAttribute('aria-valuenow', '20')
+    expect(screen.getByRole('progressbar', { name: 'Your login is almost ready' })).toHaveAttribute(
+      'aria-valuenow',
+      '20',
+    )
   })
 
   test('asks again every 5000 ms (LOGIN-07b) and stops when the status changes (LOGIN-07c)', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
     const app = await renderApp('/', [preparing(2), ...signedInServer(identityFixture(), startFixture())])
     const asked = () => app.calls.filter((call) => call.route === 'validateCookie').length
     await screen.findByText(/^20\s%$/)
@@ -187,10 +204,13 @@ describe('somebody signed in', () => {
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })
 
-  test.each(['https://evil.example.org/', '//evil.example.org/', '/\\evil.example.org'])('is never led to another site: %s', async (redirect) => {
-    const app = await openWith({ authToken: 'token' }, [], `/?redirect=${encodeURIComponent(redirect)}&survey=visits`)
-    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
-  })
+  test.each(['https://evil.example.org/', '//evil.example.org/', '/\\evil.example.org'])(
+    'is never led to another site: %s',
+    async (redirect) => {
+      const app = await openWith({ authToken: 'token' }, [], `/?redirect=${encodeURIComponent(redirect)}&survey=visits`)
+      await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    },
+  )
 })
 
 test('hides view tabs and both sidebars (NAV-06)', async () => {

@@ -122,7 +122,12 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
 
 /** The login screen: opens the session and does what its status asks for. */
 export function LoginScreen({ search, Overview }: Props) {
-  const config = useQuery({ queryKey: ['client-config'], queryFn: clientConfig, staleTime: Infinity, meta: { quiet: true } })
+  const config = useQuery({
+    queryKey: ['client-config'],
+    queryFn: clientConfig,
+    staleTime: Infinity,
+    meta: { quiet: true },
+  })
   const login = useLogin(search)
   useNotLoggedIn(login.data, search)
   const onwards = useOnwards(login.data, search)

@@ -26,6 +26,8 @@ test('a protected route sends somebody not signed in to the identity provider (A
   const asked = Object.fromEntries(login?.searchParams ?? [])
   expect(asked).toMatchObject({ client_id: 'gensvar-web', response_type: 'code', code_challenge_method: 'S256' })
   expect(asked['prompt']).toBeUndefined()
-  expect(sessionStorage.getItem('gensvar-after-sign-in')).toBe('?redirect=%2Franking%2Fvisits%2Fcountry%3DSE%3Fpage%3D2&survey=visits')
+  expect(sessionStorage.getItem('gensvar-after-sign-in')).toBe(
+    '?redirect=%2Franking%2Fvisits%2Fcountry%3DSE%3Fpage%3D2&survey=visits',
+  )
   expect(alert).not.toHaveBeenCalled()
 })

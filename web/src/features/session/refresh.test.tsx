@@ -12,7 +12,10 @@ afterEach(() => {
 
 test('a refresh is attempted every 10 s and performed only when under 60 s of validity remain (AUTH-11)', async () => {
   const provider = loggedInAtProvider(95)
-  const server = startServing([serve(validateKeycloak, { valid: true, username: 'anna', expiresAt: null })], provider.elsewhere)
+  const server = startServing(
+    [serve(validateKeycloak, { valid: true, username: 'anna', expiresAt: null })],
+    provider.elsewhere,
+  )
   const client = new Keycloak({ url: location.origin, realm: 'gensvar', clientId: 'gensvar-web' })
   await client.init({ checkLoginIframe: false, pkceMethod: 'S256' })
   expect(client.authenticated).toBe(true)

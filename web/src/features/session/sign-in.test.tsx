@@ -19,7 +19,9 @@ afterEach(() => {
   endApp()
 })
 
-const choices = [{ universe: 'retail', title: 'Retail', users: [{ userId: 9, username: 'bo@example.org', name: 'Bo Ek' }] }]
+const choices = [
+  { universe: 'retail', title: 'Retail', users: [{ userId: 9, username: 'bo@example.org', name: 'Bo Ek' }] },
+]
 const actor = identityFixture({ loginStatus: 7, universeAdminUserList: choices, authToken: null })
 const provider = loggedInAtProvider(200)
 const base = () => signedInServer(identityFixture(), startFixture())
@@ -35,7 +37,11 @@ test("the provider's tokens sign in, with the universe and the flag of the query
 })
 
 test('every call after sign-in carries the token of the session (AUTH-14)', async () => {
-  const app = await renderApp('/?change=universe', [serve(login, identityFixture({ authToken: 'secret-1' })), ...base()], provider)
+  const app = await renderApp(
+    '/?change=universe',
+    [serve(login, identityFixture({ authToken: 'secret-1' })), ...base()],
+    provider,
+  )
   await screen.findByRole('link', { name: 'Ranking' })
   const start = app.calls.find((call) => call.route === 'getSurveyStart')
   expect(start?.headers.get('authorization')).toBe('Bearer secret-1')
@@ -51,15 +57,25 @@ async function pickUser() {
 
 test('a successful impersonation leads to the profile URL (LOGIN-16)', async () => {
   const profileURL = `${location.origin}/?profile=one-use`
-  const app = await renderApp('/?change=actas', [serve(login, actor), serve(impersonate, { profileURL }), ...base()], provider)
+  const app = await renderApp(
+    '/?change=actas',
+    [serve(login, actor), serve(impersonate, { profileURL }), ...base()],
+    provider,
+  )
   await pickUser()
   await waitFor(() => expect(departures.urls.map((url) => url.href)).toEqual([profileURL]))
   expect(app.calls.find((call) => call.route === 'login')?.body).toMatchObject({ flag: 'actas' })
-  expect(app.calls.find((call) => call.route === 'impersonate')?.body).toMatchObject({ universe: 'retail', user: 'bo@example.org' })
+  expect(app.calls.find((call) => call.route === 'impersonate')?.body).toMatchObject({
+    universe: 'retail',
+    user: 'bo@example.org',
+  })
 })
 
 test('a failed one shows the body of the answer (LOGIN-17)', async () => {
-  const refused = new Response('Bo Ek has more rights than you.', { status: 403, headers: { 'content-type': 'text/plain' } })
+  const refused = new Response('Bo Ek has more rights than you.', {
+    status: 403,
+    headers: { 'content-type': 'text/plain' },
+  })
   await renderApp('/?change=actas', [serve(login, actor), serve(impersonate, () => refused), ...base()], provider)
   await pickUser()
   expect((await screen.findByRole('alert')).textContent).toBe('Bo Ek has more rights than you.')
@@ -67,7 +83,11 @@ test('a failed one shows the body of the answer (LOGIN-17)', async () => {
 })
 
 test('logout clears the session (AUTH-12a), then leaves the identity provider where the user came through it (AUTH-12b)', async () => {
-  const app = await renderApp('/?change=universe', [serve(login, identityFixture()), serve(logout, { ok: true }), ...base()], provider)
+  const app = await renderApp(
+    '/?change=universe',
+    [serve(login, identityFixture()), serve(logout, { ok: true }), ...base()],
+    provider,
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
   await waitFor(() => expect(departures.urls).toHaveLength(1))
   expect(app.calls.at(-1)?.route).toBe('logout')

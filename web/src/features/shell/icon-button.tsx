@@ -15,7 +15,14 @@ interface Props extends Omit<ComponentProps<'button'>, 'color'> {
 export function IconButton({ icon: Known, label, count = 0, className = '', ...rest }: Props) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} className={`${classes['button']} ${className}`} {...rest}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={label}
+        className={`${classes['button']} ${className}`}
+        {...rest}
+      >
         <Known size={18} stroke={1.75} aria-hidden="true" />
         {count > 0 && (
           <span className={classes['count']} aria-hidden="true">

@@ -56,10 +56,16 @@ describe('the top bar', () => {
     const app = await renderApp('/page/overview/visits/root', server())
     await userEvent.click(await screen.findByRole('button', { name: 'Survey: Store visits' }))
     const menu = await screen.findByRole('menu')
-    expect(within(menu).getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Store visits', 'Orders'])
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Store visits', 'Orders'])
     await userEvent.click(within(menu).getByRole('menuitem', { name: 'Orders' }))
     await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
-    expect(app.calls.filter((call) => call.route === 'getSurveyStart').map((call) => call.params['survey'])).toContain('orders')
+    expect(app.calls.filter((call) => call.route === 'getSurveyStart').map((call) => call.params['survey'])).toContain(
+      'orders',
+    )
   })
 
   test('view tabs switch the active view and keep the filters (SHELL-15)', async () => {
@@ -72,9 +78,16 @@ describe('the top bar', () => {
   })
 
   test('view tabs stand in the order the role gives them', async () => {
-    await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture({ viewOrder: ['products', 'organisation'] })))
+    await renderApp(
+      '/ranking/visits/root',
+      signedInServer(identityFixture(), startFixture({ viewOrder: ['products', 'organisation'] })),
+    )
     const tabs = await screen.findByRole('navigation', { name: 'Views' })
-    expect(within(tabs).getAllByRole('button').map((tab) => tab.textContent)).toEqual(['Products', 'Organisation'])
+    expect(
+      within(tabs)
+        .getAllByRole('button')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Products', 'Organisation'])
   })
 
   test('the alert badge shows the number of open alerts and leads to them (SHELL-16)', async () => {
@@ -110,7 +123,10 @@ describe('the top bar', () => {
   })
 
   test('the backend button leads root to the survey list', async () => {
-    const app = await renderApp('/ranking/visits/root', signedInServer(identityFixture({ isRoot: true }), startFixture()))
+    const app = await renderApp(
+      '/ranking/visits/root',
+      signedInServer(identityFixture({ isRoot: true }), startFixture()),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Administration' }))
     await waitFor(() => expect(app.address()).toBe('/surveylist/visits'))
   })
@@ -118,12 +134,18 @@ describe('the top bar', () => {
   test.each([
     [1, 0],
     [2, 1],
-  ])('with %i universes the change-universe button stands there %i times (SHELL-21, LOGIN-19)', async (universes, times) => {
-    const all = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
-    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ universes: all.slice(0, universes) }), startFixture()))
-    await screen.findByRole('button', { name: 'Log out' })
-    expect(screen.queryAllByRole('button', { name: 'Change organisation' })).toHaveLength(times)
-  })
+  ])(
+    'with %i universes the change-universe button stands there %i times (SHELL-21, LOGIN-19)',
+    async (universes, times) => {
+      const all = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
+      await renderApp(
+        '/ranking/visits/root',
+        signedInServer(identityFixture({ universes: all.slice(0, universes) }), startFixture()),
+      )
+      await screen.findByRole('button', { name: 'Log out' })
+      expect(screen.queryAllByRole('button', { name: 'Change organisation' })).toHaveLength(times)
+    },
+  )
 
   test('has a logout button (SHELL-22)', async () => {
     await renderApp('/ranking/visits/root', server())
@@ -133,12 +155,18 @@ describe('the top bar', () => {
   test.each([
     [[], 0],
     [[{ universe: 'retail', title: 'Retail', users: [] }], 1],
-  ])('acting as another user is offered to universe administrators alone (LOGIN-18)', async (universeAdminUserList, times) => {
-    await renderApp('/ranking/visits/root', signedInServer(identityFixture({ universeAdminUserList }), startFixture()))
-    await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
-    await screen.findByRole('menuitem', { name: 'Your details' })
-    expect(screen.queryAllByRole('menuitem', { name: 'Act as another user' })).toHaveLength(times)
-  })
+  ])(
+    'acting as another user is offered to universe administrators alone (LOGIN-18)',
+    async (universeAdminUserList, times) => {
+      await renderApp(
+        '/ranking/visits/root',
+        signedInServer(identityFixture({ universeAdminUserList }), startFixture()),
+      )
+      await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+      await screen.findByRole('menuitem', { name: 'Your details' })
+      expect(screen.queryAllByRole('menuitem', { name: 'Act as another user' })).toHaveLength(times)
+    },
+  )
 })
 
 test('the interface speaks the language of the user (SHELL-02)', async () => {
@@ -148,7 +176,10 @@ test('the interface speaks the language of the user (SHELL-02)', async () => {
 })
 
 test('says who acts as whom while acting as another user', async () => {
-  await renderApp('/ranking/visits/root', signedInServer(identityFixture({ impersonator: 'admin@example.org' }), startFixture()))
+  await renderApp(
+    '/ranking/visits/root',
+    signedInServer(identityFixture({ impersonator: 'admin@example.org' }), startFixture()),
+  )
   expect(await screen.findByText('You are acting as anna@example.org (signed in as admin@example.org).')).toBeVisible()
 })
 
@@ -173,7 +204,11 @@ describe('the keyboard', () => {
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   test.each([1440, 390])('axe finds nothing wrong with the shell %i wide', async (width) => {
     localStorage.setItem('gensvar-colour-scheme', scheme)
-    await renderApp('/page/overview/visits/root', signedInServer(identityFixture({ isRoot: true, isUserAdmin: true }), startFixture()), { width })
+    await renderApp(
+      '/page/overview/visits/root',
+      signedInServer(identityFixture({ isRoot: true, isUserAdmin: true }), startFixture()),
+      { width },
+    )
     await screen.findByRole('link', { name: '4 open alerts' })
     useScheme(scheme)
     expect(await accessibilityProblems()).toEqual([])

@@ -101,14 +101,14 @@ export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
       </a>
       <div ref={head} className={classes['head']}>
         {notices}
-      <TopBar
-        room={room}
-        hideTabs={flags.hideTabs === true}
-        hideFilters={!hasFilters}
-        onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
-        onOpenFilters={roomForFilters ? undefined : () => setDrawer('filters')}
-        tools={tools(room, openList)}
-      />
+        <TopBar
+          room={room}
+          hideTabs={flags.hideTabs === true}
+          hideFilters={!hasFilters}
+          onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
+          onOpenFilters={roomForFilters ? undefined : () => setDrawer('filters')}
+          tools={tools(room, openList)}
+        />
       </div>
       {start !== undefined && flags.hideTabs !== true && room !== 'wide' && (
         <div className={classes['tabsRow']}>

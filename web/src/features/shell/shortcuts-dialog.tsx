@@ -21,7 +21,13 @@ export function ShortcutsDialog({ opened, onClose, shortcuts }: Props) {
   ]
   const listed: [string, string][] = shortcuts.map(({ keys, text }) => [keys.join(' '), text])
   return (
-    <Modal opened={opened} onClose={onClose} title={t('shortcuts')} size={440} closeButtonProps={{ 'aria-label': app('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('shortcuts')}
+      size={440}
+      closeButtonProps={{ 'aria-label': app('close') }}
+    >
       <dl className={classes['list']}>
         {[...listed, ...inTables].map(([keys, text]) => (
           <div key={keys} className={classes['row']}>

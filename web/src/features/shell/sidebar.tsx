@@ -48,7 +48,12 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
       </nav>
       <div className={classes['foot']}>
         <Tooltip label={t('support')} position="right" disabled={!narrow}>
-          <button type="button" className={classes['entry']} onClick={onSupport} aria-label={narrow ? t('support') : undefined}>
+          <button
+            type="button"
+            className={classes['entry']}
+            onClick={onSupport}
+            aria-label={narrow ? t('support') : undefined}
+          >
             <IconLifebuoy size={18} stroke={1.75} aria-hidden="true" />
             {!narrow && <span className={classes['title']}>{t('support')}</span>}
           </button>

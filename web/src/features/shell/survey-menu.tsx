@@ -39,7 +39,12 @@ export function SurveyMenu() {
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <button type="button" className={classes['survey']} aria-label={`${t('survey')}: ${text(shown?.title)}`} aria-busy={busy}>
+        <button
+          type="button"
+          className={classes['survey']}
+          aria-label={`${t('survey')}: ${text(shown?.title)}`}
+          aria-busy={busy}
+        >
           <span className={classes['surveyTitle']}>{text(shown?.title)}</span>
           <IconChevronDown size={16} aria-hidden="true" />
         </button>

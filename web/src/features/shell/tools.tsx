@@ -1,7 +1,16 @@
 import { Menu } from '@mantine/core'
 import {
-  IconArrowsExchange, IconDatabaseCog, IconKeyboard, IconLogout, IconMask, IconMoon, IconSun, IconSunMoon,
-  IconUserCircle, IconUsers, type Icon,
+  IconArrowsExchange,
+  IconDatabaseCog,
+  IconKeyboard,
+  IconLogout,
+  IconMask,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+  IconUserCircle,
+  IconUsers,
+  type Icon,
 } from '@tabler/icons-react'
 import { useMantineColorScheme } from '@mantine/core'
 import { locales } from '@gensvar/contract/local-text'
@@ -103,7 +112,8 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
   return (
     <>
       {identity.isRoot && bugs}
-      {beside && tools.map((tool) => <IconButton key={tool.key} icon={tool.icon} label={tool.label} onClick={tool.run} />)}
+      {beside &&
+        tools.map((tool) => <IconButton key={tool.key} icon={tool.icon} label={tool.label} onClick={tool.run} />)}
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <IconButton icon={IconUserCircle} label={t('account')} />

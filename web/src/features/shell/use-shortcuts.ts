@@ -26,7 +26,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       const begun = first !== null && event.timeStamp - first.at < pairPatience ? first.key : null
       first = null
       const found = shortcuts.find(({ keys }) =>
-        begun === null ? keys.length === 1 && keys[0] === key : keys.length === 2 && keys[0] === begun && keys[1] === key,
+        begun === null
+          ? keys.length === 1 && keys[0] === key
+          : keys.length === 2 && keys[0] === begun && keys[1] === key,
       )
       if (found !== undefined) {
         event.preventDefault()

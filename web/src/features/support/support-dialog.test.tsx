@@ -14,7 +14,10 @@ const support = {
 }
 
 async function open(change: Partial<Record<keyof typeof support, null>> = {}) {
-  await renderApp('/page/overview/visits/root', signedInServer(identityFixture(), startFixture({ support: { ...support, ...change } })))
+  await renderApp(
+    '/page/overview/visits/root',
+    signedInServer(identityFixture(), startFixture({ support: { ...support, ...change } })),
+  )
   await screen.findByRole('link', { name: 'Ranking' })
   await userEvent.click(screen.getByRole('button', { name: 'Support' }))
   return within(await screen.findByRole('dialog', { name: 'Support' }))
@@ -28,7 +31,10 @@ describe('the support dialog', () => {
 
   test('links to the e-mail address (SHELL-12b)', async () => {
     const dialog = await open()
-    expect(dialog.getByRole('link', { name: 'support@example.org' })).toHaveAttribute('href', 'mailto:support@example.org')
+    expect(dialog.getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
+      'href',
+      'mailto:support@example.org',
+    )
   })
 
   test('shows the phone number (SHELL-12c)', async () => {

@@ -34,7 +34,13 @@ export function SupportDialog({ opened, onClose, support }: Props) {
   const { faq = null, email = null, phone = null, hours = null } = support ?? {}
   const none = faq === null && email === null && phone === null && hours === null
   return (
-    <Modal opened={opened} onClose={onClose} title={t('title')} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('title')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       {none ? (
         <p className={classes['none']}>{t('none')}</p>
       ) : (

@@ -11,7 +11,12 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     return error.code === 'forbidden' ? <NoAccess /> : <Failed error={error} onRetry={reset} />
   }
   return (
-    <Notice picture="failed" title={t('brokenTitle')} alert action={{ text: t('reload'), run: () => location.reload() }}>
+    <Notice
+      picture="failed"
+      title={t('brokenTitle')}
+      alert
+      action={{ text: t('reload'), run: () => location.reload() }}
+    >
       {t('brokenText')}
     </Notice>
   )

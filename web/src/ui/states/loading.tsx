@@ -18,7 +18,9 @@ export function Loading({ height = 160, lines }: Props) {
       {lines === undefined ? (
         <Skeleton height={height} />
       ) : (
-        Array.from({ length: lines }, (_, index) => <Skeleton key={index} height={20} width={`${94 - ((index * 17) % 40)}%`} />)
+        Array.from({ length: lines }, (_, index) => (
+          <Skeleton key={index} height={20} width={`${94 - ((index * 17) % 40)}%`} />
+        ))
       )}
     </div>
   )

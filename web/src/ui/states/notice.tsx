@@ -23,7 +23,12 @@ interface Props {
 /** One picture, one sentence, one action: what stands where data would be. */
 export function Notice({ picture, title, children, action, alert = false, compact = false }: Props) {
   return (
-    <div className={classes['notice']} role={alert ? 'alert' : undefined} data-compact={compact || undefined} data-state={picture}>
+    <div
+      className={classes['notice']}
+      role={alert ? 'alert' : undefined}
+      data-compact={compact || undefined}
+      data-state={picture}
+    >
       <Picture name={picture} size={compact ? 48 : 88} />
       <p className={classes['title']}>{title}</p>
       {children !== undefined && <div className={classes['text']}>{children}</div>}
