@@ -3,21 +3,19 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
 import type { Scope } from '../rights/scope.ts'
-import { and, ident, join, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
+import { ident, sql } from '../sql.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
-import type { Atom } from './column-source.ts'
 import { conditionsToSql } from './conditions-sql.ts'
 import { resolveGrouping } from './grouping.ts'
-import type { DayRange, GroupBy, Grouping, RowKey } from './grouping.ts'
+import type { DayRange, GroupBy, RowKey } from './grouping.ts'
 import { suppressedValues } from './guard.ts'
 import { guardGrouping, widenConditions } from './guarded-request.ts'
 import { compileIndicators } from './indicators.ts'
 import type { AtomGroup, IndicatorRequest, IndicatorValue } from './indicators.ts'
-import { unpackTotal } from './packed-answers.ts'
+import { readSums } from './sums.ts'
 import { SurveyTables, responseTable } from './tables.ts'
 
 /** What aggregates need of the program. */
@@ -102,7 +100,7 @@ async function compute(
   const grouping = await resolveGrouping(request.by, source, () => readDayRange(deps.analytics, model.id, signal))
   const where = conditionsToSql([...scope.conditions, ...request.conditions], source)
   const tables = await Promise.all(
-    compiled.groups.map((group) => readGroup(deps.analytics, model.id, grouping, where, group, signal)),
+    compiled.groups.map((group) => readSums(deps.analytics.store, model.id, grouping, where, group, signal)),
   )
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
@@ -121,7 +119,7 @@ async function compute(
     indicators: request.indicators.length,
     source,
     count: async (of, rowsWhere) => {
-      const read = (group: AtomGroup) => readGroup(deps.analytics, model.id, of, rowsWhere, group, signal)
+      const read = (group: AtomGroup) => readSums(deps.analytics.store, model.id, of, rowsWhere, group, signal)
       const counted = await Promise.all(compiled.groups.map(read))
       const found = new Set(counted.flatMap((table) => [...table.keys()]))
       return new Map([...found].map((id) => [id, compiled.counts(counted.map((table) => table.get(id) ?? []))]))
@@ -136,54 +134,6 @@ async function compute(
 }
 
 const suppressed: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }
-
-/** The sums of one group of atoms by the rows' ids. */
-async function readGroup(
-  analytics: Analytics,
-  surveyId: number,
-  grouping: Grouping,
-  where: Fragment,
-  group: AtomGroup,
-  signal: AbortSignal,
-): Promise<Map<number | null, number[]>> {
-  const statement = sumsStatement(surveyId, grouping, and([where, group.where]), group.atoms)
-  const { columns, rowCount } = await analytics.store.query(statement, { signal })
-  const [keys = [], ...totals] = columns
-  const result = new Map<number | null, number[]>()
-  for (let row = 0; row < rowCount; row++) {
-    const id = keys[row] ?? null
-    const sums: number[] = []
-    group.atoms.forEach((atom, index) => {
-      const total = totals[index]?.[row] ?? null
-      if (atom.packed) sums.push(...unpackTotal(typeof total === 'string' ? BigInt(total) : total))
-      else sums.push(Number(total ?? 0))
-    })
-    result.set(id === null ? null : Number(id), sums)
-  }
-  return result
-}
-
-/** The statement that takes sums over the rows that meet `where`, by the grouping's key. */
-function sumsStatement(
-  surveyId: number,
-  grouping: Pick<Grouping, 'parts' | 'isWhole'>,
-  where: Fragment,
-  atoms: readonly Atom[],
-): Fragment {
-  const table = ident(responseTable(surveyId))
-  const list = join(atoms.map((atom) => (atom.packed ? atom.sql : sql`cast(${atom.sql} as double)`)))
-  const parts = grouping.parts.map((part) => {
-    const rows = part.where ? and([where, part.where]) : where
-    const select = sql`select ${part.key} as k, ${list} from ${table} where ${rows}`
-    return grouping.isWhole ? select : sql`${select} group by ${groupKey(part.key)}`
-  })
-  return join(parts, ' union all ')
-}
-
-// A constant key cannot be named in a group by (a number there is a column's place); any constant expression can.
-function groupKey(key: Fragment): Fragment {
-  return /^(-?\d+|null)$/.test(key.parts.join('')) ? sql`state is null` : key
-}
 
 async function readDayRange(analytics: Analytics, surveyId: number, signal: AbortSignal): Promise<DayRange> {
   const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`

@@ -223,11 +223,13 @@ function bind(statement: Prepared, index: number, value: SqlParam): void {
 async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
   const columns: Cell[][] = Array.from({ length: result.columnCount }, () => [])
   const chunks = await result.fetchAllChunks()
-  for (const chunk of chunks)
+  for (const chunk of chunks) {
+    const { rowCount } = chunk
     columns.forEach((column, index) => {
       const vector = chunk.getColumnVector(index)
-      for (let row = 0; row < chunk.rowCount; row++) column.push(toCell(vector.getItem(row)))
+      for (let row = 0; row < rowCount; row++) column.push(toCell(vector.getItem(row)))
     })
+  }
   return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
 }
 

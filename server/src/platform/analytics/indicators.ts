@@ -79,7 +79,7 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
   return compileNode(expression.body, (aggregate) => {
     const { population, atoms, finish } = aggregateAtoms(aggregate, source)
     const places = atoms.map((atom) => plan.place(population, where, atom))
-    return (sums) => finish(places.flatMap(({ group, from, to }) => sums[group]?.slice(from, to) ?? []))
+    return (sums) => finish(numbersAt(places, sums))
   })
 }
 
@@ -161,7 +161,19 @@ function toValue(figure: Figure): IndicatorValue {
 
 /** Twelve digits: sums of fractions differ beyond that with the order in which the engine meets the rows. */
 function steady(value: number): number {
-  return Number(value.toPrecision(12))
+  if (Number.isInteger(value)) return value
+  const scale = 10 ** (11 - Math.floor(Math.log10(Math.abs(value))))
+  return Number.isFinite(scale) ? Math.round(value * scale) / scale : value
+}
+
+// Runs for every row and aggregate of a result, so it makes one array and no more.
+function numbersAt(places: readonly Place[], sums: Sums): number[] {
+  const numbers: number[] = []
+  for (const { group, from, to } of places) {
+    const all = sums[group]
+    if (all) for (let at = from; at < to; at++) numbers.push(all[at] ?? 0)
+  }
+  return numbers
 }
 
 /** Collects the sums of all indicators: one group per population and rule, each sum once. */
