@@ -36,21 +36,17 @@ interface Ended {
 function run(file: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', GENSVAR_DEMO: 'off', GENSVAR_DATA: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)
+  child.on('exit', () => running.delete(child))
   let output = ''
   let errors = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  const ended = new Promise<Ended>((resolve) =>
-    child.on('close', (code) => {
-      running.delete(child)
-      resolve({ code, output, errors })
-    }),
-  )
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, output, errors })))
   const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', () => {
       const url = /is ready: (\S+)/.exec(output)?.[1]
       if (url) resolve(url)
     })
@@ -85,6 +81,14 @@ describe('the server', () => {
     expect((await fetch(`${url}health`)).status).toBe(200)
     second.child.kill('SIGINT')
     expect((await second.ended).code).toBe(0)
+  })
+
+  test('ends in order when the script that started it is gone', async () => {
+    const server = run(mainFile, [])
+    await server.ready
+    server.child.disconnect()
+    expect(await once(server.child, 'exit')).toEqual([0, null])
+    expect(await findRunningPostgres(join(folder, 'data', 'postgres'))).toBeNull()
   })
 
   test('refuses a folder another one works with, a port in use and wrong settings, each in plain words', async () => {
