@@ -38,7 +38,7 @@ describe('a page', () => {
   test('gives components 2, 4, 6, 8 or 12 of twelve columns (PAGE-02)', async () => {
     const sizes = [2, 4, 6, 8, 12, 4] as const
     const types = sizes.map((size, index) => component('discriminator', { id: `d${index}`, size, branches: [{ components: [table(`t${index}`, `Table ${index}`)] }] }))
-    await open(types)
+    await renderApp('/page/overview/visits/root', [answers, ...signedInServer(identityFixture(), startWith({ overview: types }))], { width: 1900 })
     const tables = await screen.findAllByRole('table')
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(sizes.length))
     const grid = tables[0]?.closest('[data-size="2"]')?.parentElement
@@ -81,8 +81,11 @@ describe('a page', () => {
   })
 
   test('a component that cannot be drawn leaves the others alone', async () => {
-    const broken = { type: 'menu-block', config: { id: 'broken', size: 12 as const } }
-    await open([broken, table('units', 'Units')])
+    const start = startWith({ overview: [table('broken', 'Broken'), table('units', 'Units')] })
+    const server = serveWidget('ranking-table', (id) =>
+      id === 'broken' ? Response.json({ rankingData: { rows: 'no rows' } }) : ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }),
+    )
+    await renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
     expect(screen.getByText('This could not be fetched')).toBeVisible()
   })
@@ -128,7 +131,8 @@ describe('the menu block', () => {
   test("shows tabs with titles in the reader's language over the chosen item's component (MENU-01)", async () => {
     const start = startWith({ overview: [tabs] })
     await renderApp('/page/overview/visits/root', [answers, ...signedInServer(identityFixture({ locale: 'sv' }), start)], { locale: 'sv' })
-    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
+    const list = within(await screen.findByRole('main'))
+    expect((await list.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
     expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
     await userEvent.click(screen.getByRole('tab', { name: 'Effekt' }))
     expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()

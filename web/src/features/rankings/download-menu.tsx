@@ -58,7 +58,7 @@ export function DownloadMenu({ exports }: { exports: TableExports }) {
               {t('reports')} · {t('notInVersion')}
             </Menu.Label>
             {reports.map((name) => (
-              <Menu.Item key={name} disabled>
+              <Menu.Item key={name} disabled style={{ color: 'var(--gv-quiet)', opacity: 1 }}>
                 {name}
               </Menu.Item>
             ))}

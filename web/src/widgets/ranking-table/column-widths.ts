@@ -4,18 +4,18 @@ import type { RankingHeader } from '@gensvar/contract/entities/ranking'
 export const rankWidth = 52
 
 /** Least width of the column that names a row, in pixels. */
-const nameWidth = 220
+const nameWidth = 180
 
 /** Most a column of figures grows where there is room. */
 const mostGrowth = 1.5
 
 const widths: Record<RankingHeader['renderType'], number> = {
   string: 200,
-  number: 108,
-  lits: 132,
+  number: 92,
+  lits: 120,
   alertstate: 132,
   link: 168,
-  state: 84,
+  state: 80,
   custom: 200,
 }
 

@@ -91,7 +91,7 @@ export function RankingGrid(props: Props) {
   }
 
   const expandWidth = folded === null ? 0 : 44
-  const rank = hasRank ? (folded === null ? rankWidth : 40) : 0
+  const rank = hasRank ? (folded === null ? rankWidth : 44) : 0
   const widths = useMemo(
     () => (folded === null ? columnWidths(columns, width - rank) : [Math.max(120, width - rank - expandWidth - 96 * (columns.length - 1)), ...columns.slice(1).map(() => 96)]),
     [columns, folded, width, rank, expandWidth],

@@ -1,6 +1,5 @@
-import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, CloseButton, Popover, TextInput, Tooltip } from '@mantine/core'
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconDownload, IconFilterSearch } from '@tabler/icons-react'
-import type { RankingHeader } from '@gensvar/contract/entities/ranking'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { Columns } from './use-columns.ts'
 import { useTexts } from './texts.ts'
@@ -37,28 +36,26 @@ function ToolButton({ label, ...rest }: ButtonProps) {
 function ColumnChooser({ columns }: { columns: Columns }) {
   const t = useTexts()
   const text = useLocalText()
-  const toggle = (header: RankingHeader) => columns.toggle(header)
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
-      <Menu.Target>
+    <Popover position="bottom-end" withinPortal trapFocus shadow="md">
+      <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('columns')} title={t('columns')} className={classes['button']}>
           <IconColumns3 size={18} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['columns']} aria-label={t('columns')}>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['columns']} aria-label={t('columns')}>
         {columns.optional.map(({ header, isShown }) => (
-          <Menu.Item
+          <Checkbox
             key={header.cellIndex}
-            role="menuitemcheckbox"
-            aria-checked={isShown}
-            onClick={() => toggle(header)}
-            leftSection={<span className={classes['check']} data-checked={isShown || undefined} aria-hidden="true" />}
-          >
-            {text(header.text)}
-          </Menu.Item>
+            size="sm"
+            label={text(header.text)}
+            checked={isShown}
+            onChange={() => columns.toggle(header)}
+            className={classes['column']}
+          />
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
