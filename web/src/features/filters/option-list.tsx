@@ -14,12 +14,10 @@ interface Props {
   /** Place of the option the keyboard is at; -1 for none. */
   active: number
   optionId: (index: number) => string
-  /** The chosen option of a filter that takes one. */
-  chosen: ReadonlySet<string>
 }
 
 /** The list of a typeahead; only the options in sight are drawn. Mounted while the list is open. */
-export function OptionList({ id, label, options, active, optionId, chosen }: Props) {
+export function OptionList({ id, label, options, active, optionId }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   // oxlint-disable-next-line react/incompatible-library -- a compiler would skip this component; none is used
   const virtualizer = useVirtualizer({
@@ -47,9 +45,8 @@ export function OptionList({ id, label, options, active, optionId, chosen }: Pro
                 value={option.value}
                 id={optionId(index)}
                 className={classes['option']}
-                active={chosen.has(option.value)}
                 selected={index === active}
-                aria-selected={chosen.has(option.value)}
+                aria-selected={index === active}
                 aria-setsize={options.length}
                 aria-posinset={index + 1}
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}

@@ -15,18 +15,14 @@ interface Props {
   options: readonly Option[]
   /** How many match in all, where the list holds only the first of them. */
   total?: number
-  /** Chosen options that stay in the list, of a filter that takes only one. */
-  chosen?: ReadonlySet<string>
   onChoose: (value: string) => void
   busy?: boolean
   /** What the list says where it has no options; "no matches" unless told. */
   nothing?: string
 }
 
-const none: ReadonlySet<string> = new Set()
-
 /** A text box that lists the options that match what is typed. */
-export function Typeahead({ label, term, onTerm, options, total, chosen = none, onChoose, busy, nothing }: Props) {
+export function Typeahead({ label, term, onTerm, options, total, onChoose, busy, nothing }: Props) {
   const t = useTexts()
   const id = useId()
   const [active, setActive] = useState(-1)
@@ -80,9 +76,7 @@ export function Typeahead({ label, term, onTerm, options, total, chosen = none, 
         />
       </Combobox.Target>
       <Combobox.Dropdown p={4}>
-        {listed && (
-          <OptionList id={listId} label={label} options={options} active={active} optionId={optionId} chosen={chosen} />
-        )}
+        {listed && <OptionList id={listId} label={label} options={options} active={active} optionId={optionId} />}
         {opened && options.length === 0 && (
           <p role="status" className={classes['note']}>
             {busy === true ? t('searching') : (nothing ?? t('noMatches'))}
