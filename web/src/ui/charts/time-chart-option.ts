@@ -91,10 +91,10 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
     xAxis: {
       type: 'category',
       data: [...view.labels],
-      boundaryGap: kind === 'column' || interviews !== null,
+      boundaryGap: true,
       axisLine: { lineStyle: { color: palette.line } },
       axisTick: { show: false },
-      axisLabel: { ...axisText, hideOverlap: true },
+      axisLabel: { ...axisText, hideOverlap: true, margin: 12 },
     },
     yAxis: [
       {
@@ -192,7 +192,10 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       label: {
         position: 'insideEndTop',
         formatter: `${view.words.goal} ${view.number(goal)}`,
-        color: palette.quiet,
+        color: palette.ink,
+        backgroundColor: palette.surface,
+        borderRadius: 4,
+        padding: [2, 4],
         fontSize: 12,
         fontFamily: chartFont,
       },

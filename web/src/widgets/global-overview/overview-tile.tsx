@@ -22,7 +22,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
   return (
     <article className={classes['tile']} aria-label={name}>
       <header className={classes['head']}>
-        <UniverseLogo universe={variable.universeName} name={name} />
+        <UniverseLogo universe={variable.universeName} />
         <button type="button" className={classes['choose']} onClick={onChoose}>
           <span className={classes['name']}>{name}</span>
           <span className={classes['login']}>{t('login')}</span>
@@ -32,6 +32,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
         <Value variable={variable} />
       </p>
       <ScoreBar variable={variable} />
+      {variable.definition !== null && <p className={classes['counted']}>{text(variable.definition)}</p>}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
         {variable.formattedGoal !== null && <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />}

@@ -1,0 +1,218 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { Locale } from '@gensvar/contract/local-text'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import type { SeenCall } from '#web/testing/serve.ts'
+import { component, startWith } from '../testing/ranking-fixtures.ts'
+import { serveWidget } from '../testing/serve-widget.ts'
+
+afterEach(() => {
+  useScheme('light')
+  endApp()
+})
+
+const months = ['2026-01-01', '2026-02-01', '2026-03-01']
+
+function figures(change: Partial<ChartData> = {}): ChartData {
+  return {
+    categories: months,
+    series: [
+      { name: { en: 'CSI', sv: 'NKI' }, data: [71.5, null, 74.1], n: [120, null, 133] },
+      { name: 'NPS', data: [40, 48, 42], n: [120, 12, 133] },
+    ],
+    descriptors: [
+      { title: 'CSI', variable: 'csi', color: null },
+      { title: 'NPS', variable: 'nps', color: null },
+    ],
+    goal: null,
+    ...change,
+  }
+}
+
+type Config = Partial<Parameters<typeof component<'development-chart'>>[1]>
+type Answer = ChartData | ((seen: SeenCall) => ChartData)
+
+async function open(config: Config = {}, answer: Answer = figures(), { locale = 'en', width }: { locale?: Locale; width?: number } = {}) {
+  const trend = component('development-chart', { id: 'trend', title: 'Development', variables: ['csi', 'nps'], ...config })
+  const server = serveWidget('development-chart', (_, seen) => (typeof answer === 'function' ? answer(seen) : answer))
+  const app = await renderApp(
+    '/page/overview/visits/root',
+    [server, ...signedInServer(identityFixture({ locale }), startWith({ overview: [trend] }))],
+    { locale, ...(width !== undefined && { width }) },
+  )
+  return app
+}
+
+const drawing = () => screen.findByRole('img', { name: /^Development: / })
+
+/** The drawing once it is drawn. */
+async function drawn(): Promise<HTMLElement> {
+  const place = await drawing()
+  await waitFor(() => expect(place.querySelector('svg text')).not.toBeNull())
+  return place
+}
+
+const words = (place: Element) => [...place.querySelectorAll('text')].map((text) => text.textContent)
+const strokes = (place: Element) => [...place.querySelectorAll('path')].filter((path) => path.getAttribute('fill') === 'none').map((path) => path.getAttribute('stroke'))
+const fills = (place: Element) => [...place.querySelectorAll('path')].map((path) => path.getAttribute('fill'))
+
+describe('period links', () => {
+  test('are days, weeks, months, quarters and years (DEVCH-01)', async () => {
+    const asked: (string | undefined)[] = []
+    await open({ periods: ['days', 'weeks', 'months', 'quarters', 'years'] }, (seen) => {
+      asked.push(seen.query['period'])
+      return figures()
+    })
+    const links = within(await screen.findByRole('group', { name: 'Period' })).getAllByRole('button')
+    expect(links.map((link) => link.textContent)).toEqual(['Days', 'Weeks', 'Months', 'Quarters', 'Years'])
+    await drawn()
+    await userEvent.click(screen.getByRole('button', { name: 'Quarters' }))
+    await waitFor(async () => expect(words(await drawn())).toContain('Q1 2026'))
+    expect(screen.getByRole('button', { name: 'Quarters' })).toHaveAttribute('aria-pressed', 'true')
+    expect(asked).toEqual(['days', 'quarters'])
+  })
+
+  test('end with periods of the configuration’s own, in the reader’s language (DEVCH-02)', async () => {
+    const customPeriods = [{ extname: 'season', title: { en: 'Seasons', sv: 'Säsonger' }, starts: ['02-01', '08-01'] }]
+    const app = await open({ periods: ['years'], customPeriods }, figures(), { locale: 'sv' })
+    const links = within(await screen.findByRole('group', { name: 'Period' })).getAllByRole('button')
+    expect(links.map((link) => link.textContent)).toEqual(['År', 'Säsonger'])
+    await userEvent.click(screen.getByRole('button', { name: 'Säsonger' }))
+    await waitFor(() => expect(app.calls.at(-1)?.query).toEqual({ period: 'season' }))
+    await waitFor(async () => expect(words(await drawn())).toContain('1 feb. 2026'))
+  })
+
+  test('stand in the selection block where one takes them over', async () => {
+    const own = component('development-chart', { id: 'trend', title: 'Development', variables: ['csi'], periods: ['months', 'years'] })
+    const block = component('selection-block', { id: 'selected', items: [own], periods: true })
+    const server = serveWidget('development-chart', () => figures())
+    const app = await renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), startWith({ overview: [block] }))])
+    await drawn()
+    expect(screen.queryByRole('group', { name: 'Period' })).toBeNull()
+    await userEvent.click(await screen.findByRole('radio', { name: 'Years' }))
+    await waitFor(() => expect(app.calls.at(-1)?.query).toEqual({ period: 'years' }))
+  })
+})
+
+describe('the drawing', () => {
+  test('has lines in the colours of their order (DEVCH-03a), with a gap where there is no value', async () => {
+    await open()
+    const place = await drawn()
+    expect(strokes(place)).toEqual(expect.arrayContaining(['#00c896', '#2f6bde']))
+    expect(screen.getByText('CSI was 74.1 in March 2026')).toBeVisible()
+  })
+
+  test('has columns (DEVCH-03b), below zero in red where they are green', async () => {
+    await open({ chartType: 'column', variables: ['csi'] }, figures({ series: [{ name: 'CSI', data: [5, null, -4] }] }))
+    const place = await drawn()
+    await waitFor(() => expect(fills(place)).toEqual(expect.arrayContaining(['#00c896', '#be0000'])))
+  })
+
+  test('has areas on top of each other (DEVCH-03c)', async () => {
+    await open({ chartType: 'area', stacked: true }, figures({ series: [{ name: 'CSI', data: [10, 10, 10] }, { name: 'NPS', data: [20, 20, 20] }] }))
+    const place = await drawn()
+    await waitFor(() => expect(fills(place)).toEqual(expect.arrayContaining(['#00c896', '#2f6bde'])))
+    // The axis reaches the sum of the two.
+    expect(words(place)).toContain('30.0')
+  })
+
+  test('has a second axis with numbers of interviews without decimals (DEVCH-04)', async () => {
+    await open({ showInterviews: true }, figures({ interviews: [1000, 400, 1500] }))
+    const place = await drawn()
+    expect(words(place)).toEqual(expect.arrayContaining(['Interviews', '1,500', '0']))
+  })
+
+  test.each([
+    ['below (DEVCH-05a)', { lowerY: 20 }, ['20.0'], ['0.0']],
+    ['above (DEVCH-05b)', { upperY: 90 }, ['90.0'], ['100.0']],
+    ['on both sides (DEVCH-05b)', { lowerY: 0, upperY: 100 }, ['0.0', '100.0'], []],
+  ] as const)('is bounded %s', async (_, bounds, has, lacks) => {
+    await open(bounds)
+    const found = words(await drawn())
+    expect(found).toEqual(expect.arrayContaining([...has]))
+    for (const word of lacks) expect(found).not.toContain(word)
+  })
+
+  test('has its legend beside it when asked to (DEVCH-06)', async () => {
+    const places = async () => {
+      const place = await drawn()
+      const at = (word: string) => [...place.querySelectorAll('text')].find((text) => text.textContent === word)?.getBoundingClientRect()
+      return { first: at('CSI'), second: at('NPS') }
+    }
+    await open({ verticalLegend: true })
+    const beside = await places()
+    expect(beside.first?.left).toBeCloseTo(beside.second?.left ?? 0, 0)
+    expect(beside.first?.top).toBeLessThan(beside.second?.top ?? 0)
+    endApp()
+    await open()
+    const below = await places()
+    expect(below.first?.top).toBeCloseTo(below.second?.top ?? 0, 0)
+    expect(below.first?.left).toBeLessThan(below.second?.left ?? 0)
+  })
+
+  test('writes numbers with the decimals of the standard number format (DEVCH-12), and the goal beside its line', async () => {
+    await open({}, figures({ goal: 75 }))
+    const place = await drawn()
+    expect(words(place)).toContain('Goal 75.0')
+    expect(words(place).filter((word) => /^\d/.test(word ?? '') && !word?.includes('2026')).every((word) => /^\d+\.\d$/.test(word ?? ''))).toBe(true)
+  })
+
+  test('says which marks are hollow, and takes the colours of the scheme', async () => {
+    await open()
+    expect(await screen.findByText('Hollow: fewer than 30 answers')).toBeVisible()
+    const place = await drawn()
+    expect(fills(place)).toContain('#ffffff')
+    useScheme('dark')
+    await waitFor(() => expect(fills(place)).toContain('#1f2229'))
+  })
+
+  test('follows the width it has', async () => {
+    await open({}, figures(), { width: 1440 })
+    const place = await drawn()
+    const wide = place.querySelector('svg')?.getBoundingClientRect().width ?? 0
+    place.style.width = '300px'
+    await waitFor(() => expect(place.querySelector('svg')?.getBoundingClientRect().width).toBe(300))
+    expect(wide).toBeGreaterThan(600)
+  })
+})
+
+describe('the table', () => {
+  test('shows the same figures with the answers behind them', async () => {
+    await open()
+    await drawn()
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    const table = screen.getByRole('table')
+    const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(rows).toEqual([
+      ['Period', 'CSI', 'NPS'],
+      ['Jan 2026', '71.5120 answers', '40.0120 answers'],
+      ['Feb 2026', '—', '48.012 answers, few answers'],
+      ['Mar 2026', '74.1133 answers', '42.0133 answers'],
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
+    expect(await drawing()).toBeVisible()
+  })
+
+  test('and chart have no accessibility problems in either scheme', async () => {
+    await open({ showInterviews: true }, figures({ interviews: [1000, 400, 1500], goal: 75 }))
+    await drawn()
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(await accessibilityProblems()).toEqual([])
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(await accessibilityProblems()).toEqual([])
+    }
+  })
+})
+
+test('without any value says so instead of drawing', async () => {
+  await open({}, figures({ categories: [], series: [{ name: 'CSI', data: [] }] }))
+  expect(await screen.findByText(/^No answers/)).toBeVisible()
+  expect(screen.queryByRole('img', { name: /Development/ })).toBeNull()
+})
