@@ -57,8 +57,10 @@ function rowOf(model: SurveyModel, columns: readonly Column[], row: CaseRow, loc
 }
 
 function cellOf(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
-  if (column.renderType === 'link')
-    return { text: fieldText(model, row, column.value, locale), link: fillAddress(model, row, column.target ?? '') }
+  if (column.renderType === 'link') {
+    const text = fieldText(model, row, column.value, locale)
+    return { text, link: text === '' ? null : fillAddress(model, row, column.target ?? '') }
+  }
   if (column.renderType === 'lits' || column.of) {
     const lits = (column.of ?? [column.value]).flatMap((name) => ballOf(model, name, row) ?? [])
     return { text: lits.join(' '), lits: lits.slice(0, 5) }

@@ -311,5 +311,9 @@ describe('for everybody', () => {
       serve(getInterview, () => refusal('not_found', 'No such response.')),
     ])
     expect(await screen.findByText('There is no such interview')).toBeVisible()
+    endApp()
+    const app = await renderApp('/interview/visits/abc', signedInServer(identityFixture(), startFixture()))
+    expect(await screen.findByText('There is no such interview')).toBeVisible()
+    expect(app.calls.filter((call) => call.route === 'getInterview')).toEqual([])
   })
 })

@@ -21,8 +21,10 @@ import { useTexts } from './texts.ts'
 /** A single interview as the survey's configuration lays it out. */
 export function InterviewPage({ survey, interviewId }: { survey: string; interviewId: number }) {
   const t = useTexts()
-  const query = useQuery(interviewQuery({ survey, interviewId }))
-  if (query.error instanceof ApiError && query.error.code === 'not_found')
+  // An address made up by hand may hold anything; what is no number names no interview.
+  const isNumber = Number.isSafeInteger(interviewId)
+  const query = useQuery({ ...interviewQuery({ survey, interviewId }), enabled: isNumber })
+  if (!isNumber || (query.error instanceof ApiError && query.error.code === 'not_found'))
     return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
   return (
     <DataState query={query} height={480}>

@@ -73,21 +73,26 @@ describe('the row', () => {
 })
 
 describe('the main tile', () => {
-  const cases = [
-    ['green when the goal is met (VBLOCK-02a)', { goalStatus: true }, 'rgb(0, 200, 150)'],
-    ['red when it is missed (VBLOCK-02b)', { goalStatus: false }, 'rgb(190, 0, 0)'],
-    [
-      'grey without a value (VBLOCK-02c)',
-      { value: null, formattedValue: null, goalStatus: null },
-      'rgb(128, 128, 128)',
-    ],
-    ['blue without a goal (VBLOCK-02d)', { goalValue: null, goalStatus: null }, 'rgb(36, 87, 214)'],
-  ] as const
-  for (const [title, change, colour] of cases)
-    test(`is ${title}`, async () => {
-      await open([tile('first', change)])
-      expect(fill(await named('first'))).toBe(colour)
-    })
+  const colourOf = async (change: Partial<IndicatorVariable>) => {
+    await open([tile('first', change)])
+    return fill(await named('first'))
+  }
+
+  test('is green when the goal is met (VBLOCK-02a)', async () => {
+    expect(await colourOf({ goalStatus: true })).toBe('rgb(0, 200, 150)')
+  })
+
+  test('is red when it is missed (VBLOCK-02b)', async () => {
+    expect(await colourOf({ goalStatus: false })).toBe('rgb(190, 0, 0)')
+  })
+
+  test('is grey without a value (VBLOCK-02c)', async () => {
+    expect(await colourOf({ value: null, formattedValue: null, goalStatus: null })).toBe('rgb(128, 128, 128)')
+  })
+
+  test('is blue without a goal (VBLOCK-02d)', async () => {
+    expect(await colourOf({ goalValue: null, goalStatus: null })).toBe('rgb(36, 87, 214)')
+  })
 })
 
 describe('an indicator’s value', () => {

@@ -1,11 +1,15 @@
 import { lazy, Suspense, useId, useState } from 'react'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { withFilter } from '@gensvar/contract/path-steps'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useDrillPath } from '#web/lib/place.ts'
+import { usePlace } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
+import { usePageState } from '../page-state.ts'
 import { useWidgetData } from '../widget-query.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { useTexts } from './texts.ts'
@@ -80,7 +84,7 @@ interface RowProps {
 function Row({ variables, first, isMain = false, config, opened, onToggle }: RowProps) {
   const id = useId()
   const { survey, named } = useSurveyStart()
-  const drillPath = useDrillPath()
+  const casesPath = useCasesPath()
   const isOpen = opened !== null && opened >= first && opened < first + variables.length
   return (
     <>
@@ -93,7 +97,7 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
             controls={id}
             opened={opened === first + at}
             onToggle={onToggle && (() => onToggle(first + at))}
-            casesHref={named ? paths.ranking(survey.extName, drillPath) : null}
+            casesHref={named ? paths.ranking(survey.extName, casesPath) : null}
           />
         ))}
       </div>
@@ -106,6 +110,15 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
       </div>
     </>
   )
+}
+
+/** The place and filters of the figures: with the page's own period, so that the cases are the ones that were counted. */
+function useCasesPath(): string {
+  const place = usePlace()
+  const { interval } = usePageState()
+  const isDated = place.filters.some((filter) => filter.name === EVENT_DATE)
+  if (interval === null || isDated) return place.drillPath
+  return printDrillPath(withFilter(place, plainToken(EVENT_DATE, interval)), place.views)
 }
 
 function Skeleton({ count }: { count: number }) {
