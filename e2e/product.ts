@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { root } from '../scripts/find-node.mjs'
 
 /** How long the server may take to answer, and the demo to be made, in ms. */
@@ -41,7 +42,7 @@ export async function startProduct(): Promise<Product> {
     clearTimeout(late)
     await rm(dataFolder, { recursive: true, force: true })
   }
-  const told = listenTo(server.stdout)
+  const told = listenTo(server.stdout as Readable)
   const dead = ended.then(([code]) => {
     throw new Error(`The server ended with code ${code} before it was asked to.`)
   })
@@ -65,7 +66,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Lines of the output: the answer waits for one that matches, past ones included. */
-function listenTo(output: NodeJS.ReadableStream): (wanted: RegExp) => Promise<RegExpExecArray> {
+function listenTo(output: Readable): (wanted: RegExp) => Promise<RegExpExecArray> {
   const lines: string[] = []
   const reader = createInterface({ input: output })
   reader.on('line', (line) => lines.push(line))
