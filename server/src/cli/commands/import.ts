@@ -112,8 +112,9 @@ function showProgress(note: (text: string) => void): (progress: ImportProgress) 
   let last = ''
   return ({ phase, done, total }) => {
     const share = total === 0 ? null : Math.min(100, Math.floor((done / total) * 10) * 10)
-    const text = share === null ? `${Math.floor(done / 20_000) * 20_000} rows` : `${share} %`
-    const line = `${phases[phase]}: ${text}\n`
+    const rows = Math.floor(done / 20_000) * 20_000
+    const far = share === null ? (rows === 0 ? ' ...' : `: ${rows} rows`) : `: ${share} %`
+    const line = `${phases[phase]}${far}\n`
     if (line !== last) note(line)
     last = line
   }

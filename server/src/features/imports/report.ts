@@ -55,7 +55,7 @@ function rangeOf({ plan, profile }: PlannedColumn): string {
   if (profile.filled === 0) return ''
   if (plan.type === 'numeric' || (plan.type === 'scale' && !plan.steps)) {
     const { min, max } = profile.numbers[plan.mark]
-    return `${min} to ${max}`
+    return `${Number(min.toPrecision(8))} to ${Number(max.toPrecision(8))}`
   }
   if (plan.type === 'date') {
     const found =

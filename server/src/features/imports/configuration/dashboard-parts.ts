@@ -1,5 +1,6 @@
 import { isPlainWord } from '@gensvar/contract/expression-tokens'
 import type { ImportPlan } from '../plan/import-plan.ts'
+import { isAbout } from '../profile/header-words.ts'
 import { isYes } from '../profile/infer-text.ts'
 import { ofType } from '../plan/planned.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
@@ -75,7 +76,7 @@ export function dashboardParts(plan: ImportPlan): DashboardParts {
     figures,
     groups: groupsOf(plan, background, ratings),
     background,
-    ranges: ofType(free, 'numeric'),
+    ranges: ofType(free, 'numeric').filter(({ about }) => !isAbout(about, 'coordinate')),
     dates: ofType(free, 'date'),
     comments: roles.comments,
   }

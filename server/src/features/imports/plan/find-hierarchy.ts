@@ -42,7 +42,13 @@ export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCod
 function candidateOf(column: PlannedColumn): Candidate | null {
   const { profile, plan, about } = column
   if (plan.type !== 'single' || plan.kind === 'yes-no') return null
-  if (profile.distinct < 2 || profile.filled < 0.5 * profile.rows || isAbout(about, 'person')) return null
+  if (
+    profile.distinct < 2 ||
+    profile.filled < 0.5 * profile.rows ||
+    isAbout(about, 'person') ||
+    isAbout(about, 'rating')
+  )
+    return null
   if (profile.distinct > 0.8 * profile.filled) return null
   return { column, distinct: profile.distinct, rank: unitRank(about), attribute: isAbout(about, 'attribute') }
 }

@@ -67,7 +67,10 @@ function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
 /** The overall rating: by its name; else the first rating there is. */
 function findMain(ratings: readonly PlannedColumn[]): string | null {
   const score = ({ about }: PlannedColumn): number =>
-    (isAbout(about, 'overall') ? 2 : 0) + (isAbout(about, 'rating') ? 1 : 0) + (unitRank(about) === null ? 0 : -0.5)
+    (isAbout(about, 'overall') ? 2 : 0) +
+    (isAbout(about, 'rating') ? 1 : 0) -
+    (isAbout(about, 'average') ? 2 : 0) +
+    (unitRank(about) === null ? 0 : -0.5)
   return ratings.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
 }
 

@@ -136,6 +136,38 @@ describe('types', () => {
   })
 })
 
+describe('the part a column plays', () => {
+  test('a rating named overall comes before others, an average of the unit after them', async () => {
+    const text = csvOf(
+      ['hotel', 'average_score', 'room', 'total_score', 'guest_review', 'days_since_review'],
+      90,
+      (index) => [
+        `h${index % 6}`,
+        `${7 + (index % 2)}.${index % 9}`,
+        1 + (index % 5),
+        1 + (index % 5),
+        sentence(index),
+        `${index} days`,
+      ],
+    )
+    const plan = await planText(text)
+    expect(plan.roles).toMatchObject({
+      main: 'total_score',
+      drivers: ['average_score', 'room'],
+      comments: ['guest_review'],
+    })
+    expect(plan.views).toMatchObject([{ levels: ['hotel'] }])
+  })
+
+  test('a verdict is no unit, whatever else there is', async () => {
+    const text = csvOf(['class', 'satisfaction'], 60, (index) => [
+      ['eco', 'business'][index % 2] ?? '',
+      ['satisfied', 'not satisfied', 'neutral'][index % 3] ?? '',
+    ])
+    expect((await planText(text)).views).toMatchObject([{ levels: ['class'] }])
+  })
+})
+
 describe('names', () => {
   test('blank and repeated headers are named with a warning; headers that are names stay', async () => {
     const plan = await planText(

@@ -17,13 +17,15 @@ const topics = {
   person:
     'author reviewer customer client respondent contact user member person guest passenger patient student first last full kund kunden respondent användare medlem kunde bruger bruker gjest gæst asiakas vastaaja henkilö home birth billing shipping nationality hemland',
   attribute:
-    'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday address adress adresse osoite street url link latitude longitude lat lng',
+    'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday address adress adresse osoite street url link',
   count:
     'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
   category:
     'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
   unitCode:
     'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
+  average: 'average avg mean median medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
+  coordinate: 'latitude longitude lat lng lon coordinates',
   email: 'email mail epost e-post sähköposti',
   phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',
   name: 'name namn navn nimi',

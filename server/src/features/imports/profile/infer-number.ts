@@ -93,8 +93,9 @@ function binaryPlan(counts: ReadonlyMap<number, number>, mark: DecimalMark): Sca
 function isIdentifier(header: string, profile: ColumnProfile, mark: DecimalMark): boolean {
   const numbers = profile.numbers[mark]
   if (numbers.integers !== numbers.count || numbers.min < 0) return false
+  if (profile.filled < 10) return false
   const unique = profile.capped ? profile.longest >= 5 : profile.distinct === profile.filled
-  if (!unique || profile.filled < 10) return false
+  if (!unique) return isAbout(header, 'key') && !isAbout(header, 'count') && profile.distinct > 0.9 * profile.filled
   const sequential = numbers.max - numbers.min + 1 === profile.filled
   return isAbout(header, 'key') || isAbout(header, 'phone') || sequential
 }

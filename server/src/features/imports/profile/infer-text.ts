@@ -72,13 +72,15 @@ function isWordy(header: string, profile: ColumnProfile): boolean {
   const words = profile.words / profile.filled
   const length = profile.characters / profile.filled
   if (words >= 15 && variety > 0.1) return true
-  if (isAbout(header, 'comment')) return words >= 2 ? variety > 0.02 : variety > 0.3 && profile.longest > 20
+  if (isAbout(header, 'comment') && length >= 10)
+    return words >= 2 ? variety > 0.02 : variety > 0.3 && profile.longest > 20
   return variety > 0.5 && profile.filled >= 5 && (words >= 4 || length >= 30)
 }
 
 function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifier' | 'comment' {
   if (isAbout(header, 'name') && profile.leadingZeros === 0) return 'name'
-  return profile.words / profile.filled >= 1.5 && !isAbout(header, 'key') ? 'comment' : 'identifier'
+  const spoken = profile.words / profile.filled >= 1.5 && profile.characters / profile.filled >= 10
+  return spoken && !isAbout(header, 'key') ? 'comment' : 'identifier'
 }
 
 /** Nearly every cell is different from the others: a name or a code of its own, not a choice among several. */
