@@ -129,7 +129,9 @@ function respondentIndex(questions: readonly ScaleQuestion[]): Fragment {
     questions.map((question) => sql`(case when ${column(question)} is null then 0 else 1 end)`),
     ' + ',
   )
-  return sql`(case when ${answers} >= ${integer(least)} then (${sum}) / (${answers}) end)`
+  // Most respondents answer everything; only for the others is it worked out who answered what.
+  const whole = sql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
+  return sql`coalesce(${whole}, case when ${answers} >= ${integer(least)} then (${sum}) / (${answers}) end)`
 }
 
 /**
