@@ -34,6 +34,8 @@ function hashOfSources() {
     'package-lock.json',
     'web/package.json',
     'web/vite.config.ts',
+    'web/slim-styles.ts',
+    'web/slim-contract.ts',
     'web/index.html',
     'tsconfig.base.json',
   ])

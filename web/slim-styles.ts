@@ -40,7 +40,7 @@ function drawnStyles(sources: string): Set<string> {
   const waiting = texts.flatMap(importedNames).flatMap((name) => files.get(name) ?? [])
   const seen = new Set<string>()
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (seen.has(file) || !file.includes('/components/') || !existsSync(file)) continue
+    if (seen.has(file) || !/\/(components|utils)\//.test(file) || !existsSync(file)) continue
     seen.add(file)
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/from "(\.[^"]*)"/g))
       waiting.push(resolve(dirname(file), target))
