@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { chooseUser, expect, signIn, test } from './fixtures.ts'
 
 /** A store manager's agent with two pages of interviews. */
 const agent = 'country=SE;region=se-south;store=malmo-triangeln;agent=a196'
@@ -52,8 +52,12 @@ test('the rankings page shows path, search, download, filters and its components
 }) => {
   const page = await openAs('root')
   await page.goto('/ranking/visits/root')
-  await expect(page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: 'All', exact: true })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Filters' }).getByRole('tab', { name: 'Standard' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: 'All', exact: true }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('complementary', { name: 'Filters' }).getByRole('tab', { name: 'Standard' }),
+  ).toBeVisible()
   // The page has a ranking table of its own: no second, old-style one.
   await expect(page.getByRole('table', { name: 'Ranking' })).toHaveCount(1)
   await expect(page.getByRole('table', { name: 'Ranking' }).getByRole('row', { name: /Sweden/ })).toBeVisible()
@@ -78,11 +82,19 @@ test('a click on a row drills down to single interviews, and a click on one of t
     ['Lena Björk', agent],
   ] as const) {
     // Anywhere on the row, not on its link alone.
-    await table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) }).getByRole('cell').nth(1).click()
+    await table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) })
+      .getByRole('cell')
+      .nth(1)
+      .click()
     await expect(page).toHaveURL(new RegExp(`/ranking/visits/${path}$`))
   }
   await expect(table.getByRole('columnheader', { name: 'Visited on' })).toBeVisible()
-  const row = table.getByRole('row').filter({ has: page.locator('a[href^="/interview/"]') }).first()
+  const row = table
+    .getByRole('row')
+    .filter({ has: page.locator('a[href^="/interview/"]') })
+    .first()
   const customer = await row.getByRole('cell').first().innerText()
   await row.getByRole('cell').first().click()
   await expect(page).toHaveURL(/\/interview\/visits\/\d+$/)
@@ -145,7 +157,7 @@ test('a shared address asks for sign-in and then shows the same view (LOGIN-11a)
   const page = await openWindow()
   const view = '/ranking/visits/country=SE;region=se-south;gender=female?sortBy=nps&sortDesc=true'
   await page.goto(view)
-  await page.locator('button[name=demo][value=admin]').click()
+  await chooseUser(page, 'admin')
   await expect(page).toHaveURL(view)
   const table = page.getByRole('table', { name: 'Ranking' })
   await expect(table.getByRole('rowheader', { name: 'Malmö Triangeln' })).toBeVisible()
@@ -173,7 +185,9 @@ test('any page of the survey opens by its name (NAV-17)', async ({ openAs }) => 
   await page.goto('/page/waiting/visits/country=FI')
   await expect(page.getByRole('heading', { name: 'Waiting', level: 1 })).toBeAttached()
   await expect(page.getByRole('article', { name: 'Waiting time' })).toContainText(/\d answers/)
-  await expect(page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: 'Finland', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: 'Finland', exact: true }),
+  ).toBeVisible()
 })
 
 test('every call carries the token and the survey looked at (CALL-01) (AUTH-14)', async ({ openAs }) => {

@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts'
+
+test('a regional manager compares with the other regions and opens only their own', async ({ openAs }) => {
+  const page = await openAs('region')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/visits\/country=SE;region=se-south$/)
+  await page.goto('/ranking/visits/country=SE')
+  const table = page.getByRole('table', { name: 'Ranking' })
+  const sibling = table.getByRole('row', { name: /Northern Sweden/ })
+  await expect(sibling).toContainText('You do not have access to this unit')
+  // The figures of the sibling are there, its door is not.
+  await expect(sibling.getByRole('cell').nth(1)).toContainText(/\d/)
+  await expect(sibling.getByRole('link')).toHaveCount(0)
+  await sibling.getByRole('cell').nth(1).click()
+  await expect(page).toHaveURL(/\/ranking\/visits\/country=SE$/)
+  const refused = page.waitForResponse((answer) => answer.status() === 403)
+  await page.goto('/ranking/visits/country=SE;region=se-north')
+  await refused
+  await expect(page.getByText('You do not have access to this', { exact: true })).toBeVisible()
+  await expect(table).toHaveCount(0)
+  await page.goto('/ranking/visits/country=SE')
+  await table.getByRole('link', { name: 'Southern Sweden' }).click()
+  await expect(table.getByRole('link', { name: 'Malmö Triangeln' })).toBeVisible()
+})
+
+test('a store manager starts at the own store', async ({ openAs }) => {
+  const page = await openAs('store')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/country=SE;region=se-south;store=malmo-triangeln$/)
+  const bar = page.getByRole('navigation', { name: 'Drill path' })
+  await expect(bar.getByRole('button', { name: 'Malmö Triangeln', exact: true })).toHaveAttribute(
+    'aria-current',
+    'location',
+  )
+  await expect(page.getByRole('region', { name: 'Our team' })).toBeVisible()
+})
+
+test('a filter off the hierarchy narrows every figure', async ({ openAs }) => {
+  const tile = 'CSI'
+  const counts: number[] = []
+  for (const user of ['root', 'channel']) {
+    const page = await openAs(user)
+    await page.goto('/page/overview/visits/root')
+    const text = await page
+      .getByRole('article', { name: tile })
+      .getByText(/answers$/)
+      .innerText()
+    counts.push(Number(text.replaceAll(/\D/g, '')))
+    await page.goto('/page/overview/visits/channel=store')
+    const narrowed = await page
+      .getByRole('article', { name: tile })
+      .getByText(/answers$/)
+      .innerText()
+    counts.push(Number(narrowed.replaceAll(/\D/g, '')))
+  }
+  const [all, inStores, own, ownInStores] = counts as [number, number, number, number]
+  expect(inStores).toBeLessThan(all)
+  expect(own).toBe(inStores)
+  expect(ownInStores).toBe(inStores)
+})
+
+test('an anonymous survey hides figures of few answers and every single one', async ({ openAs }) => {
+  const page = await openAs('bank')
+  await page.goto('/ranking/customers/country=NO;area=no-east')
+  const table = page.getByRole('table', { name: 'Ranking' })
+  const hidden = table.getByRole('row').filter({ hasText: 'Too few answers to show' })
+  await expect(hidden.first()).toBeVisible()
+  expect(await hidden.count()).toBeGreaterThan(1)
+  await expect(hidden.first().getByRole('cell').nth(1)).toHaveText('Too few answers to show')
+  await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
+  await expect(page.getByText('This survey is anonymous', { exact: false })).toBeVisible()
+  await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)
+})

@@ -1,0 +1,98 @@
+import { chooseUser, expect, signIn, test } from './fixtures.ts'
+
+test('without a session a protected screen leads to the sign-in (AUTH-01) (NAV-01)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await page.goto('/page/overview/visits/root')
+  await expect(page).toHaveURL(/\/realms\/[^/]+\//)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('somebody known to the sign-in alone is told to wait and can log out (LOGIN-02a) (LOGIN-02b)', async ({
+  openWindow,
+}) => {
+  const page = await openWindow()
+  await signIn(page, 'unknown')
+  await expect(
+    page.getByText(
+      'Your administrator needs to setup and verify your user profile. You will be notified when your account is activated.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a user of another host is told to log in as somebody else (LOGIN-09a) (LOGIN-09b)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await signIn(page, 'elsewhere')
+  await expect(page.getByText('Login with a different user', { exact: true })).toBeVisible()
+  await expect(page.getByText('This user is not configured for this server.', { exact: true })).toBeVisible()
+})
+
+test('a user of two universes picks one, and can change it (LOGIN-19)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await signIn(page, 'two')
+  const list = page.getByRole('region', { name: 'Choose an organisation' })
+  await expect(list.getByRole('button')).toHaveText([/Nordbank\s*bank/, /Nordic Retail\s*retail/])
+  await list.getByRole('button', { name: /Nordbank/ }).click()
+  await expect(page).toHaveURL(/\/page\/overview\/customers\//)
+  await page.getByRole('button', { name: 'Change organisation' }).click()
+  await list.getByRole('button', { name: /Nordic Retail/ }).click()
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/country=NO$/)
+  await expect(page.getByRole('banner')).toContainText('Nordic Retail')
+})
+
+test('a user of one universe is offered no other', async ({ openAs }) => {
+  const page = await openAs('admin')
+  await page.goto('/page/overview/visits/root')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change organisation' })).toHaveCount(0)
+})
+
+test('the overview of several universes lets the user choose one by its tiles (LOGIN-04)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await signIn(page, 'overview')
+  const bank = page.getByRole('region', { name: 'Nordbank' })
+  await expect(page.getByRole('region', { name: 'Nordic Retail' }).getByRole('article').first()).toContainText(
+    /\d answers/,
+  )
+  await bank.getByRole('button', { name: /LOGIN/ }).first().click()
+  await expect(page).toHaveURL(/\/page\/overview\/customers\//)
+  await expect(page.getByRole('banner')).toContainText('Nordbank')
+})
+
+test('a deputy acts as somebody else and stops again (LOGIN-05) (LOGIN-06)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await signIn(page, 'deputy')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Act as another user' }).click()
+  const go = page.getByRole('button', { name: 'Impersonate' })
+  await expect(go).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Organisation' }).click()
+  await page.getByRole('option', { name: 'Nordic Retail' }).click()
+  await expect(go).toBeDisabled()
+  await page.getByRole('combobox', { name: 'User' }).click()
+  await page.getByRole('option', { name: /\(store\)/ }).click()
+  await go.click()
+  await expect(page.getByText('You are acting as store', { exact: false })).toBeVisible()
+  await expect(page).toHaveURL(/store=malmo-triangeln$/)
+  await page.getByRole('button', { name: 'Stop acting' }).click()
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
+  await expect(page.getByText('You are acting as', { exact: false })).toHaveCount(0)
+})
+
+test('logging out ends the session here and at the identity provider (AUTH-12a) (AUTH-12b)', async ({ openWindow }) => {
+  const page = await openWindow()
+  await signIn(page, 'admin')
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached()
+  const cookies = async () => (await page.context().cookies()).filter((one) => one.httpOnly && one.path === '/')
+  expect(await cookies()).not.toHaveLength(0)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  // Whoever were still known to the provider would be let in without being asked.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await cookies()).toHaveLength(0)
+  await page.goto('/ranking/visits/root')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await chooseUser(page, 'store')
+  await expect(page.getByText('You do not have access to this', { exact: true })).toBeVisible()
+})
