@@ -63,7 +63,11 @@ async function offerDemo(deps: Deps): Promise<void> {
   for (const user of demoUsers('')) console.log(`  ${user.username.padEnd(12)} ${rolesOf(user)}`)
   seeding.then(
     (outcome) => outcome === 'made' && console.log('\nThe demo data is ready.'),
-    (error: unknown) => deps.log.error({ err: error }, 'making the demo failed; it is begun anew at the next start'),
+    (error: unknown) => {
+      // A server that is told to stop takes the database away from under it.
+      if (!deps.pool.ending)
+        deps.log.error({ err: error }, 'making the demo failed; it is begun anew at the next start')
+    },
   )
 }
 

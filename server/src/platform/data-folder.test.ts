@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -74,6 +74,18 @@ describe('a data folder', () => {
       await again.release()
       await rm(folder.postgres, { recursive: true })
       await expect(openDataFolder(path)).rejects.toThrow(/files are missing: .* says they are in/)
+    },
+  )
+
+  test.runIf(process.getuid?.() === 0)(
+    'of root that is closed itself lets the user of PostgreSQL through',
+    async () => {
+      await mkdir(path, { recursive: true })
+      await chmod(path, 0o700)
+      const folder = await openDataFolder(path)
+      expect(folder.postgres).toBe(join(path, 'postgres'))
+      expect((await stat(path)).mode & 0o777).toBe(0o711)
+      await folder.release()
     },
   )
 

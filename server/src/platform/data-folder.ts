@@ -159,7 +159,11 @@ async function placePostgres(path: string): Promise<string> {
         'Put them back, or start on an empty data folder and restore a backup.',
     )
   }
-  if (await canReach(runAsUser(), beside)) return beside
+  const user = runAsUser()
+  // Root's own data folder is made passable; the folders above it are not ours to open.
+  if (user && (await canReach(user, path)) && (await stat(path)).uid === 0)
+    await chmod(path, ((await stat(path)).mode & 0o777) | 0o011)
+  if (await canReach(user, beside)) return beside
   const folder = join(reachableParent, randomUUID())
   await mkdir(folder, { recursive: true })
   // Said once more, as the mask for new files may be narrower.
