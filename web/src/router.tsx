@@ -30,6 +30,10 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ compon
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** A yes or no of the query. An address is read more than once on its way through sign-in, and is then no text any more. */
+const flag = (value: unknown): boolean | undefined =>
+  value === undefined || value === '' ? undefined : value === true || value === 'true'
+
 /** Query of the screens with a table; anything that is not a page number or a direction is dropped. */
 function tableSearch(search: Record<string, unknown>): TableSearch {
   const page = Number(search['page'])
@@ -38,7 +42,7 @@ function tableSearch(search: Record<string, unknown>): TableSearch {
   return {
     page: Number.isInteger(page) && page >= 0 && search['page'] !== undefined ? page : undefined,
     sortBy: text(search['sortBy']),
-    sortDesc: direction === undefined ? undefined : direction === 'true',
+    sortDesc: flag(search['sortDesc']),
   }
 }
 
@@ -63,8 +67,8 @@ interface FromPageSearch {
 function fromPageSearch(search: Record<string, unknown>): FromPageSearch {
   return {
     fromPage: text(search['fromPage']),
-    embedded: search['embedded'] === 'true' || undefined,
-    duplicate: search['duplicate'] === 'true' || undefined,
+    embedded: flag(search['embedded']) || undefined,
+    duplicate: flag(search['duplicate']) || undefined,
   }
 }
 

@@ -39,10 +39,18 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
   const span = timeSpan === null ? spans[0] : spans.find((one) => one.extName === timeSpan)
   if (!span) throw new AppError('validation', `There is no time span "${timeSpan}".`, { timespan: 'unknown' })
   const universes = await listEnterableUniverses(ctx)
-  const plans =
-    settings && settings.indicatorBlocks.length > 0
-      ? configuredPlans(settings.indicatorBlocks)
-      : await ownPlans(ctx, universes)
+  const configured = configuredPlans(settings?.indicatorBlocks ?? [])
+  // A universe the settings do not name has its surveys' main figures, so that every one can be entered from here.
+  const named = new Set(
+    configured.flatMap((plan) => plan.groups.flatMap((group) => group.tiles.map((tile) => tile.universe))),
+  )
+  const plans = [
+    ...configured,
+    ...(await ownPlans(
+      ctx,
+      universes.filter((universe) => !named.has(universe.name)),
+    )),
+  ]
   const open = new Map<string, Ctx>()
   for (const universe of universes) {
     const inside = await enter(ctx, universe.id)
