@@ -57,7 +57,7 @@ describe('series', () => {
     const columns = drawingOf({ chartType: 'column', series: [{ ...another, values: [12, -3, 5], n: [] }, { ...another, values: [-1, 1, 1], n: [] }] })
     expect(columns.items(0).map((item) => item.itemStyle?.color)).toEqual(['#00c896', '#be0000', '#00c896'])
     expect(columns.items(1).map((item) => item.itemStyle?.color)).toEqual(['#2f6bde', '#2f6bde', '#2f6bde'])
-    expect(drawingOf().option.visualMap).toMatchObject({ seriesIndex: 0, pieces: [{ lt: 0, color: '#be0000' }, { gte: 0, color: '#00c896' }] })
+    expect(drawingOf().option.visualMap).toMatchObject({ seriesIndex: 0, pieces: [{ gte: -24, lt: 0, color: '#be0000' }, { gte: 0, lte: 24, color: '#00c896' }] })
   })
 
   test('are hollow where fewer than 30 answers stand behind a value', () => {

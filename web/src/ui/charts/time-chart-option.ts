@@ -18,8 +18,11 @@ export type ChartOption = ComposeOption<
 
 type Series = LineSeriesOption | BarSeriesOption
 
-/** Family of the letters in a drawing; the second one is for files opened where the first is missing. */
-export const chartFont = '"Inter Variable", Inter, Helvetica, Arial, sans-serif'
+/**
+ * Family of the letters in a drawing; the further ones are for files opened where the first is missing. Double quotes
+ * would end the attribute it stands in, in an SVG document.
+ */
+const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
 /** Points up to which each has a mark, and up to which marks keep their size. */
 const mostMarks = 200
@@ -211,15 +214,17 @@ function interviewColumns(interviews: readonly (number | null)[], view: ChartVie
   return { ...shared, type: 'bar', z: 1, barMaxWidth: 32, itemStyle: { color: palette.quiet, opacity: 0.25 } }
 }
 
+/** Red below zero; a line is coloured only between ends that are numbers, so they lie well beyond its values. */
 function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponentOption {
+  const beyond = 2 * Math.max(1, ...first.values.map((value) => Math.abs(value ?? 0)))
   return {
     type: 'piecewise',
     show: false,
     seriesIndex: 0,
     dimension: 1,
     pieces: [
-      { lt: 0, color: palette.negative },
-      { gte: 0, color: seriesColour(0, first, palette) },
+      { gte: -beyond, lt: 0, color: palette.negative },
+      { gte: 0, lte: beyond, color: seriesColour(0, first, palette) },
     ],
   }
 }
@@ -230,6 +235,7 @@ function headingOf(view: ChartView, width: number, palette: ChartPalette): Title
     subtext: view.answer,
     left: 12,
     top: 12,
+    itemGap: 10,
     textStyle: { color: palette.ink, fontSize: 18, fontWeight: 600, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
     subtextStyle: { color: palette.quiet, fontSize: 14, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
   }

@@ -105,6 +105,14 @@ describe('the drawing', () => {
     expect(screen.getByText('CSI was 74.1 in March 2026')).toBeVisible()
   })
 
+  test('crosses zero in red where it is green', async () => {
+    await open({ variables: ['nps'] }, figures({ series: [{ name: 'NPS', data: [12, -8, -4] }] }))
+    const place = await drawn()
+    await waitFor(() => expect(fills(place)).toEqual(expect.arrayContaining(['#00c896', '#be0000'])))
+    const stops = [...place.querySelectorAll('stop')].map((stop) => stop.getAttribute('stop-color'))
+    expect(stops).toEqual(expect.arrayContaining(['#00c896', '#be0000']))
+  })
+
   test('has columns (DEVCH-03b), below zero in red where they are green', async () => {
     await open({ chartType: 'column', variables: ['csi'] }, figures({ series: [{ name: 'CSI', data: [5, null, -4] }] }))
     const place = await drawn()
