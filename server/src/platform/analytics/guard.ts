@@ -74,29 +74,28 @@ function addUnitsBelow(
 /** Per indicator, whether nothing at all may be shown: the place or an answer filtered on is hidden among its own kind. */
 async function hiddenAltogether(request: GuardedRequest): Promise<boolean[]> {
   const { source, conditions } = request
-  const result = Array.from({ length: request.indicators }, () => false)
-  const note = (hidden: Hidden, id: number): void =>
-    hidden.forEach((rows, indicator) => {
-      if (rows.has(id)) result[indicator] = true
-    })
-  for (const condition of conditions) {
+  const looks = conditions.flatMap((condition): Promise<{ hidden: Hidden; id: number }>[] => {
     const others = conditions.filter((other) => other !== condition)
+    const look = async (siblings: Promise<Grouping>, asked: readonly Condition[], id: number) => ({
+      hidden: await hiddenRows(request, await siblings, asked),
+      id,
+    })
     if (condition.kind === 'unit') {
       const view = source.survey.views.find((candidate) => candidate.extName === condition.view)
       const unit = view && source.tree.find(view.id, condition.path)
-      for (const [index, id] of source.tree.lineage(unit?.id).entries()) {
+      return source.tree.lineage(unit?.id).map((id, index) => {
         const above: Condition = { ...condition, depth: index, path: condition.path.slice(0, index) }
-        const siblings = await levelGrouping({ view: condition.view, depth: index + 1 }, source)
-        note(await hiddenRows(request, siblings, [...others, above]), id)
-      }
-    } else {
-      const chosen = onlyChoice(condition, source)
-      if (!chosen) continue
-      const answers = await resolveGrouping({ question: chosen.variable }, source, noRange)
-      note(await hiddenRows(request, answers, others), chosen.code)
+        return look(levelGrouping({ view: condition.view, depth: index + 1 }, source), [...others, above], id)
+      })
     }
-  }
-  return result
+    const chosen = onlyChoice(condition, source)
+    if (!chosen) return []
+    return [look(resolveGrouping({ question: chosen.variable }, source, noRange), others, chosen.code)]
+  })
+  const seen = await Promise.all(looks)
+  return Array.from({ length: request.indicators }, (_, indicator) =>
+    seen.some(({ hidden, id }) => hidden[indicator]?.has(id) ?? false),
+  )
 }
 
 function onlyChoice(condition: Condition, source: AnswerSource): { variable: string; code: number } | null {
