@@ -37,8 +37,6 @@ const flag = (value: unknown): boolean | undefined =>
 /** Query of the screens with a table; anything that is not a page number or a direction is dropped. */
 function tableSearch(search: Record<string, unknown>): TableSearch {
   const page = Number(search['page'])
-  // Read more than once: a text at first, what this function made of it after that.
-  const direction = search['sortDesc'] === undefined ? undefined : String(search['sortDesc'])
   return {
     page: Number.isInteger(page) && page >= 0 && search['page'] !== undefined ? page : undefined,
     sortBy: text(search['sortBy']),
