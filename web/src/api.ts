@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import { ApiError } from './lib/api-error.ts'
+import { intlTags } from './lib/locale.ts'
+import { currentLocale } from './lib/i18n.ts'
 import { sessionStore } from './lib/session-store.ts'
 
 /** Longest wait for an answer, in milliseconds; after that the screen says that it takes too long. */
@@ -40,10 +42,10 @@ export function urlOf(path: string, params: Values = {}, query: Values = {}): st
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** Headers every call carries: who asks, and about which survey. */
+/** Headers every call carries: who asks, about which survey, and in which language the words should be. */
 export function callHeaders(): Record<string, string> {
   const { token, survey } = sessionStore.get()
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'accept-language': intlTags[currentLocale()] }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
   return headers

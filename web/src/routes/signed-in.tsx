@@ -127,7 +127,7 @@ export default function SignedIn() {
           room={room}
           onShortcuts={onShortcuts}
           onLogout={() => void logOut().catch(notifyError)}
-          bugs={isRoot && survey !== null && <BugNotifier survey={survey} />}
+          bugs={isRoot && survey !== null && survey !== '-' && <BugNotifier survey={survey} />}
         />
       )}
       onSupport={() => setSupport(true)}

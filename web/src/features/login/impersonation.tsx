@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Stack } from '@mantine/core'
+import { Alert, Button, Select, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SignInResult } from '@gensvar/contract/identity'
@@ -35,6 +35,7 @@ export function Impersonation({ choices, preselected, onCancel }: Props) {
   })
   return (
     <Stack gap="md">
+      <Title order={2}>{t('actAs')}</Title>
       <Select
         label={t('universe')}
         data={choices.map((choice) => ({ value: choice.universe, label: text(choice.title) || choice.universe }))}

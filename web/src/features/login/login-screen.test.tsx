@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Locale } from '@gensvar/contract/local-text'
+import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
 import { changeUniverse, getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { getGlobalOverview } from '@gensvar/contract/overview'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { serve, type Served } from '#web/testing/serve.ts'
@@ -65,6 +67,20 @@ describe('status 5, several universes', () => {
   test('starts the keyboard at the preselected one (LOGIN-13)', async () => {
     await openWith({ loginStatus: 5, universes }, [], '/?preselectedUniverse=bank')
     await waitFor(() => expect(screen.getByRole('button', { name: /Nordic Bank/ })).toHaveFocus())
+  })
+})
+
+describe('status 6, the overview', () => {
+  test('a tile of the global overview chooses its universe (LOGIN-04)', async () => {
+    const overview = globalOverviewExample
+    const tile = overview.indicatorBlocks[0]?.groups[0]?.variables[0]
+    const app = await openWith({ loginStatus: 6, globalOverviewData: overview, authToken: 'token' }, [
+      serve(getGlobalOverview, overview),
+      serve(changeUniverse, () => identityFixture({ universe: tile?.universeName ?? '' })),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: /login/i }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    expect(app.calls.find((call) => call.route === 'changeUniverse')?.body).toEqual({ universe: tile?.universeName })
   })
 })
 
