@@ -27,7 +27,7 @@ for (const { what, address, words } of cases)
     await page.goto(address)
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
     // The way on is there.
-    await expect(page.getByRole('button', { name: 'Home' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
   })
 
 test('a path no screen has leads to the start (NAV-02)', async ({ openAs }) => {

@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (known) return openWindow({ storageState: known, ...options })
       const page = await openWindow(options)
       await signIn(page, user)
-      await expect(page.getByRole('button', { name: 'Home' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
       sessions.set(user, await page.context().storageState())
       return page
     })

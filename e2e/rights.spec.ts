@@ -66,7 +66,7 @@ test('an anonymous survey hides figures of few answers and every single one', as
   const hidden = table.getByRole('row').filter({ hasText: 'Too few answers to show' })
   await expect(hidden.first()).toBeVisible()
   expect(await hidden.count()).toBeGreaterThan(1)
-  await expect(hidden.first().getByRole('cell').nth(1)).toHaveText('Too few answers to show')
+  await expect(hidden.first().getByRole('cell').nth(1)).toHaveText('—Too few answers to show')
   await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
   await expect(page.getByText('This survey is anonymous', { exact: false })).toBeVisible()
   await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)

@@ -85,7 +85,7 @@ test('logging out ends the session here and at the identity provider (AUTH-12a) 
   const page = await openWindow()
   await signIn(page, 'admin')
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached()
-  const cookies = async () => (await page.context().cookies()).filter((one) => one.httpOnly && one.path === '/')
+  const cookies = async () => (await page.context().cookies()).filter(({ path }) => path === '/rest/authentication')
   expect(await cookies()).not.toHaveLength(0)
   await page.getByRole('button', { name: 'Log out' }).click()
   // Whoever were still known to the provider would be let in without being asked.
