@@ -17,6 +17,8 @@ export interface RunningApp {
   address: () => string
   calls: SeenCall[]
   go: (href: string) => void
+  /** Goes to the screen before, as the browser's button does. */
+  back: () => void
 }
 
 // The first screen of a test file is fetched and compiled piece by piece.
@@ -50,6 +52,7 @@ export async function renderApp(
     address: () => router.state.location.href,
     calls,
     go: (to) => history.push(to),
+    back: () => history.back(),
   }
 }
 

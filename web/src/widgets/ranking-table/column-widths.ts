@@ -10,10 +10,10 @@ const nameWidth = 180
 const mostGrowth = 1.5
 
 const widths: Record<RankingHeader['renderType'], number> = {
-  string: 200,
+  string: 160,
   number: 92,
   lits: 120,
-  alertstate: 132,
+  alertstate: 120,
   link: 168,
   state: 80,
   custom: 200,

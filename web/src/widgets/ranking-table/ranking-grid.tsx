@@ -1,6 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementScrollRestoration } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useMemo, useRef, useState, type MouseEvent } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { columnWidths, rankWidth } from './column-widths.ts'
 import { HeadCell, type Sorting } from './head-cell.tsx'
@@ -73,6 +74,16 @@ export function RankingGrid(props: Props) {
   const { stop, keys } = useRowKeys({ body, count: rows.length, rowsKey, reveal })
   stopAt.current = stop
 
+  // The name changes with the rows, so that one place's scroll is not taken for another's.
+  const scrollName = `table ${props.id} ${rowsKey}`
+  const remembered = useElementScrollRestoration({ id: scrollName })
+  const restore = useEffectEvent(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = remembered?.scrollY ?? 0
+  })
+  useLayoutEffect(() => {
+    if (rowsKey !== '') restore()
+  }, [rowsKey])
+
   const expand = useCallback(
     (index: number) => {
       const row = rows[index]
@@ -129,7 +140,7 @@ export function RankingGrid(props: Props) {
   if (end > reached) lines.push(<Gap key="end" height={end - reached} span={span} />)
 
   return (
-    <div ref={scrollerRef} className={classes['scroller']} data-scroll-restoration-id={`table ${props.id}`}>
+    <div ref={scrollerRef} className={classes['scroller']} data-scroll-restoration-id={scrollName}>
       <table
         className={classes['table']}
         aria-label={props.label}

@@ -156,7 +156,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
           folded={columns.folded}
           footer={ranking.footer}
           hasRank={hasRank}
-          rowsKey={answer.isPlaceholderData ? '' : `${drillPath} ${page}`}
+          rowsKey={answer.isPlaceholderData ? '' : `${drillPath} ${page} ${sorting.by} ${sorting.desc}`}
           sorting={sorting}
           rowHeight={(density ?? (isTouch ? 'roomy' : 'dense')) === 'dense' ? 36 : 44}
           onSort={sort}

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, CloseButton, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Popover, TextInput, Tooltip } from '@mantine/core'
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconDownload, IconFilterSearch } from '@tabler/icons-react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { Columns } from './use-columns.ts'
@@ -45,14 +45,10 @@ function ColumnChooser({ columns }: { columns: Columns }) {
       </Popover.Target>
       <Popover.Dropdown className={classes['columns']} aria-label={t('columns')}>
         {columns.optional.map(({ header, isShown }) => (
-          <Checkbox
-            key={header.cellIndex}
-            size="sm"
-            label={text(header.text)}
-            checked={isShown}
-            onChange={() => columns.toggle(header)}
-            className={classes['column']}
-          />
+          <label key={header.cellIndex} className={classes['column']}>
+            <input type="checkbox" checked={isShown} onChange={() => columns.toggle(header)} />
+            {text(header.text)}
+          </label>
         ))}
       </Popover.Dropdown>
     </Popover>
