@@ -32,7 +32,7 @@ export function ExportMenu({ view }: { view: ChartView }) {
       await printSvg(chartSvg(view), title)
     })
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={t('export')} title={t('export')} loading={isBusy}>
           <IconDownload size={18} stroke={1.75} aria-hidden="true" />

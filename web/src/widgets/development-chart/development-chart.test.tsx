@@ -98,7 +98,7 @@ describe('period links', () => {
 })
 
 describe('the drawing', () => {
-  test('has lines in the colours of their order (DEVCH-03a), with a gap where there is no value', async () => {
+  test('has lines in the colours of their order (DEVCH-03a), and says what they show', async () => {
     await open()
     const place = await drawn()
     expect(strokes(place)).toEqual(expect.arrayContaining(['#00c896', '#2f6bde']))
