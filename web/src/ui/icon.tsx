@@ -104,9 +104,6 @@ const icons: Record<string, Icon> = {
   world: IconWorld,
 }
 
-/** Names a configuration may use for icons, in alphabetical order. */
-export const iconNames: readonly string[] = Object.keys(icons).toSorted()
-
 interface Props {
   /** Name from the configuration; unknown names get the general page icon. */
   name: string | null | undefined

@@ -25,19 +25,6 @@ export function notifyDone(message: ReactNode): void {
   })
 }
 
-/** A message that stays until it is closed or replaced by another of the same id. */
-export function notifyStay(id: string, message: ReactNode): void {
-  void messages().then((shown) => {
-    shown.hide(id)
-    shown.show({ id, message, autoClose: false, role: 'status' })
-  })
-}
-
-/** Takes a message away. */
-export function hideNotice(id: string): void {
-  void messages().then((shown) => shown.hide(id))
-}
-
 /** Tells a failure once: the same words do not pile up. */
 export function notifyError(error: unknown): void {
   const message = typeof error === 'string' ? error : errorText(error)

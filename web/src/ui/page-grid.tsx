@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './page-grid.module.css'
 
-/** Columns of twelve a component may take. */
-export type GridSize = 2 | 4 | 6 | 8 | 12
-
 /** The twelve columns of a page; on narrow screens cells grow to the half and then to the whole. */
 export function PageGrid({ children }: { children: ReactNode }) {
   return (
