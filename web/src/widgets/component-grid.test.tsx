@@ -12,12 +12,17 @@ afterEach(endApp)
 
 type Components = Parameters<typeof startWith>[0]['overview']
 
-const table = (id: string, title: string, size: 4 | 6 | 12 = 12) => component('ranking-table', { id, size, title, columns: ['csi'] })
+const table = (id: string, title: string, size: 4 | 6 | 12 = 12) =>
+  component('ranking-table', { id, size, title, columns: ['csi'] })
 const answers = serveWidget('ranking-table', (id) =>
   ranking({ headers: [nameColumn(), header('csi')], rows: [unitRow(`Unit of ${id}`, 1, [figure(70)])] }),
 )
 
-function open(overview: Components, identity: Parameters<typeof identityFixture>[0] = {}, href = '/page/overview/visits/root') {
+function open(
+  overview: Components,
+  identity: Parameters<typeof identityFixture>[0] = {},
+  href = '/page/overview/visits/root',
+) {
   const start = startWith({ overview })
   return renderApp(href, [answers, ...signedInServer(identityFixture(identity), start)])
 }
@@ -28,7 +33,10 @@ test('every widget the contract calls built has a view, and no other', () => {
 
 describe('a page', () => {
   test('draws each component by its type (PAGE-01, NAV-17, PAGE-10)', async () => {
-    await open([table('units', 'Units'), component('menu-block', { id: 'tabs', items: [{ title: 'Stores', component: table('inner', 'Inner') }] })])
+    await open([
+      table('units', 'Units'),
+      component('menu-block', { id: 'tabs', items: [{ title: 'Stores', component: table('inner', 'Inner') }] }),
+    ])
     expect(await screen.findByRole('heading', { level: 1, name: 'Overview' })).toBeInTheDocument()
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
     expect(await screen.findByRole('tab', { name: 'Stores' })).toBeVisible()
@@ -37,8 +45,18 @@ describe('a page', () => {
 
   test('gives components 2, 4, 6, 8 or 12 of twelve columns (PAGE-02)', async () => {
     const sizes = [2, 4, 6, 8, 12, 4] as const
-    const types = sizes.map((size, index) => component('discriminator', { id: `d${index}`, size, branches: [{ components: [table(`t${index}`, `Table ${index}`)] }] }))
-    await renderApp('/page/overview/visits/root', [answers, ...signedInServer(identityFixture(), startWith({ overview: types }))], { width: 1900 })
+    const types = sizes.map((size, index) =>
+      component('discriminator', {
+        id: `d${index}`,
+        size,
+        branches: [{ components: [table(`t${index}`, `Table ${index}`)] }],
+      }),
+    )
+    await renderApp(
+      '/page/overview/visits/root',
+      [answers, ...signedInServer(identityFixture(), startWith({ overview: types }))],
+      { width: 1900 },
+    )
     const tables = await screen.findAllByRole('table')
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(sizes.length))
     const grid = tables[0]?.closest('[data-size="2"]')?.parentElement
@@ -83,7 +101,9 @@ describe('a page', () => {
   test('a component that cannot be drawn leaves the others alone', async () => {
     const start = startWith({ overview: [table('broken', 'Broken'), table('units', 'Units')] })
     const server = serveWidget('ranking-table', (id) =>
-      id === 'broken' ? Response.json({ rankingData: { rows: 'no rows' } }) : ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }),
+      id === 'broken'
+        ? Response.json({ rankingData: { rows: 'no rows' } })
+        : ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }),
     )
     await renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
@@ -112,7 +132,10 @@ describe('the discriminator', () => {
   })
 
   test('renders nothing where no branch fits', async () => {
-    const none = component('discriminator', { id: 'none', branches: [{ roles: ['analyst'], components: [table('analyst', 'For analysts')] }] })
+    const none = component('discriminator', {
+      id: 'none',
+      branches: [{ roles: ['analyst'], components: [table('analyst', 'For analysts')] }],
+    })
     await open([none, table('units', 'Units')])
     await screen.findByRole('table', { name: 'Units' })
     expect(screen.getAllByRole('table')).toHaveLength(1)
@@ -130,7 +153,11 @@ describe('the menu block', () => {
 
   test("shows tabs with titles in the reader's language over the chosen item's component (MENU-01)", async () => {
     const start = startWith({ overview: [tabs] })
-    await renderApp('/page/overview/visits/root', [answers, ...signedInServer(identityFixture({ locale: 'sv' }), start)], { locale: 'sv' })
+    await renderApp(
+      '/page/overview/visits/root',
+      [answers, ...signedInServer(identityFixture({ locale: 'sv' }), start)],
+      { locale: 'sv' },
+    )
     const list = within(await screen.findByRole('main'))
     expect((await list.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
     expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
@@ -154,7 +181,9 @@ describe('the menu block', () => {
 
 describe('the selection block', () => {
   test("shows a 'Selected data' menu of its items and the one chosen (MENU-02)", async () => {
-    await open([component('selection-block', { id: 'selected', items: [table('first', 'First'), table('second', 'Second')] })])
+    await open([
+      component('selection-block', { id: 'selected', items: [table('first', 'First'), table('second', 'Second')] }),
+    ])
     const menu = await screen.findByRole('radiogroup', { name: 'Selected data' })
     expect(within(menu).getAllByRole('radio')).toHaveLength(2)
     expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
@@ -177,17 +206,35 @@ describe('the selection block', () => {
   })
 
   test('hosts the period menus its charts register (MENU-03)', async () => {
-    const chart = component('development-chart', { id: 'trend', title: 'Trend', variables: ['csi'], periods: ['months', 'years'] })
-    const free = component('development-chart', { id: 'other', title: 'Other', variables: ['csi'], periods: ['weeks', 'quarters'] })
+    const chart = component('development-chart', {
+      id: 'trend',
+      title: 'Trend',
+      variables: ['csi'],
+      periods: ['months', 'years'],
+    })
+    const free = component('development-chart', {
+      id: 'other',
+      title: 'Other',
+      variables: ['csi'],
+      periods: ['weeks', 'quarters'],
+    })
     const block = component('selection-block', { id: 'selected', items: ['trend'], periods: true })
     const figures = serveWidget('development-chart', () => widgets['development-chart'].example.responses.data)
-    const app = await renderApp('/page/overview/visits/root', [figures, ...signedInServer(identityFixture(), startWith({ overview: [block, chart, free] }))])
+    const app = await renderApp('/page/overview/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ overview: [block, chart, free] })),
+    ])
     const menu = await screen.findByRole('radiogroup', { name: 'Period: Trend' })
-    expect(within(menu).getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Months', 'Years'])
+    expect(
+      within(menu)
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual(['Months', 'Years'])
     expect(screen.getAllByText('Months')).toHaveLength(1)
     expect(await screen.findByText('Quarters')).toBeVisible()
     await userEvent.click(within(menu).getByRole('radio', { name: 'Years' }))
-    const asked = () => app.calls.filter((call) => call.params['component'] === 'trend').map((call) => call.query['period'])
+    const asked = () =>
+      app.calls.filter((call) => call.params['component'] === 'trend').map((call) => call.query['period'])
     await waitFor(() => expect(asked().at(-1)).toBe('years'))
     expect(within(menu).getByRole('radio', { name: 'Years' })).toBeChecked()
   })

@@ -16,7 +16,9 @@ function useFilterTitles(): string[] {
   const text = useLocalText()
   const { filters } = usePlace()
   const { survey } = useSurveyStart()
-  const known = [survey.standardFilterSet, survey.timeFilterSet].flatMap((set) => set.filterGroups.flatMap((group) => group.filters))
+  const known = [survey.standardFilterSet, survey.timeFilterSet].flatMap((set) =>
+    set.filterGroups.flatMap((group) => group.filters),
+  )
   const levels = survey.views.flatMap((view) => view.levels)
   const titles = filters.map(({ name }) => {
     if (name === EVENT_DATE) return t('period')

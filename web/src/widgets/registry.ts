@@ -10,13 +10,27 @@ function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetP
 
 /** The browser's side of every widget that is built; the others are shown as not available. */
 export const widgetViews = {
-  'development-chart': view<'development-chart'>(() => import('./development-chart/development-chart.tsx').then((file) => file.DevelopmentChart)),
-  discriminator: view<'discriminator'>(() => import('./discriminator/discriminator.tsx').then((file) => file.Discriminator)),
-  'global-overview': view<'global-overview'>(() => import('./global-overview/global-overview.tsx').then((file) => file.GlobalOverview)),
+  'development-chart': view<'development-chart'>(() =>
+    import('./development-chart/development-chart.tsx').then((file) => file.DevelopmentChart),
+  ),
+  discriminator: view<'discriminator'>(() =>
+    import('./discriminator/discriminator.tsx').then((file) => file.Discriminator),
+  ),
+  'global-overview': view<'global-overview'>(() =>
+    import('./global-overview/global-overview.tsx').then((file) => file.GlobalOverview),
+  ),
   'menu-block': view<'menu-block'>(() => import('./menu-block/menu-block.tsx').then((file) => file.MenuBlock)),
-  'ranking-table': view<'ranking-table'>(() => import('./ranking-table/ranking-table.tsx').then((file) => file.RankingTable)),
-  'results-block': view<'results-block'>(() => import('./results-block/results-block.tsx').then((file) => file.ResultsBlock)),
-  'selection-block': view<'selection-block'>(() => import('./selection-block/selection-block.tsx').then((file) => file.SelectionBlock)),
-  'variable-block': view<'variable-block'>(() => import('./variable-block/variable-block.tsx').then((file) => file.VariableBlock)),
+  'ranking-table': view<'ranking-table'>(() =>
+    import('./ranking-table/ranking-table.tsx').then((file) => file.RankingTable),
+  ),
+  'results-block': view<'results-block'>(() =>
+    import('./results-block/results-block.tsx').then((file) => file.ResultsBlock),
+  ),
+  'selection-block': view<'selection-block'>(() =>
+    import('./selection-block/selection-block.tsx').then((file) => file.SelectionBlock),
+  ),
+  'variable-block': view<'variable-block'>(() =>
+    import('./variable-block/variable-block.tsx').then((file) => file.VariableBlock),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -32,7 +32,9 @@ export function PageFrame({ page, Head, actions, children }: Props) {
       <Head interval={page.selectionInterval} actions={actions} />
       <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
       {children}
-      {page.components.length === 0 && children === undefined && <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>}
+      {page.components.length === 0 && children === undefined && (
+        <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>
+      )}
     </>
   )
 }
@@ -46,14 +48,26 @@ export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot
   const page = start.survey.pages.find((one) => one.extname === pageId)
   if (page !== undefined) return <PageFrame key={pageId} page={page} Head={Head} />
   return (
-    <Notice picture="empty" title={t('unknownPageTitle', { page: pageId })} action={{ text: app('toStart'), run: () => go(startAddress(start)) }}>
+    <Notice
+      picture="empty"
+      title={t('unknownPageTitle', { page: pageId })}
+      action={{ text: app('toStart'), run: () => go(startAddress(start)) }}
+    >
       {t('unknownPageText')}
     </Notice>
   )
 }
 
 /** The page of a kind that has an address of its own; `fallback` stands there for a survey without one. */
-export function KindPage({ kind, Head, fallback }: { kind: NonNullable<Page['kind']>; Head: PageHeadSlot; fallback: ReactNode }) {
+export function KindPage({
+  kind,
+  Head,
+  fallback,
+}: {
+  kind: NonNullable<Page['kind']>
+  Head: PageHeadSlot
+  fallback: ReactNode
+}) {
   const { survey } = useSurveyStart()
   const page = survey.pages.find((one) => one.kind === kind)
   return page === undefined ? fallback : <PageFrame key={page.extname} page={page} Head={Head} />

@@ -31,7 +31,7 @@ export function DownloadMenu({ exports }: { exports: TableExports }) {
   const reports = reportNames(survey, t)
   const save = useMutation({ mutationFn: (table: TableExport) => table.save() })
   return (
-    <Menu position="bottom-end" withinPortal width={280}>
+    <Menu position="bottom-end" withinPortal width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -47,7 +47,11 @@ export function DownloadMenu({ exports }: { exports: TableExports }) {
         <Menu.Label>{t('tables')}</Menu.Label>
         {tables.length === 0 && <Menu.Item disabled>{t('noTables')}</Menu.Item>}
         {tables.map((table) => (
-          <Menu.Item key={table.id} leftSection={<IconTable size={16} aria-hidden="true" />} onClick={() => save.mutate(table)}>
+          <Menu.Item
+            key={table.id}
+            leftSection={<IconTable size={16} aria-hidden="true" />}
+            onClick={() => save.mutate(table)}
+          >
             {t('saveTable', { title: table.title })}
           </Menu.Item>
         ))}

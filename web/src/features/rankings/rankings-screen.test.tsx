@@ -3,14 +3,29 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
-import { component, figure, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
+import {
+  component,
+  figure,
+  header,
+  nameColumn,
+  ranking,
+  startWith,
+  unitRow,
+} from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 
 const table = component('ranking-table', { id: 'units', title: 'Units', columns: ['csi'] })
 const rows = [unitRow('=cmd', 1, [figure(76)]), unitRow('Åre, north', 2, [figure(-3)])]
-const figures = serveWidget('ranking-table', () => ranking({ headers: [nameColumn(), header('csi')], rows, footer: { cells: [{ text: 'All' }, figure(70)] }, rankingVar: 'csi' }))
+const figures = serveWidget('ranking-table', () =>
+  ranking({
+    headers: [nameColumn(), header('csi')],
+    rows,
+    footer: { cells: [{ text: 'All' }, figure(70)] },
+    rankingVar: 'csi',
+  }),
+)
 
 function open(change: Parameters<typeof startWith>[1] = {}, href = '/ranking/visits/root') {
   return renderApp(href, [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }, change))])
@@ -80,7 +95,7 @@ describe('the rankings page', () => {
       await waitFor(() => expect(files).toHaveLength(1))
       expect(files[0]?.name).toBe('Store visits Units.csv')
       const text = await files[0]?.text
-      expect(text?.replace('\u{feff}', '')).toBe("Rank,Region,CSI\r\n1,'=cmd,76\r\n2,\"Åre, north\",-3\r\n,Total,70\r\n")
+      expect(text?.replace('\u{feff}', '')).toBe('Rank,Region,CSI\r\n1,\'=cmd,76\r\n2,"Åre, north",-3\r\n,Total,70\r\n')
     } finally {
       stop()
     }
@@ -88,8 +103,13 @@ describe('the rankings page', () => {
 
   test('comes back where it was: sorted, and scrolled', async () => {
     const many = Array.from({ length: 400 }, (_, at) => unitRow(`Store-${at}`, at + 1, [figure(90)]))
-    const server = serveWidget('ranking-table', () => ranking({ headers: [nameColumn(), header('csi')], rows: many, footer: null, rankingVar: 'csi' }))
-    const app = await renderApp('/ranking/visits/root?sortBy=csi&sortDesc=false', [server, ...signedInServer(identityFixture(), startWith({ ranking: [table] }))])
+    const server = serveWidget('ranking-table', () =>
+      ranking({ headers: [nameColumn(), header('csi')], rows: many, footer: null, rankingVar: 'csi' }),
+    )
+    const app = await renderApp('/ranking/visits/root?sortBy=csi&sortDesc=false', [
+      server,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
     const scroller = () => screen.getByRole('table', { name: 'Units' }).parentElement!
     await screen.findByRole('rowheader', { name: 'Store-0' })
     scroller().scrollTop = 4000

@@ -38,11 +38,19 @@ function Figure({ cell }: { cell: RankingCell }) {
   const words = goal == null ? '' : goal ? t('goalMet') : t('goalMissed')
   const answers = cell.n == null ? '' : t('answers', { count: cell.n })
   return (
-    <span className={classes['figure']} data-goal={goal ?? undefined} title={[answers, words].filter((part) => part !== '').join(' · ') || undefined}>
+    <span
+      className={classes['figure']}
+      data-goal={goal ?? undefined}
+      title={[answers, words].filter((part) => part !== '').join(' · ') || undefined}
+    >
       {cell.text}
       {goal != null && (
         <span className={classes['goal']}>
-          {goal ? <IconCheck size={14} stroke={2.25} aria-hidden="true" /> : <IconX size={14} stroke={2.25} aria-hidden="true" />}
+          {goal ? (
+            <IconCheck size={14} stroke={2.25} aria-hidden="true" />
+          ) : (
+            <IconX size={14} stroke={2.25} aria-hidden="true" />
+          )}
           <span className={classes['unseen']}>{words}</span>
         </span>
       )}

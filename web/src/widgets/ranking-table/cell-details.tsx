@@ -78,7 +78,13 @@ function Details({ survey, screen, of }: { survey: string; screen: string; of: D
 export function CellDetailsDialog({ survey, screen, of, onClose }: Props) {
   const app = useAppTexts()
   return (
-    <Modal opened={of !== null} onClose={onClose} title={of?.title} size={520} closeButtonProps={{ 'aria-label': app('close') }}>
+    <Modal
+      opened={of !== null}
+      onClose={onClose}
+      title={of?.title}
+      size={520}
+      closeButtonProps={{ 'aria-label': app('close') }}
+    >
       {of !== null && <Details survey={survey} screen={screen} of={of} />}
     </Modal>
   )

@@ -20,7 +20,13 @@ test('a cell that is not there is empty', () => {
 })
 
 test('quotes, commas and line ends are written the way RFC 4180 has it', () => {
-  const file = writeCsv(['Unit', 'Said'], [['Göteborg', 'He said "no", twice'], ['Åre', 'one\r\ntwo']])
+  const file = writeCsv(
+    ['Unit', 'Said'],
+    [
+      ['Göteborg', 'He said "no", twice'],
+      ['Åre', 'one\r\ntwo'],
+    ],
+  )
   expect(file).toBe('\u{feff}Unit,Said\r\nGöteborg,"He said ""no"", twice"\r\nÅre,"one\r\ntwo"\r\n')
 })
 

@@ -36,7 +36,12 @@ export function HeadCell({ header, isName, sorting, onSort }: Props) {
     >
       <span className={classes['headContent']}>
         {header.sortable ? (
-          <button type="button" className={classes['sort']} onClick={() => onSort(header)} title={t('sortBy', { column: title })}>
+          <button
+            type="button"
+            className={classes['sort']}
+            onClick={() => onSort(header)}
+            title={t('sortBy', { column: title })}
+          >
             <span className={classes['headText']}>{title}</span>
             <Arrow size={14} stroke={2} aria-hidden="true" className={classes['arrow']} />
           </button>

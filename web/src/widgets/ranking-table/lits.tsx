@@ -27,7 +27,15 @@ export function Lits({ codes }: { codes: readonly number[] }) {
   return (
     <span role="img" aria-label={colours.map((colour) => t(colour)).join(', ')} className={classes['lits']}>
       {colours.map((colour, index) => (
-        <svg key={index} viewBox="0 0 16 16" width={16} height={16} className={classes['ball']} data-colour={colour} aria-hidden="true">
+        <svg
+          key={index}
+          viewBox="0 0 16 16"
+          width={16}
+          height={16}
+          className={classes['ball']}
+          data-colour={colour}
+          aria-hidden="true"
+        >
           <circle cx="8" cy="8" r="7" className={classes['ground']} />
           <g className={classes['mark']}>{marks[colour]}</g>
         </svg>

@@ -30,9 +30,19 @@ const details = {
   gotoZendeskLink: 'https://example.org/tickets/417',
 }
 
-function openLeaf(data: Parameters<typeof ranking>[0], { start, href, width }: { start?: Parameters<typeof startWith>[1]; href?: string; width?: number } = {}) {
-  const figures = serveWidget('ranking-table', () => ranking({ headers: leafHeaders, rankingVar: null, footer: null, leafRows: true, ...data }))
-  const server = [figures, serve(getCellDetails, details), serve(putPreference, { ok: true }), ...signedInServer(identityFixture(), startWith({ ranking: [table] }, start))]
+function openLeaf(
+  data: Parameters<typeof ranking>[0],
+  { start, href, width }: { start?: Parameters<typeof startWith>[1]; href?: string; width?: number } = {},
+) {
+  const figures = serveWidget('ranking-table', () =>
+    ranking({ headers: leafHeaders, rankingVar: null, footer: null, leafRows: true, ...data }),
+  )
+  const server = [
+    figures,
+    serve(getCellDetails, details),
+    serve(putPreference, { ok: true }),
+    ...signedInServer(identityFixture(), startWith({ ranking: [table] }, start)),
+  ]
   return renderApp(href ?? `/ranking/visits/${leafPath}`, server, { width })
 }
 
@@ -51,8 +61,14 @@ describe('cells', () => {
 
   async function openKinds(extra: [RankingHeader['renderType'], RankingCell][] = []) {
     const all = [...kinds, ...extra]
-    const headers = [nameColumn('Visited on'), ...all.map(([renderType], at) => header(`c${at}`, { renderType, text: `Column ${at}` }))]
-    await openLeaf({ headers, rows: [response(1, [{ text: '1 May' }, ...all.map(([, cell]) => cell)])] }, { width: 1900 })
+    const headers = [
+      nameColumn('Visited on'),
+      ...all.map(([renderType], at) => header(`c${at}`, { renderType, text: `Column ${at}` })),
+    ]
+    await openLeaf(
+      { headers, rows: [response(1, [{ text: '1 May' }, ...all.map(([, cell]) => cell)])] },
+      { width: 1900 },
+    )
     return within(await rowOf('1 May')).getAllByRole('cell')
   }
 
@@ -68,17 +84,29 @@ describe('cells', () => {
   })
 
   test('there are at most five balls (RANK-18a)', async () => {
-    const seven = ranking({ headers: [nameColumn(), header('lits', { renderType: 'lits' })], rows: [unitRow('North', 1, [{ text: '' }])] })
+    const seven = ranking({
+      headers: [nameColumn(), header('lits', { renderType: 'lits' })],
+      rows: [unitRow('North', 1, [{ text: '' }])],
+    })
     seven.rankingData.rows[0]!.cells[1]!.lits = [4, 4, 4, 4, 4, 4, 4]
     const figures = serveWidget('ranking-table', () => Response.json(seven))
-    await renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }))])
+    await renderApp('/ranking/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
     expect((await rowOf('North')).querySelectorAll('[role="img"] svg')).toHaveLength(5)
   })
 
   test('codes 0 to 2 are red, 3 yellow and 4 green (RANK-18b, RANK-18c, RANK-18d)', async () => {
     const [, , cell] = await openKinds()
     const fills = [...cell!.querySelectorAll('svg')].map((ball) => getComputedStyle(ball.querySelector('circle')!).fill)
-    expect(fills).toEqual(['rgb(190, 0, 0)', 'rgb(190, 0, 0)', 'rgb(190, 0, 0)', 'rgb(242, 184, 75)', 'rgb(0, 200, 150)'])
+    expect(fills).toEqual([
+      'rgb(190, 0, 0)',
+      'rgb(190, 0, 0)',
+      'rgb(190, 0, 0)',
+      'rgb(242, 184, 75)',
+      'rgb(0, 200, 150)',
+    ])
   })
 
   test('an alert state is shown by icon and word (RANK-15d)', async () => {
@@ -144,23 +172,35 @@ describe('rows that are single responses', () => {
     await waitFor(() => expect(app.address()).toBe(`/ranking/visits/${leafPath}?page=1`))
     await waitFor(() => expect(asked()).toMatchObject({ rowFrom: '50', rowTo: '100' }))
     const sizes = screen.getByRole('combobox', { name: 'Rows per page' })
-    expect(within(sizes).getAllByRole('option').map((option) => (option as HTMLOptionElement).value)).toEqual(['25', '50', '100'])
+    expect(
+      within(sizes)
+        .getAllByRole('option')
+        .map((option) => (option as HTMLOptionElement).value),
+    ).toEqual(['25', '50', '100'])
     await userEvent.selectOptions(sizes, '100')
     await waitFor(() => expect(asked()).toMatchObject({ rowFrom: '0', rowTo: '100' }))
     expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
   })
 
   test('take the page from the address (RANK-27)', async () => {
-    const app = await openLeaf({ rows: [response(1, [{ text: 'Day 101' }])], totalNumberRows: 172 }, { href: `/ranking/visits/${leafPath}?page=2` })
+    const app = await openLeaf(
+      { rows: [response(1, [{ text: 'Day 101' }])], totalNumberRows: 172 },
+      { href: `/ranking/visits/${leafPath}?page=2` },
+    )
     expect(await screen.findByText('101–150 of 172')).toBeVisible()
-    expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({ rowFrom: '100', rowTo: '150' })
+    expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({
+      rowFrom: '100',
+      rowTo: '150',
+    })
   })
 
   test('are searched for on the server', async () => {
     const app = await openLeaf({ rows: [response(1, [{ text: '1 May' }])], totalNumberRows: 172 })
     await rowOf('1 May')
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'kö')
-    await waitFor(() => expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({ filter: 'kö' }))
+    await waitFor(() =>
+      expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({ filter: 'kö' }),
+    )
   })
 
   test('show what stands behind a cell, with the ways to the sample and to support (RANK-25)', async () => {
@@ -170,7 +210,11 @@ describe('rows that are single responses', () => {
     expect(await dialog.findByRole('heading', { name: 'Visit' })).toBeVisible()
     expect(dialog.getByText('Quick help at the till.')).toBeVisible()
     expect(dialog.getByText('Came again.')).toBeVisible()
-    expect(app.calls.find((call) => call.route === 'getCellDetails')?.params).toEqual({ survey: 'visits', sampleId: '12', detailsVariable: 'visit' })
+    expect(app.calls.find((call) => call.route === 'getCellDetails')?.params).toEqual({
+      survey: 'visits',
+      sampleId: '12',
+      detailsVariable: 'visit',
+    })
     expect(dialog.getByRole('link', { name: /support/ })).toHaveAttribute('href', 'https://example.org/tickets/417')
     expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(dialog.getByRole('link', { name: 'Go to the sample' }))
@@ -185,19 +229,33 @@ describe('rows that are single responses', () => {
 })
 
 describe('a table of a thousand units', () => {
-  const many = Array.from({ length: 1000 }, (_, at) => unitRow(`Store ${at}`, at + 1, Array.from({ length: 11 }, () => figure(99 - at / 20))))
+  const many = Array.from({ length: 1000 }, (_, at) =>
+    unitRow(
+      `Store ${at}`,
+      at + 1,
+      Array.from({ length: 11 }, () => figure(99 - at / 20)),
+    ),
+  )
   const headers = [nameColumn('Store'), ...Array.from({ length: 11 }, (_, at) => header(`f${at}`))]
 
   function openMany(total = 1000) {
-    const figures = serveWidget('ranking-table', () => ranking({ headers, rows: many, footer: null, rankingVar: 'f0', totalNumberRows: total }))
-    return renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }))])
+    const figures = serveWidget('ranking-table', () =>
+      ranking({ headers, rows: many, footer: null, rankingVar: 'f0', totalNumberRows: total }),
+    )
+    return renderApp('/ranking/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
   }
 
   test('has no pages; all rows can be scrolled to (RANK-23)', async () => {
     const app = await openMany()
     const first = await rowOf('Store 0')
     expect(screen.queryByRole('navigation', { name: 'Pages of the table' })).toBeNull()
-    expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({ rowFrom: '0', rowTo: '1000' })
+    expect(app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query).toMatchObject({
+      rowFrom: '0',
+      rowTo: '1000',
+    })
     const scroller = first.closest('table')!.parentElement!
     scroller.scrollTop = scroller.scrollHeight
     expect(await screen.findByRole('rowheader', { name: 'Store 999' })).toBeVisible()
@@ -206,7 +264,9 @@ describe('a table of a thousand units', () => {
 
   test('End and Home reach rows that are not drawn yet', async () => {
     await openMany()
-    within(await rowOf('Store 0')).getByRole('link').focus()
+    within(await rowOf('Store 0'))
+      .getByRole('link')
+      .focus()
     await userEvent.keyboard('{End}')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Store 999'))
     await userEvent.keyboard('{Home}')
@@ -214,33 +274,56 @@ describe('a table of a thousand units', () => {
   })
 
   test('keeps heading and Total in view while it scrolls', async () => {
-    const figures = serveWidget('ranking-table', () => ranking({ headers, rows: many, footer: { cells: [{ text: 'All' }] }, rankingVar: 'f0' }))
-    await renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }))])
+    const figures = serveWidget('ranking-table', () =>
+      ranking({ headers, rows: many, footer: { cells: [{ text: 'All' }] }, rankingVar: 'f0' }),
+    )
+    await renderApp('/ranking/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
     const scroller = (await rowOf('Store 0')).closest('table')!.parentElement!
     scroller.scrollTop = 9000
     scroller.scrollLeft = 400
     const box = scroller.getBoundingClientRect()
     const [middle] = await screen.findAllByRole('rowheader', { name: /Store 25\d/ })
     expect(screen.getByRole('columnheader', { name: 'F0' }).getBoundingClientRect().top).toBeCloseTo(box.top + 1, 0)
-    expect(screen.getByRole('rowheader', { name: 'Total' }).getBoundingClientRect().bottom).toBeCloseTo(box.top + scroller.clientTop + scroller.clientHeight, 0)
+    expect(screen.getByRole('rowheader', { name: 'Total' }).getBoundingClientRect().bottom).toBeCloseTo(
+      box.top + scroller.clientTop + scroller.clientHeight,
+      0,
+    )
     expect(middle!.getBoundingClientRect().left).toBeCloseTo(box.left + 52, 0)
   })
 
   test('says that there are more than it shows', async () => {
     await openMany(5012)
-    expect(await screen.findByText('The first 1000 of 5012 are shown. Filter by name to find the others.')).toBeVisible()
+    expect(
+      await screen.findByText('The first 1000 of 5012 are shown. Filter by name to find the others.'),
+    ).toBeVisible()
   })
 })
 
 test('the rankings page has an old-style table only where it has no ranking table of its own (RANK-02)', async () => {
-  const old = serve(getRanking, ranking({ headers: [nameColumn('Old region'), header('csi')], rows: [unitRow('Old north', 1, [figure(5)])] }))
-  const figures = serveWidget('ranking-table', () => ranking({ headers: [nameColumn()], rows: [unitRow('New north', 1, [])] }))
-  const app = await renderApp('/ranking/visits/root', [old, figures, ...signedInServer(identityFixture(), startWith({ ranking: [] }))])
+  const old = serve(
+    getRanking,
+    ranking({ headers: [nameColumn('Old region'), header('csi')], rows: [unitRow('Old north', 1, [figure(5)])] }),
+  )
+  const figures = serveWidget('ranking-table', () =>
+    ranking({ headers: [nameColumn()], rows: [unitRow('New north', 1, [])] }),
+  )
+  const app = await renderApp('/ranking/visits/root', [
+    old,
+    figures,
+    ...signedInServer(identityFixture(), startWith({ ranking: [] })),
+  ])
   await rowOf('Old north')
   expect(app.calls.find((call) => call.route === 'getRanking')?.params).toEqual({ survey: 'visits', drillPath: 'root' })
   endApp()
   const nested = component('menu-block', { id: 'tabs', items: [{ title: 'Units', component: table }] })
-  const other = await renderApp('/ranking/visits/root', [old, figures, ...signedInServer(identityFixture(), startWith({ ranking: [nested] }))])
+  const other = await renderApp('/ranking/visits/root', [
+    old,
+    figures,
+    ...signedInServer(identityFixture(), startWith({ ranking: [nested] })),
+  ])
   await rowOf('New north')
   expect(screen.getAllByRole('table')).toHaveLength(1)
   expect(other.calls.map((call) => call.route)).not.toContain('getRanking')

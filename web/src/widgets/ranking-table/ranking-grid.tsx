@@ -70,7 +70,10 @@ export function RankingGrid(props: Props) {
       return drawn.includes(stopAt.current) ? drawn : [...drawn, stopAt.current].toSorted((a, b) => a - b)
     }, []),
   })
-  const reveal = useCallback((index: number) => rows.length > drawnAtOnce && virtualizer.scrollToIndex(index), [rows.length, virtualizer])
+  const reveal = useCallback(
+    (index: number) => rows.length > drawnAtOnce && virtualizer.scrollToIndex(index),
+    [rows.length, virtualizer],
+  )
   const { stop, keys } = useRowKeys({ body, count: rows.length, rowsKey, reveal })
   stopAt.current = stop
 
@@ -88,7 +91,9 @@ export function RankingGrid(props: Props) {
     (index: number) => {
       const row = rows[index]
       if (row === undefined) return
-      setOpen((before) => (before.has(row) ? new Set([...before].filter((one) => one !== row)) : new Set([...before, row])))
+      setOpen((before) =>
+        before.has(row) ? new Set([...before].filter((one) => one !== row)) : new Set([...before, row]),
+      )
       virtualizer.measure()
     },
     [rows, virtualizer],
@@ -104,12 +109,16 @@ export function RankingGrid(props: Props) {
   const expandWidth = folded === null ? 0 : 44
   const rank = hasRank ? (folded === null ? rankWidth : 44) : 0
   const widths = useMemo(
-    () => (folded === null ? columnWidths(columns, width - rank) : [Math.max(120, width - rank - expandWidth - 96 * (columns.length - 1)), ...columns.slice(1).map(() => 96)]),
+    () =>
+      folded === null
+        ? columnWidths(columns, width - rank)
+        : [Math.max(120, width - rank - expandWidth - 96 * (columns.length - 1)), ...columns.slice(1).map(() => 96)],
     [columns, folded, width, rank, expandWidth],
   )
   const span = columns.length + (hasRank ? 1 : 0) + (folded === null ? 0 : 1)
   const total = widths.reduce((sum, one) => sum + one, rank + expandWidth)
-  const drawn = rows.length > drawnAtOnce ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
+  const drawn =
+    rows.length > drawnAtOnce ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const end = rows.length > drawnAtOnce ? virtualizer.getTotalSize() : 0
 
   const lines: React.ReactNode[] = []
@@ -163,7 +172,13 @@ export function RankingGrid(props: Props) {
               </th>
             )}
             {columns.map((header, at) => (
-              <HeadCell key={header.cellIndex} header={header} isName={at === 0} sorting={props.sorting} onSort={props.onSort} />
+              <HeadCell
+                key={header.cellIndex}
+                header={header}
+                isName={at === 0}
+                sorting={props.sorting}
+                onSort={props.onSort}
+              />
             ))}
             {folded !== null && (
               <td className={classes['expandHead']}>
@@ -178,7 +193,13 @@ export function RankingGrid(props: Props) {
           {lines}
         </tbody>
         {footer !== null && (
-          <TotalRow footer={footer} columns={columns} showRank={hasRank} hasExpand={folded !== null} rowIndex={rows.length + 2} />
+          <TotalRow
+            footer={footer}
+            columns={columns}
+            showRank={hasRank}
+            hasExpand={folded !== null}
+            rowIndex={rows.length + 2}
+          />
         )}
       </table>
     </div>

@@ -36,7 +36,15 @@ interface Props {
   sortDesc: boolean
 }
 
-const nothing: RankingData = { headers: [], nameCount: 0, rows: [], footer: null, rankingVar: null, leafRows: false, totalNumberRows: 0 }
+const nothing: RankingData = {
+  headers: [],
+  nameCount: 0,
+  rows: [],
+  footer: null,
+  rankingVar: null,
+  leafRows: false,
+  totalNumberRows: 0,
+}
 
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
 const readDensity = (stored: unknown): Density | null => (stored === 'dense' || stored === 'roomy' ? stored : null)
@@ -85,7 +93,15 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
   const model = useTableModel(ranking, { shown: columns.fitting, term: isAskedFor ? '' : term })
   const hasRank = ranking.rankingVar !== null
   const seen = ranking.headers.filter((header) => columns.chosen.has(`${header.value} ${header.cellIndex}`))
-  const save = useTableFile({ title: `${text(start.survey.title)} ${title}`, ranking, columns: seen, rows: model.rows, hasRank, source, query })
+  const save = useTableFile({
+    title: `${text(start.survey.title)} ${title}`,
+    ranking,
+    columns: seen,
+    rows: model.rows,
+    hasRank,
+    source,
+    query,
+  })
   const saving = useMutation({ mutationFn: save })
   useTableExport(id, title, save)
 
@@ -122,7 +138,8 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
   const total = ranking.totalNumberRows
   const shown = isAskedFor ? total : model.rows.length
   const isCut = !ranking.leafRows && total > ranking.rows.length
-  const count = term.trim() === '' || isAskedFor ? t('results', { count: total }) : t('resultsOf', { shown, count: total })
+  const count =
+    term.trim() === '' || isAskedFor ? t('results', { count: total }) : t('resultsOf', { shown, count: total })
   const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
   const toolbar = (
     <Toolbar
@@ -143,7 +160,13 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     if (mayNotSee) return start.named ? <NoAccess>{t('noInterviews')}</NoAccess> : <NoAccess>{t('anonymous')}</NoAccess>
     if (ranking.rows.length === 0 && term.trim() === '') return <NoData />
     if (model.rows.length === 0) {
-      return <Empty title={t('noMatch', { term: term.trim() })} action={{ text: t('clearFilter'), run: () => setTerm('') }} compact />
+      return (
+        <Empty
+          title={t('noMatch', { term: term.trim() })}
+          action={{ text: t('clearFilter'), run: () => setTerm('') }}
+          compact
+        />
+      )
     }
     return (
       <>
@@ -164,9 +187,22 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
           onOpen={open}
           onDetails={showDetails}
         />
-        {isCut && <p className="gv-quiet" style={{ margin: 0, padding: '8px 16px' }}>{t('cut', { shown: ranking.rows.length, count: total })}</p>}
+        {isCut && (
+          <p className="gv-quiet" style={{ margin: 0, padding: '8px 16px' }}>
+            {t('cut', { shown: ranking.rows.length, count: total })}
+          </p>
+        )}
         {ranking.leafRows && (
-          <Pager page={page} size={size} total={total} onPage={(next) => setSearch({ page: next })} onSize={(next) => { setSize(next); setSearch({ page: undefined }) }} />
+          <Pager
+            page={page}
+            size={size}
+            total={total}
+            onPage={(next) => setSearch({ page: next })}
+            onSize={(next) => {
+              setSize(next)
+              setSearch({ page: undefined })
+            }}
+          />
         )}
       </>
     )
@@ -176,11 +212,19 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     <WidgetFrame
       flush
       title={title}
-      subtitle={answer.data !== undefined && !mayNotSee ? <span role="status">{isSearching ? t('searching') : count}</span> : undefined}
+      subtitle={
+        answer.data !== undefined && !mayNotSee ? (
+          <span role="status">{isSearching ? t('searching') : count}</span>
+        ) : undefined
+      }
       actions={answer.data !== undefined && !mayNotSee ? toolbar : undefined}
       query={answer}
       height={440}
-      loading={<div style={{ padding: 16 }}><Loading lines={11} height={440} /></div>}
+      loading={
+        <div style={{ padding: 16 }}>
+          <Loading lines={11} height={440} />
+        </div>
+      }
     >
       {() => (
         <>

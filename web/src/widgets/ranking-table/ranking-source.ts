@@ -14,11 +14,16 @@ export interface RankingSource {
 }
 
 /** The same, but a column to sort by that the place does not have is left out instead of failing. */
-export async function loadRanking(source: RankingSource, query: RankingQuery, signal?: AbortSignal): Promise<RankingResponse> {
+export async function loadRanking(
+  source: RankingSource,
+  query: RankingQuery,
+  signal?: AbortSignal,
+): Promise<RankingResponse> {
   try {
     return await source.load(query, signal)
   } catch (error) {
-    const isUnknownColumn = error instanceof ApiError && error.code === 'validation' && error.fields['sortVar'] !== undefined
+    const isUnknownColumn =
+      error instanceof ApiError && error.code === 'validation' && error.fields['sortVar'] !== undefined
     if (!isUnknownColumn || query.sortVar === undefined) throw error
     return source.load({ ...query, sortVar: undefined, sortDesc: undefined }, signal)
   }

@@ -10,8 +10,17 @@ import { serveWidget } from '../testing/serve-widget.ts'
 
 afterEach(endApp)
 
-const table = component('ranking-table', { id: 'units', sortBy: 'csi', columns: ['csi', 'nps', { value: 'helpful', extra: true }] })
-const headers = [nameColumn(), header('csi'), header('nps', { helpText: 'Promoters less detractors' }), header('helpful', { extra: true })]
+const table = component('ranking-table', {
+  id: 'units',
+  sortBy: 'csi',
+  columns: ['csi', 'nps', { value: 'helpful', extra: true }],
+})
+const headers = [
+  nameColumn(),
+  header('csi'),
+  header('nps', { helpText: 'Promoters less detractors' }),
+  header('helpful', { extra: true }),
+]
 const rows = [
   unitRow('North', 1, [figure(76, { goalStatus: true, n: 310 }), figure(44), figure(81)]),
   unitRow('South', 2, [figure(71, { goalStatus: false }), figure(38), figure(79)]),
@@ -60,7 +69,11 @@ describe('a ranking of units', () => {
     await open()
     const total = (await screen.findByRole('rowheader', { name: 'Total' })).closest('tr')!
     expect(total.parentElement?.tagName).toBe('TFOOT')
-    expect(within(total).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['', '72', '33'])
+    expect(
+      within(total)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['', '72', '33'])
   })
 
   test('shows figures at the right with whether the goal is met, by icon and word (RANK-15b)', async () => {
@@ -119,7 +132,10 @@ describe('a ranking of units', () => {
   test('leaves out a column to sort by that the place does not have', async () => {
     const app = await open({
       href: '/ranking/visits/root?sortBy=gone&sortDesc=false',
-      answer: (seen) => (seen.query['sortVar'] === 'gone' ? refusal('validation', 'No such variable', { sortVar: 'unknown variable' }) : units.rankingData),
+      answer: (seen) =>
+        seen.query['sortVar'] === 'gone'
+          ? refusal('validation', 'No such variable', { sortVar: 'unknown variable' })
+          : units.rankingData,
     })
     expect(await screen.findByRole('columnheader', { name: /CSI/ })).toHaveAttribute('aria-sort')
     expect(lastCall(app.calls).query['sortVar']).toBeUndefined()
@@ -159,8 +175,14 @@ describe('a ranking of units', () => {
   test('aligns cells as their column says and takes the cell its index names (RANK-29)', async () => {
     const shuffled = [{ ...nameColumn(), cellIndex: 1 }, header('csi', { cellIndex: 0, align: 'center' })]
     const row = unitRow('x', 1, [], { cells: [figure(55), { text: 'North' }] })
-    const figures = serveWidget('ranking-table', () => ({ ...units, rankingData: { ...units.rankingData, headers: shuffled, rows: [row], footer: null } }))
-    await renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }))])
+    const figures = serveWidget('ranking-table', () => ({
+      ...units,
+      rankingData: { ...units.rankingData, headers: shuffled, rows: [row], footer: null },
+    }))
+    await renderApp('/ranking/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
     const [, csi] = within(await rowOf('North')).getAllByRole('cell')
     expect(csi).toHaveTextContent('55')
     expect(getComputedStyle(csi!).textAlign).toBe('center')
@@ -172,7 +194,10 @@ describe('a ranking of units', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More room between rows' }))
     await waitFor(async () => expect((await rowOf('North')).offsetHeight).toBeGreaterThan(before))
     expect([before, (await rowOf('North')).offsetHeight]).toEqual([36, 44])
-    expect(app.calls.find((call) => call.route === 'putPreference')?.params).toEqual({ survey: '-', key: 'table.density' })
+    expect(app.calls.find((call) => call.route === 'putPreference')?.params).toEqual({
+      survey: '-',
+      key: 'table.density',
+    })
   })
 
   test.each(['light', 'dark'] as const)('has no accessibility problems in the %s scheme', async (scheme) => {
@@ -198,9 +223,15 @@ describe('the keyboard', () => {
   })
 
   test('goes down with Enter and up with Backspace, and stays in the table', async () => {
-    const below = { headers, rows: [unitRow('Harbour', 1, [figure(50), figure(1), figure(2)], { drillPath: 'country=North;region=Harbour' })], footer }
+    const below = {
+      headers,
+      rows: [unitRow('Harbour', 1, [figure(50), figure(1), figure(2)], { drillPath: 'country=North;region=Harbour' })],
+      footer,
+    }
     const app = await open({ answer: (seen) => (seen.params['drillPath'] === 'root' ? units.rankingData : below) })
-    within(await rowOf('North')).getByRole('link').focus()
+    within(await rowOf('North'))
+      .getByRole('link')
+      .focus()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=North'))
     await waitFor(async () => expect(within(await rowOf('Harbour')).getByRole('link')).toHaveFocus())

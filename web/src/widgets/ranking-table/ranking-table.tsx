@@ -16,7 +16,8 @@ export function RankingTable({ config }: WidgetProps<'ranking-table'>) {
   const source = useMemo(
     (): RankingSource => ({
       key: [id],
-      load: (query, signal) => fetchWidgetData('ranking-table', 'data', { survey, drillPath, component: id }, query, signal),
+      load: (query, signal) =>
+        fetchWidgetData('ranking-table', 'data', { survey, drillPath, component: id }, query, signal),
     }),
     [id, survey, drillPath],
   )

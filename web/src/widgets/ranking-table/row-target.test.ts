@@ -10,12 +10,21 @@ test('a unit leads down to its drill path', () => {
 })
 
 test('a completed interview opens, an incomplete one opens its sample with the way back', () => {
-  expect(rowTarget({ ...response, isComplete: true }, 'visits', 'ranking')).toEqual({ kind: 'screen', href: '/interview/visits/12' })
-  expect(rowTarget({ ...response, isComplete: false }, 'visits', 'voices')).toEqual({ kind: 'screen', href: '/sample/visits/voices/12' })
+  expect(rowTarget({ ...response, isComplete: true }, 'visits', 'ranking')).toEqual({
+    kind: 'screen',
+    href: '/interview/visits/12',
+  })
+  expect(rowTarget({ ...response, isComplete: false }, 'visits', 'voices')).toEqual({
+    kind: 'screen',
+    href: '/sample/visits/voices/12',
+  })
 })
 
 test('an alert opens, also where the interview behind it is known', () => {
-  expect(rowTarget({ ...response, alertId: 5 }, 'visits', 'ranking')).toEqual({ kind: 'screen', href: '/alert/visits/5' })
+  expect(rowTarget({ ...response, alertId: 5 }, 'visits', 'ranking')).toEqual({
+    kind: 'screen',
+    href: '/alert/visits/5',
+  })
 })
 
 test('a row one may not see, or that leads nowhere, opens nothing', () => {

@@ -12,7 +12,9 @@ export function rowTarget(row: RankingRow, survey: string, screen: string): RowT
   if (!row.accessAllowed) return null
   if (row.alertId !== null) return { kind: 'screen', href: paths.alert(survey, row.alertId) }
   if (row.interviewId !== null) {
-    const href = row.isComplete ? paths.interview(survey, row.interviewId) : paths.sample(survey, screen, row.interviewId)
+    const href = row.isComplete
+      ? paths.interview(survey, row.interviewId)
+      : paths.sample(survey, screen, row.interviewId)
     return { kind: 'screen', href }
   }
   return row.drillPath === null ? null : { kind: 'drill', drillPath: row.drillPath }

@@ -30,13 +30,24 @@ function isSpecial(event: MouseEvent): boolean {
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
 }
 
-function Name({ row, header, href, isStop, onOpen }: Pick<Props, 'row' | 'href' | 'isStop' | 'onOpen'> & { header: RankingHeader }) {
+function Name({
+  row,
+  header,
+  href,
+  isStop,
+  onOpen,
+}: Pick<Props, 'row' | 'href' | 'isStop' | 'onOpen'> & { header: RankingHeader }) {
   const t = useTexts()
   const cell = row.cells[header.cellIndex]
   const isEmpty = (cell?.text ?? '') === ''
   const text = isEmpty && row.interviewId !== null ? `#${row.interviewId}` : (cell?.text ?? '')
   // A link cannot stand inside a link; figures and icons keep their own looks.
-  const content = isEmpty || header.renderType === 'link' || header.renderType === 'string' ? text : <CellContent cell={cell} header={header} />
+  const content =
+    isEmpty || header.renderType === 'link' || header.renderType === 'string' ? (
+      text
+    ) : (
+      <CellContent cell={cell} header={header} />
+    )
   const stop = { tabIndex: isStop ? 0 : -1, 'data-stop': '', className: classes['name'], title: text }
   if (!row.accessAllowed) {
     return (
@@ -74,7 +85,13 @@ function Cell({ row, header, onDetails }: Pick<Props, 'row' | 'onDetails'> & { h
   const content = <CellContent cell={cell} header={header} />
   if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return content
   return (
-    <button type="button" className={classes['details']} aria-haspopup="dialog" tabIndex={-1} onClick={() => onDetails(row, header)}>
+    <button
+      type="button"
+      className={classes['details']}
+      aria-haspopup="dialog"
+      tabIndex={-1}
+      onClick={() => onDetails(row, header)}
+    >
       {content}
     </button>
   )
@@ -101,7 +118,9 @@ export const TableRow = memo(function TableRow(props: Props) {
             <th key={header.cellIndex} scope="row" className={classes['nameCell']} data-align={header.align}>
               <span className={classes['nameLine']}>
                 <Name row={row} header={header} href={href} isStop={isStop} onOpen={onOpen} />
-                {drills && folded === null && <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />}
+                {drills && folded === null && (
+                  <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />
+                )}
               </span>
             </th>
           ) : (
@@ -112,7 +131,13 @@ export const TableRow = memo(function TableRow(props: Props) {
         )}
         {folded !== null && (
           <td className={classes['expandCell']}>
-            <button type="button" className={classes['expand']} aria-expanded={expanded} aria-label={t('showAll', { name })} onClick={() => onExpand(index)}>
+            <button
+              type="button"
+              className={classes['expand']}
+              aria-expanded={expanded}
+              aria-label={t('showAll', { name })}
+              onClick={() => onExpand(index)}
+            >
               <IconChevronDown size={18} aria-hidden="true" />
             </button>
           </td>

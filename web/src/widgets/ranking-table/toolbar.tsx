@@ -1,5 +1,11 @@
 import { ActionIcon, CloseButton, Popover, TextInput, Tooltip } from '@mantine/core'
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconDownload, IconFilterSearch } from '@tabler/icons-react'
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconColumns3,
+  IconDownload,
+  IconFilterSearch,
+} from '@tabler/icons-react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { Columns } from './use-columns.ts'
 import { useTexts } from './texts.ts'
@@ -39,7 +45,14 @@ function ColumnChooser({ columns }: { columns: Columns }) {
   return (
     <Popover position="bottom-end" withinPortal trapFocus shadow="md">
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('columns')} title={t('columns')} className={classes['button']}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('columns')}
+          title={t('columns')}
+          className={classes['button']}
+        >
           <IconColumns3 size={18} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
@@ -66,7 +79,9 @@ export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isS
         aria-label={t('filter')}
         placeholder={t('filter')}
         leftSection={<IconFilterSearch size={16} aria-hidden="true" />}
-        rightSection={term === '' ? null : <CloseButton size="sm" aria-label={t('clearFilter')} onClick={() => onTerm('')} />}
+        rightSection={
+          term === '' ? null : <CloseButton size="sm" aria-label={t('clearFilter')} onClick={() => onTerm('')} />
+        }
         value={term}
         onChange={(event) => onTerm(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -74,7 +89,10 @@ export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isS
         }}
       />
       {columns.optional.length > 0 && <ColumnChooser columns={columns} />}
-      <ToolButton label={density === 'dense' ? t('roomy') : t('dense')} onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}>
+      <ToolButton
+        label={density === 'dense' ? t('roomy') : t('dense')}
+        onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}
+      >
         {density === 'dense' ? (
           <IconBaselineDensityMedium size={18} stroke={1.75} aria-hidden="true" />
         ) : (

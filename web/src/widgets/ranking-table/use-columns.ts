@@ -40,7 +40,12 @@ export interface Columns {
 }
 
 /** Which columns of a ranking are shown. `sortedBy` is the column the table is sorted by. */
-export function useColumns(id: string, ranking: RankingData | undefined, sortedBy: string | null, isNarrow: boolean): Columns {
+export function useColumns(
+  id: string,
+  ranking: RankingData | undefined,
+  sortedBy: string | null,
+  isNarrow: boolean,
+): Columns {
   const kind = ranking?.leafRows === true ? 'rows' : 'units'
   const [choice, setChoice] = usePreference(`columns.${id}.${kind}`.slice(0, 100), readChoice)
   return useMemo(() => {

@@ -58,7 +58,9 @@ export function useTableFile(shown: Shown): () => Promise<void> {
     ])
     const { footer } = ranking
     if (footer !== null) {
-      const cells = columns.map((header, at) => (at === 0 ? t('total') : written(footer.cells[header.cellIndex], header)))
+      const cells = columns.map((header, at) =>
+        at === 0 ? t('total') : written(footer.cells[header.cellIndex], header),
+      )
       lines.push([...(hasRank ? [''] : []), ...cells])
     }
     const headings = [...(hasRank ? [t('rank')] : []), ...columns.map((header) => text(header.text))]

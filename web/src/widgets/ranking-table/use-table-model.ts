@@ -43,14 +43,12 @@ export function useTableModel(ranking: RankingData, { shown, term }: Choice): Ta
   const { headers, nameCount, rows } = ranking
   const columns = useMemo(
     () =>
-      headers.map(
-        (header, index): Column => ({
-          id: columnId(header),
-          accessorFn: (row) => row.cells[header.cellIndex]?.text ?? '',
-          enableGlobalFilter: index < nameCount,
-          meta: { header },
-        }),
-      ),
+      headers.map((header, index): Column => ({
+        id: columnId(header),
+        accessorFn: (row) => row.cells[header.cellIndex]?.text ?? '',
+        enableGlobalFilter: index < nameCount,
+        meta: { header },
+      })),
     [headers, nameCount],
   )
   const state = useMemo(

@@ -18,7 +18,13 @@ export function Choices({ label, options, value, onChange }: Props) {
       </span>
       {options.map((option) => (
         <label key={option.value} className={classes['option']} data-chosen={option.value === value || undefined}>
-          <input type="radio" name={heading} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={heading}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.text}
         </label>
       ))}

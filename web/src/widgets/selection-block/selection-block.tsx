@@ -55,7 +55,12 @@ export function SelectionBlock({ config }: WidgetProps<'selection-block'>) {
           onChange={(id) => store.set({ chosen: { ...chosen, [config.id]: id } })}
         />
         {menu !== undefined && (
-          <Choices label={t('periodOf', { title: menu.title })} options={menu.options} value={menu.value} onChange={menu.onChange} />
+          <Choices
+            label={t('periodOf', { title: menu.title })}
+            options={menu.options}
+            value={menu.value}
+            onChange={menu.onChange}
+          />
         )}
       </div>
       {current?.own != null && (

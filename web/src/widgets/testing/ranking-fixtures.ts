@@ -1,22 +1,39 @@
 import type { z } from 'zod'
-import { rankingExample, type RankingCell, type RankingHeader, type RankingResponse, type RankingRow } from '@gensvar/contract/entities/ranking'
+import {
+  rankingExample,
+  type RankingCell,
+  type RankingHeader,
+  type RankingResponse,
+  type RankingRow,
+} from '@gensvar/contract/entities/ranking'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { widgets, type WidgetType } from '@gensvar/contract/widgets/index'
 import { startFixture } from '#web/testing/fixtures.ts'
 
 /** A component as the server sends it: the configuration with every default filled in. */
-export function component<Type extends WidgetType>(type: Type, config: z.input<(typeof widgets)[Type]['config']>): AnyComponent {
+export function component<Type extends WidgetType>(
+  type: Type,
+  config: z.input<(typeof widgets)[Type]['config']>,
+): AnyComponent {
   return { type, config: widgets[type].config.parse(config) as AnyComponent['config'] }
 }
 
 type Start = ReturnType<typeof startFixture>
 
 /** Start-up data of a survey whose rankings page and overview have these components. */
-export function startWith(components: { ranking?: AnyComponent[]; overview?: AnyComponent[] }, change: Partial<Start> = {}): Start {
+export function startWith(
+  components: { ranking?: AnyComponent[]; overview?: AnyComponent[] },
+  change: Partial<Start> = {},
+): Start {
   const start = startFixture(change)
   const pages = start.survey.pages.map((page) => ({
     ...page,
-    components: (page.extname === 'ranking' ? components.ranking : page.extname === 'overview' ? components.overview : undefined) ?? [],
+    components:
+      (page.extname === 'ranking'
+        ? components.ranking
+        : page.extname === 'overview'
+          ? components.overview
+          : undefined) ?? [],
   }))
   return { ...start, survey: { ...start.survey, pages } }
 }
@@ -34,7 +51,12 @@ export function nameColumn(text = 'Region'): RankingHeader {
 }
 
 /** A unit with a figure per further column. */
-export function unitRow(name: string, rank: number | null, figures: RankingCell[], change: Partial<RankingRow> = {}): RankingRow {
+export function unitRow(
+  name: string,
+  rank: number | null,
+  figures: RankingCell[],
+  change: Partial<RankingRow> = {},
+): RankingRow {
   const [example] = rankingExample.rankingData.rows as [RankingRow]
   return { ...example, cells: [{ text: name }, ...figures], rankTarget: rank, drillPath: `country=${name}`, ...change }
 }
@@ -43,7 +65,10 @@ export function unitRow(name: string, rank: number | null, figures: RankingCell[
 export function ranking(change: Partial<RankingResponse['rankingData']>): RankingResponse {
   const data = { ...rankingExample.rankingData, ...change }
   const headers = data.headers.map((one, cellIndex) => ({ ...one, cellIndex }))
-  return { ...rankingExample, rankingData: { ...data, headers, totalNumberRows: change.totalNumberRows ?? data.rows.length } }
+  return {
+    ...rankingExample,
+    rankingData: { ...data, headers, totalNumberRows: change.totalNumberRows ?? data.rows.length },
+  }
 }
 
 /** A figure as a cell. */

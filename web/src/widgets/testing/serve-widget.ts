@@ -3,12 +3,17 @@ import { getWidgetData } from '@gensvar/contract/widget-data'
 import { widgets, type WidgetType } from '@gensvar/contract/widgets/index'
 import { refusal, serve, type SeenCall, type Served } from '#web/testing/serve.ts'
 
-type DataOf<Type extends WidgetType> = (typeof widgets)[Type]['calls'] extends { data: { response: infer Response extends z.ZodType } }
+type DataOf<Type extends WidgetType> = (typeof widgets)[Type]['calls'] extends {
+  data: { response: infer Response extends z.ZodType }
+}
   ? z.input<Response>
   : never
 
 /** Serves the figures of components of one type, by the component's id; the widget's own schema checks them. */
-export function serveWidget<Type extends WidgetType>(type: Type, answers: (component: string, seen: SeenCall) => DataOf<Type> | Response | undefined): Served {
+export function serveWidget<Type extends WidgetType>(
+  type: Type,
+  answers: (component: string, seen: SeenCall) => DataOf<Type> | Response | undefined,
+): Served {
   return serve(getWidgetData, async (seen) => {
     const answer = answers(seen.params['component'] ?? '', seen)
     if (answer === undefined) return refusal('not_found', 'No such component')
