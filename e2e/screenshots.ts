@@ -9,6 +9,9 @@ import { startProduct } from './product.ts'
 /** Where the pictures go; the folder is emptied first. */
 const folder = join(root, 'docs', 'screenshots', 'all')
 
+/** The picture the README shows. */
+const readmePicture = join(root, 'docs', 'screenshots', 'overview.png')
+
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
 const schemes = ['light', 'dark'] as const
 
@@ -61,6 +64,7 @@ async function takeAll(
     await page.locator(`button[name="demo"][value="${user}"]`).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/realms/'))
     await take(page, `${name}-${look}`)
+    if (`${name}-${look}` === 'overview-wide-light') await page.screenshot({ path: readmePicture })
     if (name === 'interviews') await takeInterview(page, look)
     await page.context().close()
   }
