@@ -12,7 +12,7 @@ export function isFew(n: number | null | undefined): boolean {
 export type ChartAnswer =
   | { kind: 'none' }
   | { kind: 'was' | 'same'; value: number; at: number }
-  | { kind: 'rose' | 'fell'; value: number; change: number; at: number; unit: 'points' | 'count' }
+  | { kind: 'rose' | 'fell'; value: number; change: number; at: number }
 
 /**
  * The latest period of the first series and its change since the period before it; values rounded alike are the same.
@@ -31,7 +31,5 @@ export function chartAnswer({ series }: ChartData, decimals: number): ChartAnswe
   const step = 10 ** decimals
   const change = (Math.round(value * step) - Math.round(before * step)) / step
   if (change === 0) return { kind: 'same', value, at }
-  // A series that equals its own numbers of answers counts them.
-  const isCount = known.every((index) => data[index] === n[index])
-  return { kind: change > 0 ? 'rose' : 'fell', value, change: Math.abs(change), at, unit: isCount ? 'count' : 'points' }
+  return { kind: change > 0 ? 'rose' : 'fell', value, change: Math.abs(change), at }
 }

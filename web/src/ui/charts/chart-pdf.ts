@@ -30,6 +30,8 @@ function forPdf(svg: string): Element | null {
     text.textContent = words
     text.setAttribute('font-family', 'helvetica')
     text.style.fontFamily = 'helvetica'
+    // Those fonts come plain and bold only.
+    text.style.fontWeight = Number(text.style.fontWeight) >= 600 ? 'bold' : 'normal'
   }
   return documentElement
 }

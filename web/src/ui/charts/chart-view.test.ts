@@ -37,21 +37,21 @@ beforeAll(async () => {
 
 describe('the sentence over a chart', () => {
   test.each([
-    ['en', 'NPS fell 6.0 points to 42.0 in March 2026'],
-    ['sv', 'Rekommendation sjönk 6,0 enheter till 42,0 i mars 2026'],
-    ['no', 'NPS falt 6,0 poeng til 42,0 i mars 2026'],
-    ['da', 'NPS faldt 6,0 point til 42,0 i marts 2026'],
-    ['fi', 'NPS laski 6,0 pistettä, nyt 42,0 (maaliskuu 2026)'],
+    ['en', 'NPS fell by 6.0 to 42.0 in March 2026'],
+    ['sv', 'Rekommendation sjönk med 6,0 till 42,0 i mars 2026'],
+    ['no', 'NPS falt med 6,0 til 42,0 i mars 2026'],
+    ['da', 'NPS faldt med 6,0 til 42,0 i marts 2026'],
+    ['fi', 'NPS laski 6,0, nyt 42,0 (maaliskuu 2026)'],
   ] as const)('in %s', async (locale, sentence) => {
     expect(chartViewOf(data, { period: 'months' }, await speak(locale)).answer).toBe(sentence)
   })
 
   test.each([
-    ['days', 'NPS fell 6.0 points to 42.0 on 1 March 2026'],
-    ['weeks', 'NPS fell 6.0 points to 42.0 in week 9, 2026'],
-    ['quarters', 'NPS fell 6.0 points to 42.0 in Q1 2026'],
-    ['years', 'NPS fell 6.0 points to 42.0 in 2026'],
-    ['seasons', 'NPS fell 6.0 points to 42.0 in the period from 1 March 2026'],
+    ['days', 'NPS fell by 6.0 to 42.0 on 1 March 2026'],
+    ['weeks', 'NPS fell by 6.0 to 42.0 in week 9, 2026'],
+    ['quarters', 'NPS fell by 6.0 to 42.0 in Q1 2026'],
+    ['years', 'NPS fell by 6.0 to 42.0 in 2026'],
+    ['seasons', 'NPS fell by 6.0 to 42.0 in the period from 1 March 2026'],
   ])('names %s', async (period, sentence) => {
     expect(chartViewOf(data, { period }, await speak('en')).answer).toBe(sentence)
   })

@@ -89,6 +89,6 @@ export function chartViewOf(
     const when = periodPhrase(data.categories[answer.at] ?? '', period, words)
     const value = format.standard(answer.value)
     if (!('change' in answer)) return t(`answer_${answer.kind}`, { name, value, when })
-    return t(`answer_${answer.kind}_${answer.unit}`, { name, value, when, change: format.standard(answer.change) })
+    return t(`answer_${answer.kind}`, { name, value, when, change: format.standard(answer.change) })
   }
 }
