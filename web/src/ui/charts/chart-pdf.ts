@@ -8,13 +8,25 @@ const plain = /^[\u0020-\u007e\u00a0-\u00ff]*$/
  * A chart as a PDF page: as lines and letters where the fonts of PDF readers have all of its letters, else as the
  * image `makeImage` gives (PNG). `size` is the drawing's in pixels.
  */
-export async function chartPdf(svg: string, size: { width: number; height: number }, makeImage: () => Promise<Blob>): Promise<Blob> {
+export async function chartPdf(
+  svg: string,
+  size: { width: number; height: number },
+  makeImage: () => Promise<Blob>,
+): Promise<Blob> {
   const [{ jsPDF }, { svg2pdf }] = await Promise.all([import('jspdf'), import('svg2pdf.js')])
   const pdf = new jsPDF({ orientation: 'landscape', unit: 'pt', format: 'a4', compress: true })
   const width = page.width - 2 * page.margin
   const place = { x: page.margin, y: page.margin, width, height: (width * size.height) / size.width }
   const drawing = forPdf(svg)
-  if (drawing === null) pdf.addImage(new Uint8Array(await (await makeImage()).arrayBuffer()), 'PNG', place.x, place.y, place.width, place.height)
+  if (drawing === null)
+    pdf.addImage(
+      new Uint8Array(await (await makeImage()).arrayBuffer()),
+      'PNG',
+      place.x,
+      place.y,
+      place.width,
+      place.height,
+    )
   else await svg2pdf(drawing, pdf, place)
   return pdf.output('blob')
 }
@@ -22,7 +34,10 @@ export async function chartPdf(svg: string, size: { width: number; height: numbe
 /** The drawing with letters a PDF can write; null where it has others, such as Greek ones. */
 function forPdf(svg: string): Element | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
-  documentElement.setAttribute('viewBox', `0 0 ${documentElement.getAttribute('width')} ${documentElement.getAttribute('height')}`)
+  documentElement.setAttribute(
+    'viewBox',
+    `0 0 ${documentElement.getAttribute('width')} ${documentElement.getAttribute('height')}`,
+  )
   for (const text of documentElement.querySelectorAll('text')) {
     // Number formats write a minus sign and narrow spaces, which those fonts lack.
     const words = (text.textContent ?? '').replaceAll('\u2212', '-').replaceAll(/[\u2009\u202f]/g, '\u00a0')

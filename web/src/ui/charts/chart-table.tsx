@@ -14,7 +14,13 @@ export function ChartTable({ view, height }: Props) {
   const t = useTexts()
   const { series, interviews } = view
   return (
-    <div className={classes['scroll']} style={{ maxHeight: height }} tabIndex={0} role="region" aria-label={view.title || t('chart')}>
+    <div
+      className={classes['scroll']}
+      style={{ maxHeight: height }}
+      tabIndex={0}
+      role="region"
+      aria-label={view.title || t('chart')}
+    >
       <table className={classes['table']}>
         <caption className={classes['caption']}>
           {view.answer}

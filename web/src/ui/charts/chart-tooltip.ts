@@ -22,12 +22,21 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
     const mark = element('span', classes['mark'])
     mark.style.background = seriesColour(at, one, palette)
     const words = [value === null ? t('noValue') : view.number(value)]
-    const notes = value === null || n === null ? [] : [t('answers', { count: n, n: view.count(n) }), ...(isFew(n) ? [t('fewAnswers')] : [])]
-    line.append(mark, element('span', classes['name'], one.name), element('b', classes['value'], words.join('')), element('span', classes['note'], notes.join(', ')))
+    const notes =
+      value === null || n === null
+        ? []
+        : [t('answers', { count: n, n: view.count(n) }), ...(isFew(n) ? [t('fewAnswers')] : [])]
+    line.append(
+      mark,
+      element('span', classes['name'], one.name),
+      element('b', classes['value'], words.join('')),
+      element('span', classes['note'], notes.join(', ')),
+    )
     box.append(line)
   })
   const interviews = view.interviews?.[index] ?? null
-  if (interviews !== null) box.append(element('div', classes['note'], `${view.words.interviews}: ${view.count(interviews)}`))
+  if (interviews !== null)
+    box.append(element('div', classes['note'], `${view.words.interviews}: ${view.count(interviews)}`))
   if (view.goal !== null) box.append(element('div', classes['note'], `${view.words.goal}: ${view.number(view.goal)}`))
   return box
 }

@@ -9,7 +9,10 @@ import { textsOf } from '#web/lib/texts.ts'
 import type en from '#web/locales/en/chart.json'
 
 const t = textsOf<typeof en>('chart')
-const texts = import.meta.glob<Record<string, string>>('../../locales/*/{chart,app}.json', { import: 'default', eager: true })
+const texts = import.meta.glob<Record<string, string>>('../../locales/*/{chart,app}.json', {
+  import: 'default',
+  eager: true,
+})
 
 const data: ChartData = {
   categories: ['2026-02-01', '2026-03-01'],
@@ -19,7 +22,12 @@ const data: ChartData = {
 
 async function speak(locale: Locale) {
   await changeLocale(locale)
-  return { t, format: formatIn(locale), text: (text: Parameters<typeof pickText>[0] | null) => pickText(text ?? undefined, locale), decimals: 1 }
+  return {
+    t,
+    format: formatIn(locale),
+    text: (text: Parameters<typeof pickText>[0] | null) => pickText(text ?? undefined, locale),
+    decimals: 1,
+  }
 }
 
 beforeAll(async () => {
@@ -30,7 +38,13 @@ beforeAll(async () => {
     nsSeparator: false,
     interpolation: { escapeValue: false },
     resources: Object.fromEntries(
-      locales.map((locale) => [locale, { chart: texts[`../../locales/${locale}/chart.json`] ?? {}, app: texts[`../../locales/${locale}/app.json`] ?? {} }]),
+      locales.map((locale) => [
+        locale,
+        {
+          chart: texts[`../../locales/${locale}/chart.json`] ?? {},
+          app: texts[`../../locales/${locale}/app.json`] ?? {},
+        },
+      ]),
     ),
   })
 })
@@ -68,7 +82,9 @@ test('numbers have the decimals of the standard number format, interviews none (
 test('periods are named by their length; anything else stands for itself', async () => {
   const { format } = await speak('en')
   const words = { locale: format.locale, t }
-  const names = ['days', 'weeks', 'months', 'quarters', 'years', 'seasons'].map((period) => periodLabel('2026-02-16', period, words))
+  const names = ['days', 'weeks', 'months', 'quarters', 'years', 'seasons'].map((period) =>
+    periodLabel('2026-02-16', period, words),
+  )
   expect(names).toEqual(['16 Feb 2026', 'W8 2026', 'Feb 2026', 'Q1 2026', '2026', '16 Feb 2026'])
   expect(periodLabel('Store A', 'months', words)).toBe('Store A')
 })

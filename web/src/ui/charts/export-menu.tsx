@@ -1,5 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDownload, IconFileTypeJpg, IconFileTypePdf, IconFileTypePng, IconFileTypeSvg, IconPrinter } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFileTypeJpg,
+  IconFileTypePdf,
+  IconFileTypePng,
+  IconFileTypeSvg,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { notifyError } from '../notify.tsx'
 import type { FileKind } from './chart-file.ts'

@@ -12,7 +12,9 @@ interface Words {
 }
 
 function dated(category: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(intlTags[locale], { ...options, timeZone: 'UTC' }).format(new Date(`${category}T00:00:00Z`))
+  return new Intl.DateTimeFormat(intlTags[locale], { ...options, timeZone: 'UTC' }).format(
+    new Date(`${category}T00:00:00Z`),
+  )
 }
 
 /**

@@ -16,7 +16,10 @@ export function printSvg(svg: string, title: string): Promise<void> {
         const inside = frame.contentWindow
         if (inside === null) return fail(new Error('There is no frame to print'))
         inside.document.title = title
-        const drawing = inside.document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true)
+        const drawing = inside.document.importNode(
+          new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement,
+          true,
+        )
         const { width, height } = { width: drawing.getAttribute('width'), height: drawing.getAttribute('height') }
         drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
         drawing.setAttribute('width', '100%')

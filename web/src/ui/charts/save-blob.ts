@@ -11,6 +11,9 @@ export function saveBlob(name: string, ending: string, blob: Blob): void {
 
 /** A title as a file name. */
 export function fileName(title: string): string {
-  const name = title.replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  const name = title
+    .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return name.slice(0, 80) || 'chart'
 }

@@ -31,18 +31,42 @@ type Item = { value: number | '-'; symbol?: string; itemStyle?: { color?: string
 function drawingOf(change: Partial<ChartView> = {}, width = 800) {
   const option = timeChartOption(viewOf(change), { width, palette: light })
   const series = option.series as (LineSeriesOption | BarSeriesOption)[]
-  return { option, series, axes: option.yAxis as YAXisComponentOption[], items: (at: number) => series[at]?.data as Item[] }
+  return {
+    option,
+    series,
+    axes: option.yAxis as YAXisComponentOption[],
+    items: (at: number) => series[at]?.data as Item[],
+  }
 }
 
 describe('series', () => {
   test('are lines, columns or areas on top of each other (DEVCH-03a, DEVCH-03b, DEVCH-03c)', () => {
     const shapes = (change: Partial<ChartView>) =>
-      drawingOf({ series: [...viewOf().series, another], ...change }).series.map((one) => [one.type, one.stack, 'areaStyle' in one])
-    expect(shapes({ chartType: 'line' })).toEqual([['line', undefined, false], ['line', undefined, false]])
-    expect(shapes({ chartType: 'column' })).toEqual([['bar', undefined, false], ['bar', undefined, false]])
-    expect(shapes({ chartType: 'area', stacked: true })).toEqual([['line', 'all', true], ['line', 'all', true]])
-    expect(shapes({ chartType: 'line', stacked: true })).toEqual([['line', 'all', true], ['line', 'all', true]])
-    expect(shapes({ chartType: 'column', stacked: true })).toEqual([['bar', 'all', false], ['bar', 'all', false]])
+      drawingOf({ series: [...viewOf().series, another], ...change }).series.map((one) => [
+        one.type,
+        one.stack,
+        'areaStyle' in one,
+      ])
+    expect(shapes({ chartType: 'line' })).toEqual([
+      ['line', undefined, false],
+      ['line', undefined, false],
+    ])
+    expect(shapes({ chartType: 'column' })).toEqual([
+      ['bar', undefined, false],
+      ['bar', undefined, false],
+    ])
+    expect(shapes({ chartType: 'area', stacked: true })).toEqual([
+      ['line', 'all', true],
+      ['line', 'all', true],
+    ])
+    expect(shapes({ chartType: 'line', stacked: true })).toEqual([
+      ['line', 'all', true],
+      ['line', 'all', true],
+    ])
+    expect(shapes({ chartType: 'column', stacked: true })).toEqual([
+      ['bar', 'all', false],
+      ['bar', 'all', false],
+    ])
   })
 
   test('have a gap where there is no value, never zero', () => {
@@ -54,10 +78,22 @@ describe('series', () => {
   })
 
   test('are red below zero where they are green (DEVCH-08)', () => {
-    const columns = drawingOf({ chartType: 'column', series: [{ ...another, values: [12, -3, 5], n: [] }, { ...another, values: [-1, 1, 1], n: [] }] })
+    const columns = drawingOf({
+      chartType: 'column',
+      series: [
+        { ...another, values: [12, -3, 5], n: [] },
+        { ...another, values: [-1, 1, 1], n: [] },
+      ],
+    })
     expect(columns.items(0).map((item) => item.itemStyle?.color)).toEqual(['#00c896', '#be0000', '#00c896'])
     expect(columns.items(1).map((item) => item.itemStyle?.color)).toEqual(['#2f6bde', '#2f6bde', '#2f6bde'])
-    expect(drawingOf().option.visualMap).toMatchObject({ seriesIndex: 0, pieces: [{ gte: -24, lt: 0, color: '#be0000' }, { gte: 0, lte: 24, color: '#00c896' }] })
+    expect(drawingOf().option.visualMap).toMatchObject({
+      seriesIndex: 0,
+      pieces: [
+        { gte: -24, lt: 0, color: '#be0000' },
+        { gte: 0, lte: 24, color: '#00c896' },
+      ],
+    })
   })
 
   test('are hollow where fewer than 30 answers stand behind a value', () => {
@@ -107,7 +143,10 @@ describe('axes', () => {
 describe('the goal', () => {
   test('is a dashed line that the axis always reaches', () => {
     const { series } = drawingOf({ goal: 75 })
-    expect(series[1]).toMatchObject({ data: [75, 75, 75], markLine: { data: [{ yAxis: 75 }], lineStyle: { type: 'dashed' } } })
+    expect(series[1]).toMatchObject({
+      data: [75, 75, 75],
+      markLine: { data: [{ yAxis: 75 }], lineStyle: { type: 'dashed' } },
+    })
   })
 
   test('is left out of series on top of each other, whose sums it says nothing of', () => {
@@ -117,12 +156,19 @@ describe('the goal', () => {
 
 describe('the legend', () => {
   test('stands beside the chart when asked to (DEVCH-06), below it on a narrow screen', () => {
-    expect(drawingOf({ verticalLegend: true }).option.legend).toMatchObject({ show: true, orient: 'vertical', right: 0 })
+    expect(drawingOf({ verticalLegend: true }).option.legend).toMatchObject({
+      show: true,
+      orient: 'vertical',
+      right: 0,
+    })
     expect(drawingOf({ verticalLegend: true }, 320).option.legend).toMatchObject({ orient: 'horizontal', bottom: 0 })
   })
 
   test('is left out for a single series', () => {
     expect(drawingOf().option.legend).toMatchObject({ show: false })
-    expect(drawingOf({ series: [...viewOf().series, another] }).option.legend).toMatchObject({ show: true, data: ['NPS', 'CSI'] })
+    expect(drawingOf({ series: [...viewOf().series, another] }).option.legend).toMatchObject({
+      show: true,
+      data: ['NPS', 'CSI'],
+    })
   })
 })

@@ -1,5 +1,11 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
-import type { GridComponentOption, LegendComponentOption, TitleComponentOption, TooltipComponentOption, VisualMapComponentOption } from 'echarts/components'
+import type {
+  GridComponentOption,
+  LegendComponentOption,
+  TitleComponentOption,
+  TooltipComponentOption,
+  VisualMapComponentOption,
+} from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { isFew } from './chart-answer.ts'
 import type { ChartView, SeriesView } from './chart-view.ts'
@@ -87,7 +93,11 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
           borderColor: palette.line,
           backgroundColor: palette.surface,
           textStyle: { color: palette.ink, fontFamily: chartFont, fontSize: 13 },
-          axisPointer: { type: kind === 'column' ? 'shadow' : 'line', lineStyle: { color: palette.quiet }, shadowStyle: { color: 'rgba(128, 128, 128, 0.1)' } },
+          axisPointer: {
+            type: kind === 'column' ? 'shadow' : 'line',
+            lineStyle: { color: palette.quiet },
+            shadowStyle: { color: 'rgba(128, 128, 128, 0.1)' },
+          },
           formatter: (hit) => tooltip((Array.isArray(hit) ? hit[0] : hit)?.dataIndex ?? 0),
         }
       : { show: false },
@@ -135,7 +145,13 @@ function hasNegatives({ series }: ChartView): boolean {
   return series[0]?.values.some((value) => value !== null && value < 0) ?? false
 }
 
-function drawn(one: SeriesView, at: number, view: ChartView, kind: 'line' | 'column' | 'area', palette: ChartPalette): Series {
+function drawn(
+  one: SeriesView,
+  at: number,
+  view: ChartView,
+  kind: 'line' | 'column' | 'area',
+  palette: ChartPalette,
+): Series {
   const colour = seriesColour(at, one, palette)
   const shared = { name: one.name, ...(view.stacked === true && { stack: 'all' }) }
   const colourOf = (value: number) => (at === 0 && value < 0 ? palette.negative : colour)
@@ -207,7 +223,12 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
   }
 }
 
-function interviewColumns(interviews: readonly (number | null)[], view: ChartView, kind: 'line' | 'column' | 'area', palette: ChartPalette): Series {
+function interviewColumns(
+  interviews: readonly (number | null)[],
+  view: ChartView,
+  kind: 'line' | 'column' | 'area',
+  palette: ChartPalette,
+): Series {
   const data = interviews.map((count) => count ?? '-')
   const shared = { name: view.words.interviews, yAxisIndex: 1, color: palette.quiet, data }
   if (kind === 'column') return { ...shared, type: 'line', symbolSize: 5, lineStyle: { type: 'dotted', width: 2 } }
@@ -236,7 +257,20 @@ function headingOf(view: ChartView, width: number, palette: ChartPalette): Title
     left: 12,
     top: 12,
     itemGap: 10,
-    textStyle: { color: palette.ink, fontSize: 18, fontWeight: 600, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
-    subtextStyle: { color: palette.quiet, fontSize: 14, fontFamily: chartFont, width: width - 24, overflow: 'truncate' },
+    textStyle: {
+      color: palette.ink,
+      fontSize: 18,
+      fontWeight: 600,
+      fontFamily: chartFont,
+      width: width - 24,
+      overflow: 'truncate',
+    },
+    subtextStyle: {
+      color: palette.quiet,
+      fontSize: 14,
+      fontFamily: chartFont,
+      width: width - 24,
+      overflow: 'truncate',
+    },
   }
 }

@@ -60,7 +60,11 @@ export function TimeChart({ data, period, height, title, chartType, stacked, low
         <p className={classes['answer']}>{view.answer}</p>
         <Tooltip label={label}>
           <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => setTable(!isTable)}>
-            {isTable ? <IconChartLine size={18} stroke={1.75} aria-hidden="true" /> : <IconTable size={18} stroke={1.75} aria-hidden="true" />}
+            {isTable ? (
+              <IconChartLine size={18} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconTable size={18} stroke={1.75} aria-hidden="true" />
+            )}
           </ActionIcon>
         </Tooltip>
         <ExportMenu view={view} />

@@ -125,7 +125,9 @@ describe('a chart can be saved', () => {
 /** The compressed parts of a PDF. */
 function streamsOf(bytes: Uint8Array): Uint8Array[] {
   const text = latin(bytes)
-  return [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(({ index, 1: body }) => bytes.slice(index + 7, index + 7 + (body?.length ?? 0)))
+  return [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(({ index, 1: body }) =>
+    bytes.slice(index + 7, index + 7 + (body?.length ?? 0)),
+  )
 }
 
 async function inflate(bytes: Uint8Array): Promise<string> {
@@ -143,7 +145,13 @@ test('a chart can be printed, alone on a page of its own (DEVCH-07a)', async () 
   const watch = new MutationObserver((changes) => {
     for (const frame of changes.flatMap((change) => [...change.addedNodes]))
       if (frame instanceof HTMLIFrameElement)
-        frame.addEventListener('load', () => frame.contentWindow && Object.assign(frame.contentWindow, { print: () => frame.contentWindow && note(frame.contentWindow) }), { capture: true })
+        frame.addEventListener(
+          'load',
+          () =>
+            frame.contentWindow &&
+            Object.assign(frame.contentWindow, { print: () => frame.contentWindow && note(frame.contentWindow) }),
+          { capture: true },
+        )
   })
   watch.observe(document.body, { childList: true })
   await exportAs('Print')

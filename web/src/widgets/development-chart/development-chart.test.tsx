@@ -35,8 +35,17 @@ function figures(change: Partial<ChartData> = {}): ChartData {
 type Config = Partial<Parameters<typeof component<'development-chart'>>[1]>
 type Answer = ChartData | ((seen: SeenCall) => ChartData)
 
-async function open(config: Config = {}, answer: Answer = figures(), { locale = 'en', width }: { locale?: Locale; width?: number } = {}) {
-  const trend = component('development-chart', { id: 'trend', title: 'Development', variables: ['csi', 'nps'], ...config })
+async function open(
+  config: Config = {},
+  answer: Answer = figures(),
+  { locale = 'en', width }: { locale?: Locale; width?: number } = {},
+) {
+  const trend = component('development-chart', {
+    id: 'trend',
+    title: 'Development',
+    variables: ['csi', 'nps'],
+    ...config,
+  })
   const server = serveWidget('development-chart', (_, seen) => (typeof answer === 'function' ? answer(seen) : answer))
   const app = await renderApp(
     '/page/overview/visits/root',
@@ -56,7 +65,10 @@ async function drawn(): Promise<HTMLElement> {
 }
 
 const words = (place: Element) => [...place.querySelectorAll('text')].map((text) => text.textContent)
-const strokes = (place: Element) => [...place.querySelectorAll('path')].filter((path) => path.getAttribute('fill') === 'none').map((path) => path.getAttribute('stroke'))
+const strokes = (place: Element) =>
+  [...place.querySelectorAll('path')]
+    .filter((path) => path.getAttribute('fill') === 'none')
+    .map((path) => path.getAttribute('stroke'))
 const fills = (place: Element) => [...place.querySelectorAll('path')].map((path) => path.getAttribute('fill'))
 
 describe('period links', () => {
@@ -86,10 +98,18 @@ describe('period links', () => {
   })
 
   test('stand in the selection block where one takes them over', async () => {
-    const own = component('development-chart', { id: 'trend', title: 'Development', variables: ['csi'], periods: ['months', 'years'] })
+    const own = component('development-chart', {
+      id: 'trend',
+      title: 'Development',
+      variables: ['csi'],
+      periods: ['months', 'years'],
+    })
     const block = component('selection-block', { id: 'selected', items: [own], periods: true })
     const server = serveWidget('development-chart', () => figures())
-    const app = await renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), startWith({ overview: [block] }))])
+    const app = await renderApp('/page/overview/visits/root', [
+      server,
+      ...signedInServer(identityFixture(), startWith({ overview: [block] })),
+    ])
     await drawn()
     expect(screen.queryByRole('group', { name: 'Period' })).toBeNull()
     await userEvent.click(await screen.findByRole('radio', { name: 'Years' }))
@@ -120,7 +140,15 @@ describe('the drawing', () => {
   })
 
   test('has areas on top of each other (DEVCH-03c)', async () => {
-    await open({ chartType: 'area', stacked: true }, figures({ series: [{ name: 'CSI', data: [10, 10, 10] }, { name: 'NPS', data: [20, 20, 20] }] }))
+    await open(
+      { chartType: 'area', stacked: true },
+      figures({
+        series: [
+          { name: 'CSI', data: [10, 10, 10] },
+          { name: 'NPS', data: [20, 20, 20] },
+        ],
+      }),
+    )
     const place = await drawn()
     await waitFor(() => expect(fills(place)).toEqual(expect.arrayContaining(['#00c896', '#2f6bde'])))
     // The axis reaches the sum of the two.
@@ -147,7 +175,8 @@ describe('the drawing', () => {
   test('has its legend beside it when asked to (DEVCH-06)', async () => {
     const places = async () => {
       const place = await drawn()
-      const at = (word: string) => [...place.querySelectorAll('text')].find((text) => text.textContent === word)?.getBoundingClientRect()
+      const at = (word: string) =>
+        [...place.querySelectorAll('text')].find((text) => text.textContent === word)?.getBoundingClientRect()
       return { first: at('CSI'), second: at('NPS') }
     }
     await open({ verticalLegend: true })
@@ -165,7 +194,11 @@ describe('the drawing', () => {
     await open({}, figures({ goal: 75 }))
     const place = await drawn()
     expect(words(place)).toContain('Goal 75.0')
-    expect(words(place).filter((word) => /^\d/.test(word ?? '') && !word?.includes('2026')).every((word) => /^\d+\.\d$/.test(word ?? ''))).toBe(true)
+    expect(
+      words(place)
+        .filter((word) => /^\d/.test(word ?? '') && !word?.includes('2026'))
+        .every((word) => /^\d+\.\d$/.test(word ?? '')),
+    ).toBe(true)
   })
 
   test('says which marks are hollow, and takes the colours of the scheme', async () => {
@@ -193,7 +226,9 @@ describe('the table', () => {
     await drawn()
     await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
     const table = screen.getByRole('table')
-    const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent))
     expect(rows).toEqual([
       ['Period', 'CSI', 'NPS'],
       ['Jan 2026', '71.5120 answers', '40.0120 answers'],

@@ -36,7 +36,14 @@ const overview: GlobalOverview = {
     { extName: 'rel_-1y_0d', title: { en: 'Last year' } },
   ],
   indicatorBlocks: [
-    { title: 'Retail', host: 'retail.example.org', groups: [{ title: 'Stores', variables: [visits] }, { title: 'Online', variables: [{ ...visits, metaInterviewName: 'orders', title: 'Orders' }] }] },
+    {
+      title: 'Retail',
+      host: 'retail.example.org',
+      groups: [
+        { title: 'Stores', variables: [visits] },
+        { title: 'Online', variables: [{ ...visits, metaInterviewName: 'orders', title: 'Orders' }] },
+      ],
+    },
     { title: 'Bank', host: null, groups: [{ title: 'Customers', variables: [accounts] }] },
   ],
 }
@@ -45,7 +52,11 @@ const user = { loginStatus: 6, universe: null, authToken: 'token-of-anna' }
 
 /** The login screen of somebody who chooses by the overview. */
 function openLogin(more: Served[] = [], answer: GlobalOverview | ((seen: SeenCall) => GlobalOverview) = overview) {
-  return renderApp('/', [...more, serve(getGlobalOverview, (seen) => (typeof answer === 'function' ? answer(seen) : answer)), ...signedInServer(identityFixture(user), startFixture())])
+  return renderApp('/', [
+    ...more,
+    serve(getGlobalOverview, (seen) => (typeof answer === 'function' ? answer(seen) : answer)),
+    ...signedInServer(identityFixture(user), startFixture()),
+  ])
 }
 
 const tile = (name: string) => screen.findByRole('article', { name })
@@ -59,9 +70,15 @@ test('the login screen of status 6 shows the overview (LOGIN-04) with its welcom
 })
 
 test('the time span is chosen in a dropdown (GLOB-02)', async () => {
-  const app = await openLogin([], ({ params }) => (params['timeSpan'] === '-' ? overview : { ...overview, welcomeText: 'A year back' }))
+  const app = await openLogin([], ({ params }) =>
+    params['timeSpan'] === '-' ? overview : { ...overview, welcomeText: 'A year back' },
+  )
   const dropdown = await screen.findByRole('combobox', { name: 'Time span' })
-  expect(within(dropdown).getAllByRole('option').map((option) => option.textContent)).toEqual(['Last month', 'Last year'])
+  expect(
+    within(dropdown)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Last month', 'Last year'])
   await userEvent.selectOptions(dropdown, 'Last year')
   expect(await screen.findByText('A year back')).toBeVisible()
   expect(app.calls.filter(({ route }) => route === 'getGlobalOverview').at(-1)?.params['timeSpan']).toBe('rel_-1y_0d')
@@ -102,10 +119,22 @@ describe('a block', () => {
     await openLogin()
     const retail = await screen.findByRole('region', { name: 'Retail' })
     const menu = within(retail).getByRole('tablist', { name: 'Groups of Retail' })
-    expect(within(menu).getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Stores', 'Online'])
-    expect(within(retail).getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(['Store visits'])
+    expect(
+      within(menu)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Stores', 'Online'])
+    expect(
+      within(retail)
+        .getAllByRole('article')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Store visits'])
     await userEvent.click(within(menu).getByRole('tab', { name: 'Online' }))
-    expect(within(retail).getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(['Orders'])
+    expect(
+      within(retail)
+        .getAllByRole('article')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Orders'])
   })
 })
 
@@ -166,8 +195,19 @@ describe('a tile', () => {
   })
 
   test('with too few answers shows none of them', async () => {
-    const few = { ...visits, suppressed: true, minimum: 5, value: null, formattedValue: null, nInterviews: null, interviewsTooltip: null }
-    await openLogin([], { ...overview, indicatorBlocks: [{ title: 'Retail', host: null, groups: [{ title: 'Stores', variables: [few] }] }] })
+    const few = {
+      ...visits,
+      suppressed: true,
+      minimum: 5,
+      value: null,
+      formattedValue: null,
+      nInterviews: null,
+      interviewsTooltip: null,
+    }
+    await openLogin([], {
+      ...overview,
+      indicatorBlocks: [{ title: 'Retail', host: null, groups: [{ title: 'Stores', variables: [few] }] }],
+    })
     const one = await tile('Store visits')
     expect(within(one).getByRole('img', { name: 'Fewer than 5 answers' })).toBeVisible()
     expect(within(one).getByText('Fewer than 5 answers')).toBeVisible()
@@ -176,9 +216,17 @@ describe('a tile', () => {
 
 test('on a page, a tile of the same universe leads to its survey', async () => {
   const all = component('global-overview', { id: 'all' })
-  const own = { ...visits, universeName: identityFixture().universe ?? '', metaInterviewName: 'orders', title: 'Orders' }
+  const own = {
+    ...visits,
+    universeName: identityFixture().universe ?? '',
+    metaInterviewName: 'orders',
+    title: 'Orders',
+  }
   const app = await renderApp('/page/overview/visits/root', [
-    serveWidget('global-overview', () => ({ ...overview, indicatorBlocks: [{ title: 'Own', host: null, groups: [{ title: 'All', variables: [own] }] }] })),
+    serveWidget('global-overview', () => ({
+      ...overview,
+      indicatorBlocks: [{ title: 'Own', host: null, groups: [{ title: 'All', variables: [own] }] }],
+    })),
     ...signedInServer(identityFixture(), startWith({ overview: [all] })),
   ])
   await userEvent.click(within(await tile('Orders')).getByRole('button'))

@@ -17,7 +17,8 @@ export function GlobalOverview({ config }: WidgetProps<'global-overview'>) {
   const [timeSpan, setTimeSpan] = useState<string | null>(null)
   const query = useWidgetData('global-overview', 'data', config.id, { timespan: timeSpan ?? undefined })
   // The login screen changes the universe where it is another one, and goes on to the survey's start page.
-  const select: Choose = (to, survey) => go(paths.login(to === universe ? { survey } : { change: 'universe', universe: to, survey }))
+  const select: Choose = (to, survey) =>
+    go(paths.login(to === universe ? { survey } : { change: 'universe', universe: to, survey }))
   const title = text(config.title)
   return (
     <Card title={title === '' ? undefined : title}>

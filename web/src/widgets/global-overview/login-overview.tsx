@@ -21,7 +21,8 @@ export function LoginOverview({ identity: { username }, onSelect }: Props) {
   const [timeSpan, setTimeSpan] = useState<string | null>(null)
   const query = useQuery({
     queryKey: ['login', 'overview', username, timeSpan],
-    queryFn: ({ signal }) => call(getGlobalOverview, { params: { username, timeSpan: timeSpan ?? firstSpan } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(getGlobalOverview, { params: { username, timeSpan: timeSpan ?? firstSpan } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })

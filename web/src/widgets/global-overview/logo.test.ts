@@ -6,5 +6,11 @@ test('a universe’s logo is named after it in lower case (GLOB-10)', () => {
 })
 
 test('initials are those of the first and the last word, or the first two letters', () => {
-  expect(['Nordic Retail Group', 'retail', 'åhléns-city', 'x', '–'].map(initialsOf)).toEqual(['NG', 'RE', 'ÅC', 'X', ''])
+  expect(['Nordic Retail Group', 'retail', 'åhléns-city', 'x', '–'].map(initialsOf)).toEqual([
+    'NG',
+    'RE',
+    'ÅC',
+    'X',
+    '',
+  ])
 })

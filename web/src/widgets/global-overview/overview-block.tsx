@@ -51,7 +51,13 @@ export function OverviewBlock({ block, isLoading, onSelect }: Props) {
   )
 }
 
-function Tiles({ variables, onSelect }: { variables: GlobalOverview['indicatorBlocks'][number]['groups'][number]['variables']; onSelect: Choose }) {
+function Tiles({
+  variables,
+  onSelect,
+}: {
+  variables: GlobalOverview['indicatorBlocks'][number]['groups'][number]['variables']
+  onSelect: Choose
+}) {
   const t = useTexts()
   if (variables.length === 0) return <p className={classes['host']}>{t('noTiles')}</p>
   return (

@@ -24,7 +24,9 @@ export function OverviewPanel({ query, timeSpan, onTimeSpan, onSelect }: Props) 
     <DataState
       query={query}
       loading={<TilePlaceholders />}
-      isEmpty={({ indicatorBlocks }) => indicatorBlocks.every(({ groups }) => groups.every(({ variables }) => variables.length === 0))}
+      isEmpty={({ indicatorBlocks }) =>
+        indicatorBlocks.every(({ groups }) => groups.every(({ variables }) => variables.length === 0))
+      }
       empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
     >
       {({ welcomeText, clickText, timeFilters, indicatorBlocks }) => (
@@ -51,4 +53,3 @@ export function OverviewPanel({ query, timeSpan, onTimeSpan, onSelect }: Props) 
     </DataState>
   )
 }
-

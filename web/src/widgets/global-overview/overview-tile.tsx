@@ -35,7 +35,9 @@ export function OverviewTile({ variable, onChoose }: Props) {
       {variable.definition !== null && <p className={classes['counted']}>{text(variable.definition)}</p>}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
-        {variable.formattedGoal !== null && <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />}
+        {variable.formattedGoal !== null && (
+          <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />
+        )}
       </footer>
     </article>
   )
@@ -65,7 +67,12 @@ function Answers({ variable }: { variable: IndicatorVariable }) {
   const { nInterviews, suppressed, minimum } = variable
   if (suppressed) return <Explained words={t('fewer', { min: minimum ?? 0 })} more={text(variable.interviewsTooltip)} />
   if (nInterviews === null) return <span />
-  return <Explained words={t('answers', { count: nInterviews, n: format.number(nInterviews) })} more={text(variable.interviewsTooltip)} />
+  return (
+    <Explained
+      words={t('answers', { count: nInterviews, n: format.number(nInterviews) })}
+      more={text(variable.interviewsTooltip)}
+    />
+  )
 }
 
 /** Words with more of them on hover, focus and touch. */

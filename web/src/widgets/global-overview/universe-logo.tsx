@@ -11,5 +11,14 @@ export function UniverseLogo({ universe }: { universe: string }) {
         {initialsOf(universe)}
       </span>
     )
-  return <img src={logoAddress(universe)} alt="" width={40} height={40} className={classes['logo']} onError={() => setFailed(universe)} />
+  return (
+    <img
+      src={logoAddress(universe)}
+      alt=""
+      width={40}
+      height={40}
+      className={classes['logo']}
+      onError={() => setFailed(universe)}
+    />
+  )
 }
