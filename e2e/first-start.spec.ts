@@ -1,15 +1,24 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { startProduct } from './product.ts'
+
+test.use({ afterDemo: false })
 
 test('while the demo is being made its users are told how far it is, and go on by themselves (LOGIN-07a) (LOGIN-08)', async ({
   openWindow,
-}) => {
-  test.setTimeout(180_000)
-  const page = await openWindow()
-  await signIn(page, 'admin')
-  const preparing = page.getByRole('status')
-  await expect(preparing).toContainText('Your login is almost ready')
-  await expect(preparing).toContainText(/\d+\s?%/)
-  // Nothing is pressed: the screen asks until the data is there.
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible({ timeout: 150_000 })
-  await expect(page.getByRole('article', { name: 'CSI' })).toContainText(/\d answers/)
+}, testInfo) => {
+  test.setTimeout(240_000)
+  // A second try needs a product that starts anew.
+  const own = testInfo.retry === 0 ? null : await startProduct()
+  try {
+    const page = await openWindow(own === null ? {} : { baseURL: own.url })
+    await signIn(page, 'admin')
+    const preparing = page.getByRole('status')
+    await expect(preparing).toContainText('Your login is almost ready')
+    await expect(preparing).toContainText(/\d+\s?%/)
+    // Nothing is pressed: the screen asks until the data is there.
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached({ timeout: 150_000 })
+    await expect(page.getByRole('article', { name: 'CSI' })).toContainText(/\d answers/)
+  } finally {
+    await own?.stop()
+  }
 })

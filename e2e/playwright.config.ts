@@ -24,8 +24,8 @@ export default defineConfig({
     launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
   },
   projects: [
-    // Begins while the demo is still being made, and ends when it is there.
+    // First, while the demo is still being made.
     { name: 'first-start', testMatch: 'first-start.spec.ts' },
-    { name: 'product', testIgnore: 'first-start.spec.ts', dependencies: ['first-start'] },
+    { name: 'product', testIgnore: 'first-start.spec.ts' },
   ],
 })

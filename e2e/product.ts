@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -41,6 +41,7 @@ export async function startProduct(): Promise<Product> {
     }
     clearTimeout(late)
     await rm(dataFolder, { recursive: true, force: true })
+    await rm(readyMark(dataFolder), { force: true })
   }
   const told = listenTo(server.stdout as Readable)
   const dead = ended.then(([code]) => {
@@ -50,13 +51,18 @@ export async function startProduct(): Promise<Product> {
   try {
     const [, url] = await soon(Promise.race([told(/Gensvar is ready: (\S+)\//), dead]), 'The server did not start')
     const ready = soon(Promise.race([told(/demo data is ready/), dead]), 'The demo was not made')
-    const demoReady = ready.then(() => undefined)
+    const demoReady = ready.then(() => writeFile(readyMark(dataFolder), ''))
     demoReady.catch(() => undefined)
     return { url: url ?? '', dataFolder, demoReady, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** File that lies beside the data once the demo is there: other processes look for it. */
+export function readyMark(dataFolder: string): string {
+  return `${dataFolder}.ready`
 }
 
 /** The environment without anything that points at another server or its data. */
