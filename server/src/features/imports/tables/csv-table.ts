@@ -127,6 +127,7 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
       }
       yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
     }
+    options.onProgress?.(bytes.bytesRead)
   } catch (error) {
     throw readable(error, number)
   } finally {
