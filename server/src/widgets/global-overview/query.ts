@@ -1,6 +1,7 @@
 import { ROOT_PATH } from '@gensvar/contract/drill-path'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -127,11 +128,19 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
   if (!access || !name) return []
   const requested = await requestedPath(ctx, access, ROOT_PATH, { interval })
   const figures = await figuresOf({ ctx, access, requested }, [indicatorOf(access.model, name)])
+  const surveyTitle: LocalText =
+    Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName
   return figures.map((figure) => ({
     ...indicatorVariableOf({ ctx, access, requested }, figure),
-    // A tile stands for a survey, so it carries the survey's name.
-    title: Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName,
+    // A tile stands for a survey; of several figures of one survey each says which it is.
+    title: tile.indicator ? joinTexts(surveyTitle, figure.indicator.title) : surveyTitle,
   }))
+}
+
+function joinTexts(first: LocalText, second: LocalText): LocalText {
+  return Object.fromEntries(
+    locales.map((locale) => [locale, `${pickText(first, locale)} · ${pickText(second, locale)}`]),
+  )
 }
 
 async function openSurvey(ctx: Ctx, survey: string): Promise<SurveyAccess | null> {
