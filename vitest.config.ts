@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumArguments, findChromium } from './scripts/find-chromium.mjs'
+import { prepared } from './web/vite.config.ts'
 
 const chromium = findChromium()
 
@@ -30,7 +31,7 @@ export default defineConfig({
       { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], environment: 'node' } },
       {
         plugins: [react()],
-        optimizeDeps: { include: ['react', 'react-dom/client', '@testing-library/react', '@mantine/core'] },
+        optimizeDeps: { include: [...prepared, '@testing-library/react', '@testing-library/user-event', 'axe-core'] },
         test: {
           name: 'browser',
           root: 'web',

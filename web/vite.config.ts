@@ -47,7 +47,12 @@ export const prepared = [
   '@tanstack/react-table',
   '@tanstack/react-virtual',
   'dayjs',
+  'echarts/charts',
+  'echarts/components',
+  'echarts/core',
+  'echarts/renderers',
   'i18next',
+  'jspdf',
   'keycloak-js',
   'react',
   'react-dom',
@@ -55,6 +60,7 @@ export const prepared = [
   'react-i18next',
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
+  'svg2pdf.js',
   'zod',
 ]
 
