@@ -14,8 +14,26 @@ const retry = process.env['CI'] === undefined ? 0 : 1
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'scripts', root: 'scripts', include: ['*.test.{mjs,ts}'], environment: 'node' } },
-      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'scripts',
+          root: 'scripts',
+          include: ['*.test.{mjs,ts}'],
+          environment: 'node',
+          retry,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          root: 'contract',
+          include: ['src/**/*.test.ts'],
+          environment: 'node',
+          retry,
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -24,11 +42,20 @@ export default defineConfig({
           environment: 'node',
           globalSetup: [fileURLToPath(new URL('server/src/testing/global-setup.ts', import.meta.url))],
           retry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'web',
+          root: 'web',
+          include: ['src/**/*.test.ts'],
+          environment: 'node',
+          retry,
+          testTimeout: 60_000,
+        },
+      },
       {
         plugins: [react()],
         optimizeDeps: { include: [...prepared, '@testing-library/react', '@testing-library/user-event', 'axe-core'] },
