@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 1,
   // Machines that run tests for others stall at times: there a journey that fails is walked once more.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 90_000,
-  globalTimeout: 25 * 60_000,
+  timeout: 240_000,
+  globalTimeout: 45 * 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
   use: {
