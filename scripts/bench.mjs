@@ -1,5 +1,26 @@
-// `npm run bench`: measures the figures and the import, with the sizes they ran on.
+// `npm run bench`: measures the product, a part at a time and each in a process of its own, with the sizes it ran on.
+import { parseArgs } from 'node:util'
 import { runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'
 
-process.exit(await runThrough(findNode(), ['server/src/bench/main.ts', ...process.argv.slice(2)]))
+/** The parts by name, in the order they run: each a program in `bench/` that prints its own lines. */
+const parts = {
+  requests: 'requests.ts',
+  import: 'import.ts',
+}
+
+const names = Object.keys(parts)
+const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } })
+
+if (values.help) console.log(`npm run bench [-- --only ${names.join('|')}]`)
+else if (values.only !== undefined && !names.includes(values.only)) {
+  console.error(`There is no part "${values.only}": it is one of ${names.join(', ')}.`)
+  process.exitCode = 1
+} else {
+  const chosen = values.only === undefined ? names : [values.only]
+  for (const name of chosen) process.exitCode = Math.max(process.exitCode ?? 0, await runPart(parts[name]))
+}
+
+function runPart(file) {
+  return runThrough(findNode(), [`scripts/bench/${file}`])
+}

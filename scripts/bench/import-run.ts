@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
 
 /** What an import took: seconds, and MB above what the idle command takes. */
 export interface ImportCost {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { loadTestLevels } from '../features/demo/load-test.ts'
+import type { buildApp } from '../../server/src/app.ts'
+import { loadTestLevels } from '../../server/src/features/demo/load-test.ts'
 import { timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'
 
@@ -45,7 +45,7 @@ function agesAt(place: string): string[] {
 
 /** Server time of each kind of request, from the request's arrival to the finished answer. */
 export async function measureRequests(
-  app: FastifyInstance,
+  app: Awaited<ReturnType<typeof buildApp>>,
   token: string,
   kindsOf: readonly RequestKind[],
 ): Promise<Map<string, Spread>> {

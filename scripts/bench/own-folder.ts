@@ -1,0 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs something with a folder of its own, which is gone afterwards. */
+export async function inOwnFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-bench-'))
+  try {
+    await run(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
