@@ -1,4 +1,5 @@
 import type { Route } from '@gensvar/contract/define-route'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Analytics } from './analytics/analytics.ts'
@@ -38,6 +39,8 @@ export interface Deps {
 /** A request of somebody known. */
 export interface Ctx extends Deps {
   identity: Identity
+  /** Language of the words and figures in the answer. */
+  locale: Locale
   requestId: string
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
 import { AppError } from './errors.ts'
+import { localeOf } from './locale.ts'
 import type { Identity } from './rights/identity.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
@@ -48,7 +49,8 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
     const identity = await app.deps.identify(app.deps, credentialsOf(request))
     if (!identity) throw new AppError('unauthenticated', 'Sign in to continue.')
     request.caller = identity
-    const ctx: Ctx = { ...app.deps, identity, requestId: request.id }
+    const locale = localeOf(identity, request.headers['accept-language'])
+    const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id }
     const params = parsePart(route.params, request.params, 'path')
     await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
     return handler(ctx, { params, ...parseRest(route, request) }, reply)

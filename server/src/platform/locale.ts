@@ -2,7 +2,31 @@ import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Identity } from './rights/identity.ts'
 
-/** Language the server's words and figures are written in for a caller; English where theirs is not one we speak. */
-export function localeOf(identity: Pick<Identity, 'locale'>): Locale {
-  return isLocale(identity.locale) ? identity.locale : 'en'
+/** One of our languages by its tag (`sv-SE`, `nb`); null where we do not speak it. */
+export function localeOfTag(tag: string): Locale | null {
+  const language = tag.trim().toLowerCase().split('-')[0] ?? ''
+  const code = language === 'nb' || language === 'nn' ? 'no' : language
+  return isLocale(code) ? code : null
+}
+
+/** The language most wanted by an `accept-language` header among those we speak; null where there is none. */
+export function acceptedLocale(header: string | undefined): Locale | null {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';')
+      const weight = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find((one) => one !== undefined)
+      return { locale: localeOfTag(tag), weight: Number(weight ?? 1) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  return wanted.find(({ locale }) => locale !== null)?.locale ?? null
+}
+
+/**
+ * Language the server's words and figures are written in for a request: the one it asks for (our screens send the one
+ * they are shown in), else the profile's, else English.
+ */
+export function localeOf(identity: Pick<Identity, 'locale'>, acceptLanguage: string | undefined): Locale {
+  return acceptedLocale(acceptLanguage) ?? (isLocale(identity.locale) ? identity.locale : 'en')
 }

@@ -1,4 +1,5 @@
 import { ExpressionError, splitExpressions } from '@gensvar/contract/expression'
+import { isLocale } from '@gensvar/contract/local-text'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { AggregateRow } from '../../platform/analytics/aggregate.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
@@ -81,6 +82,7 @@ async function rootContext(deps: Deps, survey: string, universe: string | undefi
   return {
     ...deps,
     requestId: '',
+    locale: isLocale(one.default_locale) ? one.default_locale : 'en',
     identity: {
       sessionId: 0,
       userId: 0,

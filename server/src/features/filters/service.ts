@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import type { Question } from '../../platform/survey-model.ts'
@@ -48,7 +47,7 @@ export async function queryFilter(
   const question = access.model.questions.get(name)
   if (!filter || !question) throw new AppError('not_found', `There is no filter named "${name}".`)
   const seen = await answersSeen(ctx, access, question)
-  return matchingOptions(question, seen, text, localeOf(ctx.identity), maxMatches)
+  return matchingOptions(question, seen, text, ctx.locale, maxMatches)
 }
 
 /** Name of a campaign. Throws `not_found`. */

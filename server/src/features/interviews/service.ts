@@ -5,7 +5,6 @@ import { writeAudit } from '../../platform/audit.ts'
 import { dateText, fillTemplate } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { pathViews } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
@@ -22,7 +21,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
   const access = await surveyAccess(ctx, survey)
   const { model } = access
   const row = await readCase(ctx, access, interviewId)
-  const reading: Reading = { model, row, locale: localeOf(ctx.identity) }
+  const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
   const [linked, comments, mailTrackingsData, tableGroups, recordGroups, drillPath] = await Promise.all([
     linkedInterviews(ctx, access, reading),

@@ -7,7 +7,6 @@ import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
@@ -37,7 +36,7 @@ export async function listSegmentChildren(
 ): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
   const requested = await requestedPath(ctx, access, drillPath)
-  const locale = localeOf(ctx.identity)
+  const { locale } = ctx
   const wanted = filter.trim().toLocaleLowerCase(locale)
   const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>
     child.text.toLocaleLowerCase(locale).includes(wanted),
@@ -71,7 +70,7 @@ export async function getSuggestions(
 ): Promise<z.infer<typeof viewResults>> {
   const access = await surveyAccess(ctx, survey)
   const { tree, path } = await requestedPath(ctx, access, drillPath)
-  return suggestionsOf(access, tree, path, term, localeOf(ctx.identity))
+  return suggestionsOf(access, tree, path, term, ctx.locale)
 }
 
 /** Stores a path too long for an address and answers the short one; a path that fits comes back as it is. */

@@ -5,7 +5,6 @@ import { fillAddress, fillTemplate } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import { answerRanking } from '../../widgets/ranking-table/query.ts'
@@ -30,7 +29,7 @@ export async function getCellDetails(ctx: Ctx, survey: string, sampleId: number,
   const details = model.config.details[name]
   if (!details) throw new AppError('not_found', `This survey has no details named "${name}".`)
   const row = await readCase(ctx, access, sampleId)
-  const locale = localeOf(ctx.identity)
+  const { locale } = ctx
   const sections = details.sections.map((section) => ({
     title: section.title ?? '',
     paragraphs: section.paragraphs.map((text) => fillTemplate(model, row, text, locale)).filter((text) => text !== ''),

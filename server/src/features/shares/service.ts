@@ -3,7 +3,6 @@ import { fieldText } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { hashSecret, newSecret } from '../../platform/rights/secret.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
@@ -29,7 +28,7 @@ export async function shareInterview(
   const access = await sharingAccess(ctx, at.survey)
   const { model } = access
   const row = await readCase(ctx, access, at.interviewId)
-  const locale = localeOf(ctx.identity)
+  const { locale } = ctx
   const { rating } = model.config.interview
   if (asked.quote !== null && !model.config.interview.open.includes(asked.quote))
     throw new AppError('validation', 'Choose one of the comments of this interview.', {

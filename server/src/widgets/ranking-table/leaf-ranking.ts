@@ -6,7 +6,6 @@ import { aggregate } from '../../platform/analytics/aggregate.ts'
 import { fieldText, fillAddress } from '../../platform/cases/case-text.ts'
 import { listCases } from '../../platform/cases/list-cases.ts'
 import type { CaseRow } from '../../platform/cases/list-cases.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { everything } from '../../platform/unit-text.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'
 import { indicatorRequest } from '../shared/figure-request.ts'
@@ -19,7 +18,7 @@ import type { RankingRequest } from './query.ts'
 export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const { ctx, access, requested } = asked
   const { model } = access
-  const locale = localeOf(ctx.identity)
+  const { locale } = ctx
   const columns = asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model)
   const headers = columns.map((column, at) => leafHeader(model, column, at))
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }

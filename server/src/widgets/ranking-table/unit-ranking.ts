@@ -1,7 +1,6 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import type { Unit } from '../../platform/unit-tree.ts'
@@ -33,7 +32,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const view = requested.view
   if (!view) throw new Error('A ranking of units needs a view')
   const { model } = access
-  const locale = localeOf(ctx.identity)
+  const { locale } = ctx
   const depth = requested.path.place.length
   const columns = unitColumns(model, asked.columns)
   const [values, total] = await figures(asked, view.extName, depth + 1, columns)
@@ -144,7 +143,7 @@ function cellOf(
   values: ReadonlyMap<string, IndicatorValue>,
   place: Parameters<typeof figureCell>[4],
 ): RankingCell {
-  const locale = localeOf(asked.ctx.identity)
+  const { locale } = asked.ctx
   if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values.get(indicator.name) })))
   if (!column.indicator) return { text: '' }
   return figureCell(

@@ -1,7 +1,6 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
-import { localeOf } from '../../platform/locale.ts'
 import { everything, unitText } from '../../platform/unit-text.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'
@@ -21,7 +20,7 @@ export function indicatorVariableOf(
   const { access, requested } = request
   const { model } = access
   const { indicator, now } = figure
-  const locale = localeOf(request.ctx.identity)
+  const { locale } = request.ctx
   const goal = goalAt(model, indicator, requested.path, requested.today)
   const difference = differenceOf(figure)
   const shown = now.suppressed ? null : now.value

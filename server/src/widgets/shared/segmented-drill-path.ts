@@ -3,7 +3,6 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { printDrillPath } from '@gensvar/contract/drill-path'
 import { childPath } from '@gensvar/contract/path-steps'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
-import { localeOf } from '../../platform/locale.ts'
 import { pathViews } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
@@ -17,7 +16,7 @@ const maxChildren = 1000
 /** The drill path bar of a request, and the open alerts among the responses it asks for. */
 export async function segmentedDrillPathOf(request: FigureRequest): Promise<SegmentedDrillPath> {
   return {
-    segments: segmentsOf(request.access, request.requested, localeOf(request.ctx.identity)),
+    segments: segmentsOf(request.access, request.requested, request.ctx.locale),
     nOpenAlerts: await countOpenAlerts(request),
   }
 }

@@ -1,5 +1,5 @@
-import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { acceptedLocale, localeOfTag } from '../../../platform/locale.ts'
 
 const english = {
   signIn: 'Sign in',
@@ -191,20 +191,6 @@ export function fill(text: string, values: Record<string, number>): string {
 /** The first of the wanted languages (`ui_locales`, then Accept-Language) that we speak, else the fallback. */
 export function chooseLocale(uiLocales: unknown, acceptLanguage: string | undefined, fallback: Locale): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(/\s+/) : []
-  const accepted = (acceptLanguage ?? '')
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.trim().split(';')
-      const weight = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find((one) => one !== undefined)
-      return { tag, weight: Number(weight ?? 1) }
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)
-  for (const tag of [...asked, ...accepted]) {
-    const language = tag.toLowerCase().split('-')[0] ?? ''
-    const code = language === 'nb' || language === 'nn' ? 'no' : language
-    if (isLocale(code)) return code
-  }
-  return fallback
+  const known = asked.map(localeOfTag).find((locale) => locale !== null)
+  return known ?? acceptedLocale(acceptLanguage) ?? fallback
 }
