@@ -7,14 +7,31 @@ import { endStage, renderStage } from './testing/render-stage.tsx'
 
 afterEach(endStage)
 
-/** What a reader may wait between a key and its picture, in milliseconds; thrice that on a machine busy with tests. */
+/** What a reader may wait between a key and its picture, in milliseconds (95 of 100 keys). */
 const bar = 100
+/** On a machine busy with other tests even short lists are slow: the long one may then take so many times as much. */
+const timesTheShortList = 4
 
 const afterPaint = () =>
   new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))
 
 test('50,010 options: lists 50,000 of them (FILTER-32) and follows each key', async () => {
-  const options = Array.from({ length: 50_010 }, (_, index) => ({
+  const short = p95(await typeInto(await openList(100)))
+  endStage()
+  const box = await openList(50_010)
+  const first = await screen.findByRole('option', { name: 'Unit 0 of 0' })
+  expect(first).toHaveAttribute('aria-setsize', '50000')
+  expect(screen.queryByRole('option', { name: 'Unit 5 of 5' })).toBeNull()
+  expect(screen.getAllByRole('option').length).toBeLessThan(40)
+  const long = p95(await typeInto(box))
+  expect(await screen.findByText('No matches')).toBeVisible()
+  // oxlint-disable-next-line no-console -- the figure is what this test is read for
+  console.info(`key to paint, p95: 50,000 options ${long.toFixed(0)} ms, 100 options ${short.toFixed(0)} ms`)
+  expect(long).toBeLessThan(Math.max(bar, timesTheShortList * short))
+})
+
+async function openList(size: number): Promise<HTMLInputElement> {
+  const options = Array.from({ length: size }, (_, index) => ({
     extName: `u${index}`,
     title: { en: `Unit ${index} of ${index % 97}` },
   }))
@@ -22,12 +39,13 @@ test('50,010 options: lists 50,000 of them (FILTER-32) and follows each key', as
   await renderStage(FilterSidebar, '/ranking/visits/unit=u5', filterServer([groupFixture([filter])]))
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Unit' })
   await userEvent.click(box)
-  const first = await screen.findByRole('option', { name: 'Unit 0 of 0' })
-  expect(first).toHaveAttribute('aria-setsize', '50000')
-  expect(screen.queryByRole('option', { name: 'Unit 5 of 5' })).toBeNull()
-  expect(screen.getAllByRole('option').length).toBeLessThan(40)
+  return box
+}
+
+/** Milliseconds from each key to the next picture, over four words. */
+async function typeInto(box: HTMLInputElement): Promise<number[]> {
   const times: number[] = []
-  // The value as a key would leave it, then the time until the next picture.
+  // The value as a key would leave it.
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
   for (const word of ['unit 7', 'of 13', '9 of 9', 'nothing']) {
     for (let length = 1; length <= word.length; length++) {
@@ -37,12 +55,9 @@ test('50,010 options: lists 50,000 of them (FILTER-32) and follows each key', as
       times.push((await afterPaint()) - begun)
     }
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Infinity
-  expect(await screen.findByText('No matches')).toBeVisible()
-  // oxlint-disable-next-line no-console -- the figure is what this test is read for
-  console.info(
-    `key to paint, 50,000 options: p95 ${p95.toFixed(0)} ms, median ${(sorted[sorted.length >> 1] ?? 0).toFixed(0)} ms`,
-  )
-  expect(p95, `p95 ${p95.toFixed(0)} ms`).toBeLessThan(bar * 3)
-})
+  return times
+}
+
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Infinity
+}
