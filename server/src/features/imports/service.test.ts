@@ -106,15 +106,35 @@ describe('a first import', () => {
     expect(found?.changes).toMatchObject([{ kind: 'survey', row_id: found?.id }])
   })
 
-  test('keeps what is no answer beside the answers, and counts it', async () => {
+  test('keeps answers outside a scale as they are, and offers them to be filtered by', async () => {
     const at = freshSurvey()
-    await run(longer, { ...at, ...smallOptions })
-    const answers = (await stored(at))?.responses.map((row) => row.answers)
-    expect(answers?.[1]).toMatchObject({ 'raw:tidy': '9' })
-    expect(answers?.[1]).not.toHaveProperty('tidy')
-    expect(answers?.[3]).toMatchObject({ 'raw:overall_rating': '0' })
-    expect(answers?.[3]).not.toHaveProperty('comment')
-    expect(answers?.[3]).not.toHaveProperty('raw:comment')
+    const result = await run(longer, { ...at, ...smallOptions })
+    const found = await stored(at)
+    expect(found?.responses[1]?.answers).toMatchObject({ tidy: 9 })
+    expect(found?.responses[3]?.answers).toMatchObject({ overall_rating: 0 })
+    expect(found?.responses[3]?.answers).not.toHaveProperty('comment')
+    expect(found?.model.questions.get('tidy')).toMatchObject({ scaleMin: 1, scaleMax: 5 })
+    expect(found?.model.questions.get('tidy')?.choices.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 9])
+    expect(result.columns.find(({ variable }) => variable === 'tidy')?.warnings.join()).toContain('it is counted')
+  })
+
+  test('leaves them out where the configuration says so, and in later imports too', async () => {
+    const at = freshSurvey()
+    const text = 'questions: { tidy: { max: 5, outside: blank }, overall_rating: { notAnswered: [0] } }'
+    const config = { name: 'mine.yaml', text }
+    const first = await run(longer, { ...at, ...smallOptions, config })
+    expect(first.configuration).toContain('pages:')
+    const answers = async (): Promise<unknown[]> => ((await stored(at))?.responses ?? []).map((row) => row.answers)
+    const before = await answers()
+    expect(before[1]).toMatchObject({ 'raw:tidy': '9' })
+    expect(before[1]).not.toHaveProperty('tidy')
+    expect(before[3]).not.toHaveProperty('overall_rating')
+    expect((await run(longer, { ...at, ...smallOptions })).stored).toMatchObject({ unchanged: 34 })
+    expect(await answers()).toEqual(before)
+    const counted = { name: 'mine.yaml', text: 'questions: { tidy: { outside: counted } }' }
+    await run(longer, { ...at, ...smallOptions, config: counted })
+    expect((await answers())[1]).toMatchObject({ tidy: 9 })
+    expect((await answers())[1]).not.toHaveProperty('raw:tidy')
   })
 
   test('a blank level is a unit of its own, and units of one name under two parents are two', async () => {

@@ -16,7 +16,8 @@ import { writeMetadata } from './metadata/write-metadata.ts'
 import { analyseTable } from './plan/analyse.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
-import { makePlan } from './plan/make-plan.ts'
+import { makePlan, missingTests } from './plan/make-plan.ts'
+import type { PlanOptions } from './plan/make-plan.ts'
 import { nameColumns } from './plan/name-columns.ts'
 import { reportColumns } from './report.ts'
 import type { ColumnReport } from './report.ts'
@@ -115,29 +116,26 @@ async function runImport(
     const target = await readTarget(deps.db, request)
     demandKey(target, request)
     const key = request.key === undefined ? null : demandColumn(nameColumns(table.headers), request.key, 'key').index
+    const views = Object.entries(config?.config.views ?? {})
+    const options: PlanOptions = {
+      hierarchy: request.hierarchy ?? null,
+      date: request.date ?? config?.config.eventDate ?? null,
+      dateFormat: request.dateFormat ?? null,
+      key: request.key ?? null,
+      views:
+        views.length === 0
+          ? null
+          : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
+      questions: config?.questions ?? {},
+      locale: target.universe?.defaultLocale ?? 'en',
+    }
     const analysis = await analyseTable(table, {
       key,
+      missing: missingTests(table, options, target.existing),
       signal: watch.signal,
       onProgress: progress(watch, 'checking', table),
     })
-    const views = Object.entries(config?.config.views ?? {})
-    const plan = await makePlan(
-      table,
-      analysis,
-      {
-        hierarchy: request.hierarchy ?? null,
-        date: request.date ?? config?.config.eventDate ?? null,
-        dateFormat: request.dateFormat ?? null,
-        key: request.key ?? null,
-        views:
-          views.length === 0
-            ? null
-            : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
-        questions: config?.questions ?? {},
-        locale: target.universe?.defaultLocale ?? 'en',
-      },
-      target.existing,
-    )
+    const plan = await makePlan(table, analysis, options, target.existing)
     config?.check(plan.columns)
     const today = dayOf(deps.clock.now(), target.universe?.timeZone ?? 'UTC')
     const configuration = configurationToSave({ request, plan, target, config, today })

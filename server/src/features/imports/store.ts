@@ -120,7 +120,7 @@ export async function readExistingSurvey(
 }
 
 function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
-  const separator = row.format['separator']
+  const { separator, notAnswered, outside } = row.format
   return {
     id: row.id,
     variable: row.variable,
@@ -130,6 +130,8 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     min: row.scale_min,
     max: row.scale_max,
     separator: typeof separator === 'string' ? separator : null,
+    notAnswered: Array.isArray(notAnswered) ? (notAnswered as (string | number)[]) : [],
+    outside: outside === 'blank' ? 'blank' : 'counted',
   }
 }
 

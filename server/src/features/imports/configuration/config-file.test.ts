@@ -87,6 +87,10 @@ describe('a configuration given with the file', () => {
       'indicators:\n  a: { expression: mean(grad) }\n',
       /line 2, column \d+/,
     ],
+    ['a question the file does not have', 'questions:\n  grad: { max: 5 }\n', /line 2, column 9/],
+    ['an outside of what is no scale', 'questions:\n  colour: { outside: blank }\n', /line 2, column 22/],
+    ['a word for outside that is unknown', 'questions:\n  grade: { outside: away }\n', /line 2, column 21/],
+    ['a scale upside down', 'questions:\n  grade: { min: 5, max: 1 }\n', /line 2, column 17/],
     ['a page that refers to nothing', 'defaultPage: nowhere\n', /line 1, column 14/],
   ])('%s is an error with line and column', async (_, broken, place) => {
     const error = await run(broken, 's3').catch((one: unknown) => one)
@@ -100,6 +104,14 @@ describe('a configuration given with the file', () => {
     const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
     const refused = importFile({ db: database.db, clock: systemClock }, request)
     await expect(refused).rejects.toMatchObject({ fields: { hierarchy: expect.stringContaining('land,butik') } })
+  })
+
+  test('the ends of a scale that is there cannot be changed', async () => {
+    await run(text, 's6')
+    await expect(run('questions: { grade: { max: 5 } }', 's6')).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { 'questions.grade.max': 'has the scale 0-10' },
+    })
   })
 
   test('the type of a question that is there cannot be changed', async () => {

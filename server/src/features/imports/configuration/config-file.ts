@@ -1,4 +1,5 @@
 import { checkConfiguration } from '@gensvar/contract/configuration/check'
+import { didYouMean } from '@gensvar/contract/configuration/suggest'
 import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
@@ -10,24 +11,31 @@ import { AppError } from '#server/platform/errors'
 import { localText } from '@gensvar/contract/local-text'
 import type { PlannedColumn, QuestionSettings } from '../plan/planned.ts'
 
-const questionSettings = z.strictObject({
-  type: z.enum(['scale', 'single', 'multiple', 'numeric', 'date', 'text']).optional(),
-  title: localText.optional(),
-  question: localText.optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  separator: z.string().length(1).optional(),
-  language: z.string().min(2).max(10).optional(),
-  filterable: z.boolean().optional(),
-  choices: z.record(z.string(), localText).optional(),
-})
+const questionSettings = z
+  .strictObject({
+    type: z.enum(['scale', 'single', 'multiple', 'numeric', 'date', 'text']).optional(),
+    title: localText.optional(),
+    question: localText.optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    notAnswered: z.array(z.union([z.string(), z.number()])).optional(),
+    outside: z.enum(['counted', 'blank']).optional(),
+    separator: z.string().length(1).optional(),
+    language: z.string().min(2).max(10).optional(),
+    filterable: z.boolean().optional(),
+    choices: z.record(z.string(), localText).optional(),
+  })
+  .refine(({ min, max }) => min === undefined || max === undefined || min < max, {
+    error: 'must be less than max',
+    path: ['min'],
+  })
 
 const questionsPart = z.record(z.string(), questionSettings)
 
 /** A configuration read from a file: the text to keep, what it says, and the settings of questions it came with. */
 export interface ConfigFile {
-  /** Without `questions:`, which is applied to the metadata once and not kept. */
-  text: string
+  /** Without `questions:`, which is applied to the metadata once and not kept; null where nothing else is there. */
+  text: string | null
   config: SurveyConfig
   questions: Record<string, QuestionSettings>
   /** Checks what the configuration refers to. Throws `validation` with line and column. */
@@ -58,10 +66,14 @@ export function readConfigFile(name: string, text: string): ConfigFile {
   if (!shape.data || !questions.data) throw new Error('unreachable')
   const config = shape.data
   return {
-    text: withoutQuestions(text, document),
+    text: Object.keys(rest).length === 0 ? null : withoutQuestions(text, document),
     config,
     questions: questions.data,
-    check: (columns) => fail(checkConfiguration(config, { questions: columns.map(knownQuestion) })),
+    check: (columns) =>
+      fail([
+        ...checkQuestions(questions.data ?? {}, columns),
+        ...checkConfiguration(config, { questions: columns.map(knownQuestion) }),
+      ]),
   }
 }
 
@@ -71,6 +83,26 @@ function asMapping(name: string, document: Document): Record<string, unknown> {
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
   throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, {
     config: 'no settings',
+  })
+}
+
+/** Settings must be of columns that are there, and a scale's settings of a scale. */
+function checkQuestions(
+  questions: Readonly<Record<string, QuestionSettings>>,
+  columns: readonly PlannedColumn[],
+): ConfigurationProblem[] {
+  return Object.entries(questions).flatMap(([name, settings]): ConfigurationProblem[] => {
+    const column = columns.find(({ variable, header }) => variable === name || header === name)
+    if (!column) {
+      const hint = didYouMean(
+        name,
+        columns.map(({ variable }) => variable),
+      )
+      return [{ path: ['questions', name], message: `the file has no column '${name}'${hint}`, severity: 'error' }]
+    }
+    if (settings.outside === undefined || column.plan.type === 'scale') return []
+    const message = `'${name}' is no scale (${column.plan.type}), so nothing can be outside of it`
+    return [{ path: ['questions', name, 'outside'], message, severity: 'error' }]
   })
 }
 

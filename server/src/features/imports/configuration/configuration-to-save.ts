@@ -40,7 +40,7 @@ export function configurationToSave(at: {
 }): StoredConfiguration | null {
   const { request, plan, target, config, today } = at
   const current = target.configuration
-  if (config) {
+  if (config?.text != null) {
     if (current?.text === config.text) return null
     if (current?.source === 'user') {
       const message =

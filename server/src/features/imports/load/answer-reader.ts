@@ -2,7 +2,8 @@ import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell } from '../tables/cell.ts'
 import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 import type { DateForm, Moment } from '../profile/date-forms.ts'
-import { isMissingWord } from '../profile/missing-words.ts'
+import { isMissingCode } from '../profile/missing-words.ts'
+import type { MissingTest } from '../profile/not-answered.ts'
 import { splitAnswers } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
 
@@ -12,19 +13,19 @@ export type Answer = number | string | string[]
 /** What a cell gives: an answer, or nothing; with its text where there is one that is no answer. */
 export interface ReadAnswer {
   answer: Answer | null
-  /** A cell that holds something which does not count: out of range, unreadable, a word for "no answer". */
+  /** What a cell holds that does not count: unreadable, a code for "no answer", outside the scale where asked so. */
   aside: string | null
 }
 
 const nothing: ReadAnswer = { answer: null, aside: null }
 
 /** Reads the cells of a column by its plan. */
-export function answerReader(plan: AnswerPlan): (cell: Cell) => ReadAnswer {
-  const read = readerOf(plan)
+export function answerReader(plan: AnswerPlan, isMissing: MissingTest): (cell: Cell) => ReadAnswer {
+  const read = readerOf(plan, isMissing)
   return (cell) => {
     if (isBlank(cell)) return nothing
     const text = cellText(cell)
-    if (typeof cell === 'string' && isMissingWord(text)) return { answer: null, aside: text }
+    if (isMissing(cell, text)) return nothing
     const answer = read(text, cell)
     return answer === null ? { answer, aside: asideText(plan, text) } : { answer, aside: null }
   }
@@ -46,7 +47,7 @@ export function readMoment(form: DateForm, cell: Cell): Moment | null {
   return form.read(cellText(cell))
 }
 
-function readerOf(plan: AnswerPlan): (text: string, cell: Cell) => Answer | null {
+function readerOf(plan: AnswerPlan, isMissing: MissingTest): (text: string, cell: Cell) => Answer | null {
   switch (plan.type) {
     case 'scale':
       return (text) => readRating(plan, text)
@@ -56,7 +57,7 @@ function readerOf(plan: AnswerPlan): (text: string, cell: Cell) => Answer | null
       return (_, cell) => readMoment(plan.form, cell)?.day ?? null
     case 'multiple':
       return (text) => {
-        const answers = splitAnswers(text, plan.separator).filter((answer) => !isMissingWord(answer))
+        const answers = splitAnswers(text, plan.separator).filter((answer) => !isMissing(answer, answer))
         return answers.length === 0 ? null : answers
       }
     case 'single':
@@ -67,5 +68,6 @@ function readerOf(plan: AnswerPlan): (text: string, cell: Cell) => Answer | null
 
 function readRating(plan: ScalePlan, text: string): number | null {
   const value = plan.steps?.get(text) ?? numberWith(plan.mark, text)
-  return value === null || value < plan.min || value > plan.max ? null : value
+  if (value === null || (value >= plan.min && value <= plan.max)) return value
+  return plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors'
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { TableRow } from '../tables/cell.ts'
-import { isMissingWord } from '../profile/missing-words.ts'
+import { missingTest } from '../profile/not-answered.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
 import type { PlannedColumn, Roles } from '../plan/planned.ts'
@@ -23,9 +23,8 @@ export interface ResponseDraft {
   places: (string | null)[][]
 }
 
-/** Cells that held something which did not count, and rows without a date. */
+/** Rows without a date. */
 export interface ReadTally {
-  aside: Map<string, number>
   undated: number
 }
 
@@ -42,13 +41,16 @@ export function asideName(variable: string): string {
  * naming row and column where an event date cannot be read.
  */
 export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
-  const readers = plan.columns.map((column) => ({ column, read: answerReader(column.plan) }))
+  const readers = plan.columns.map((column) => ({
+    column,
+    read: answerReader(column.plan, missingTest(column.notAnswered)),
+  }))
   const { roles } = plan
   const at = (variable: string | null): PlannedColumn | undefined =>
     plan.columns.find((column) => column.variable === variable)
   const bare = plan.views.some((view) => view.levels.includes(everything))
   const [keyColumn, dateColumn] = [at(roles.key), at(roles.eventDate)]
-  const tally: ReadTally = { aside: new Map(), undated: 0 }
+  const tally: ReadTally = { undated: 0 }
 
   function read(row: TableRow): ResponseDraft {
     const answers: Record<string, Answer> = {}
@@ -69,9 +71,7 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
 
   function keep(column: PlannedColumn, { answer, aside }: ReadAnswer, answers: Record<string, Answer>): void {
     if (answer !== null) answers[column.variable] = answer
-    if (aside === null) return
-    tally.aside.set(column.variable, (tally.aside.get(column.variable) ?? 0) + 1)
-    if (!isMissingWord(aside)) answers[asideName(column.variable)] = aside
+    if (aside !== null) answers[asideName(column.variable)] = aside
   }
 
   return { read, tally }
@@ -79,7 +79,7 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
 
 function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {
   const cell = row.cells[column.index] ?? null
-  if (isBlank(cell) || (typeof cell === 'string' && isMissingWord(cell.trim()))) return null
+  if (isBlank(cell) || missingTest(column.notAnswered)(cell, cellText(cell))) return null
   if (column.plan.type !== 'date') {
     throw new AppError('validation', `The event date "${column.header}" is no column of dates.`, { date: 'no dates' })
   }

@@ -113,14 +113,15 @@ export async function updateChoiceTitles(
 export async function updateQuestion(
   db: Db,
   questionId: number,
-  changes: Partial<Pick<QuestionDraft, 'title' | 'wording' | 'language' | 'filterable'>>,
+  changes: Partial<Pick<QuestionDraft, 'title' | 'wording' | 'language' | 'filterable' | 'format'>>,
 ): Promise<void> {
-  const { title, wording, language, filterable } = changes
+  const { title, wording, language, filterable, format } = changes
   const set = {
     ...(title === undefined ? {} : { title: JSON.stringify(title) }),
     ...(wording === undefined ? {} : { question: JSON.stringify(wording) }),
     ...(language === undefined ? {} : { language }),
     ...(filterable === undefined ? {} : { filterable }),
+    ...(format === undefined ? {} : { format: JSON.stringify(format) }),
   }
   if (Object.keys(set).length > 0) await db.updateTable('question').set(set).where('id', '=', questionId).execute()
 }

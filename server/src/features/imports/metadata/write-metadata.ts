@@ -6,6 +6,7 @@ import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
+import { answersOutside } from '../profile/scale-warnings.ts'
 import { insertChoices, insertGroups, insertQuestion, updateChoiceTitles, updateQuestion } from './store.ts'
 import type { QuestionDraft } from './store.ts'
 import { insertView } from '../load/store.ts'
@@ -79,7 +80,7 @@ async function addQuestion(
     language: column.language,
     filterable: settings?.filterable ?? (plan.type !== 'text' || plan.kind === 'comment'),
     features: plan.type === 'text' && plan.kind !== 'comment' ? { [plan.kind]: true } : {},
-    format: plan.type === 'multiple' ? { separator: plan.separator } : {},
+    format: formatOf(column),
     order: place.order,
   }
   const id = await insertQuestion(db, survey.id, draft)
@@ -87,21 +88,39 @@ async function addQuestion(
   return id
 }
 
-/** The steps of a scale of whole numbers: what they are called and the number each stands for. */
+/** What a later import must know to read the question's answers as this one does. */
+function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
+  return {
+    ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
+    ...(notAnswered.length === 0 ? {} : { notAnswered }),
+    ...(plan.type === 'scale' && plan.outside === 'blank' ? { outside: plan.outside } : {}),
+  }
+}
+
+/**
+ * The steps of a scale of whole numbers: what they are called and the number each stands for. Answers outside the scale
+ * come after them, so that they can be filtered by as well.
+ */
 function scaleSteps(
-  { plan, settings }: PlannedColumn,
+  { plan, settings, profile }: PlannedColumn,
   locale: string,
 ): { extName: string; code: number; title: Record<string, string> }[] {
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
   const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
-  return Array.from({ length: plan.max - plan.min + 1 }, (_, index) => {
-    const code = plan.min + index
+  const steps = Array.from({ length: plan.max - plan.min + 1 }, (_, index) => plan.min + index)
+  const outside = plan.outside === 'blank' ? [] : [...answersOutside(plan, profile).keys()].filter(isStep)
+  const all = steps.length + outside.length > mostSteps ? steps : [...steps, ...outside].toSorted((a, b) => a - b)
+  return all.map((code) => {
     const extName = String(code)
     const given = settings?.choices?.[extName]
     if (given !== undefined) return { extName, code, title: texts(given, locale) }
     if (plan.binary && !plan.steps) return { extName, code, title: code === 1 ? ownTexts.yes : ownTexts.no }
     return { extName, code, title: texts(labels.get(code) ?? extName, locale) }
   })
+}
+
+function isStep(value: number): boolean {
+  return Number.isInteger(value) && value >= 0
 }
 
 async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, locale: string): Promise<void> {
@@ -116,11 +135,20 @@ async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, local
       },
     )
   }
+  for (const end of ['min', 'max'] as const) {
+    const [asked, known] = [settings[end], plan.type === 'scale' ? plan[end] : undefined]
+    if (asked === undefined || asked === known) continue
+    const is = plan.type === 'scale' ? `has the scale ${plan.min}-${plan.max}` : `is no scale (${plan.type})`
+    throw new AppError('conflict', `The question "${variable}" ${is}, which an import cannot change.`, {
+      [`questions.${variable}.${end}`]: is,
+    })
+  }
   await updateQuestion(db, questionId, {
     ...(settings.title === undefined ? {} : { title: texts(settings.title, locale) }),
     ...(settings.question === undefined ? {} : { wording: texts(settings.question, locale) }),
     ...(settings.language === undefined ? {} : { language: settings.language }),
     ...(settings.filterable === undefined ? {} : { filterable: settings.filterable }),
+    ...(settings.notAnswered === undefined && settings.outside === undefined ? {} : { format: formatOf(column) }),
   })
   const titles = Object.entries(settings.choices ?? {}).map(
     ([extName, title]) => [extName, texts(title, locale)] as const,

@@ -3,6 +3,7 @@ import { isBlank, cellText } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
 import { ColumnProfiler } from '../profile/column-profile.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
+import type { MissingTest } from '../profile/not-answered.ts'
 import { ValueCodes } from '../profile/value-codes.ts'
 
 /** What one pass over the file found. */
@@ -13,14 +14,19 @@ export interface Analysis {
 }
 
 /**
- * Reads the file once and profiles every column. With a key column, every row must have a key and no two the same.
+ * Reads the file once and profiles every column; `missing` tells for each what is no answer. With a key column, every row must have a key and no two the same.
  * Errors: `validation` naming the rows; what reading the file throws.
  */
 export async function analyseTable(
   table: Table,
-  options: { key: number | null; signal?: AbortSignal; onProgress?: (done: number) => void },
+  options: {
+    key: number | null
+    missing: readonly MissingTest[]
+    signal?: AbortSignal
+    onProgress?: (done: number) => void
+  },
 ): Promise<Analysis> {
-  const profilers = table.headers.map(() => new ColumnProfiler())
+  const profilers = table.headers.map((_, column) => new ColumnProfiler(options.missing[column]))
   const codes = new ValueCodes(profilers.length)
   const keys = options.key === null ? null : new KeyCheck(options.key, table.headers[options.key] ?? '')
   let rows = 0

@@ -1,4 +1,4 @@
-import type { AnswerPlan } from '../profile/answer-plan.ts'
+import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 
 /** A question the survey has from before. */
 export interface ExistingQuestion {
@@ -12,6 +12,9 @@ export interface ExistingQuestion {
   max: number | null
   /** What the import that made it noted: the separator of several answers. */
   separator: string | null
+  /** What was given by hand as no answer. */
+  notAnswered: readonly (string | number)[]
+  outside: ScalePlan['outside']
 }
 
 /** A survey the import goes into. */

@@ -7,15 +7,7 @@ import { dayFirst, monthFirst } from '../profile/date-forms.ts'
 import type { DateForm } from '../profile/date-forms.ts'
 import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
 import type { DateOrder } from '../profile/infer-date.ts'
-import {
-  almostAll,
-  countNumbers,
-  inferNumber,
-  ownMark,
-  scalePlan,
-  scaleWarnings,
-  tellsMark,
-} from '../profile/infer-number.ts'
+import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, tellsMark } from '../profile/infer-number.ts'
 import { inferText } from '../profile/infer-text.ts'
 import { findSeparator } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
@@ -90,7 +82,7 @@ export function recogniseRatings(inferred: readonly Inference[], columns: readon
     const fit = profile.numbers['.'].count === profile.filled ? fitScale(countNumbers(profile, '.')) : null
     if (!fit || fit.max < 4 || fit.outside > 0 || maxima.filter((max) => max === fit.max).length < neighbours)
       return inference
-    return { plan: scalePlan(fit, '.'), warnings: scaleWarnings(fit, countNumbers(profile, '.')) }
+    return { plan: scalePlan(fit, '.'), warnings: [] }
   })
 }
 
@@ -162,24 +154,20 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
   if (!steps) demandNumbers(column, mark)
   const counts = countNumbers(column.profile, mark)
   const values = steps ? [...steps.values()] : [...counts.keys()]
-  const min = wanted.min ?? Math.min(...values, 1)
-  const max = wanted.max ?? Math.max(...values, min + 1)
-  const zeros = counts.get(0) ?? 0
+  const fit = steps ? null : fitScale(counts)
+  const min = wanted.min ?? fit?.min ?? Math.min(...values, 1)
+  const max = wanted.max ?? fit?.max ?? Math.max(...values, min + 1)
   const plan: ScalePlan = {
     type: 'scale',
     min,
     max,
     binary: min === 0 && max === 1,
-    zeroIsBlank: min > 0 && zeros > 0,
+    outside: 'counted',
     whole: values.every((value) => Number.isInteger(value)),
     mark,
     steps,
   }
-  const outside = 0
-  return {
-    plan,
-    warnings: scaleWarnings({ min, max, zeroIsBlank: plan.zeroIsBlank, zeros, outside, whole: plan.whole }, counts),
-  }
+  return { plan, warnings: [] }
 }
 
 function demandNumbers(column: RawColumn, mark: DecimalMark): void {

@@ -102,10 +102,36 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       warnings: [
-        'a scale 1-5 with 3 values above 5 (9, 10): treated as not answered',
-        '2 zeros look like "not rated": treated as not answered',
+        '3 of 205 answers are above 5 (9, 10); they are counted. To leave them out, import with --config and questions: { rating: { max: 5, outside: blank } }',
+        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted. To leave them out, import with --config and questions: { rating: { notAnswered: [0] } }',
       ],
     })
+  })
+
+  test('codes for "no answer" are told of and are no answers', async () => {
+    const plan = await planText(csvOf(['rating'], 60, (index) => [index % 20 === 0 ? 99 : 1 + (index % 5)]))
+    expect(byVariable(plan)['rating']).toMatchObject({ type: 'scale 1-5', warnings: ['3 cells are 99: not answered'] })
+  })
+
+  test('answers outside a scale that are left out by hand are told of', async () => {
+    const text = csvOf(['rating'], 60, (index) => [index % 30 === 0 ? 8 : index % 30 === 1 ? 0 : 1 + (index % 5)])
+    const plan = await planText(text, { questions: { rating: { max: 5, outside: 'blank', notAnswered: [0] } } })
+    expect(byVariable(plan)['rating']).toMatchObject({
+      type: 'scale 1-5',
+      blanks: 2,
+      warnings: [
+        '2 of 58 answers are above 5 (8); they are left out, as the configuration says',
+        '2 cells say "0": not answered',
+      ],
+    })
+  })
+
+  test('words given by hand as no answer do not make a column text', async () => {
+    const plan = await planText(
+      csvOf(['score'], 40, (index) => [index % 2 ? 'hoppade över' : 1 + (index % 5)]),
+      { questions: { score: { notAnswered: ['Hoppade över'] } } },
+    )
+    expect(byVariable(plan)['score']).toMatchObject({ type: 'scale 1-5', blanks: 20 })
   })
 
   test('labelled steps and a 0/1 recommendation', async () => {

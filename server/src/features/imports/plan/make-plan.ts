@@ -1,11 +1,14 @@
 import type { Table } from '../tables/table.ts'
-import type { Inference } from '../profile/answer-plan.ts'
+import type { AnswerPlan, Inference } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import { columnLanguages } from '../profile/column-language.ts'
+import { missingTest } from '../profile/not-answered.ts'
+import type { MissingTest } from '../profile/not-answered.ts'
+import { scaleWarnings } from '../profile/scale-warnings.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
 import { checkEventDate, eventDateOf } from './event-date.ts'
-import type { ExistingSurvey } from './existing-survey.ts'
+import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { alignScales, fileStyle, inferColumn, readAs, recogniseRatings } from './infer-columns.ts'
@@ -28,6 +31,15 @@ export interface PlanOptions {
   questions: Readonly<Record<string, QuestionSettings>>
   /** Language to expect of open answers. */
   locale: string
+}
+
+/** Tells for each column of the file what is no answer in it, by the survey and by what was asked for by hand. */
+export function missingTests(
+  table: Pick<Table, 'headers' | 'wordings'>,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): MissingTest[] {
+  return columnsOf(table, options, existing).map((column) => missingTest(notAnsweredOf(column, options, existing)))
 }
 
 /**
@@ -92,7 +104,7 @@ function wantedOf(
   options: PlanOptions,
   existing: ExistingSurvey | null,
 ): Wanted | null {
-  const question = existing?.questions.find(({ variable }) => variable === column.variable)
+  const question = questionOf(column, existing)
   const settings = settingsOf(column, options)
   const levels = existing?.views.flatMap((view) => view.levels) ?? [
     ...(options.hierarchy ?? []).map((name) => demandColumn(columns, name, 'hierarchy').variable),
@@ -103,9 +115,10 @@ function wantedOf(
   if (level) return { type: 'single', min: null, max: null, separator: null, level }
   const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
   if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
-  if (!settings?.type) return null
+  const type = settings?.type ?? (settings?.min === undefined && settings?.max === undefined ? null : 'scale')
+  if (!settings || type === null) return null
   return {
-    type: settings.type,
+    type,
     min: settings.min ?? null,
     max: settings.max ?? null,
     separator: settings.separator ?? null,
@@ -117,6 +130,18 @@ function settingsOf(column: NamedColumn, options: PlanOptions): QuestionSettings
   return options.questions[column.variable] ?? options.questions[column.header] ?? null
 }
 
+function questionOf(column: NamedColumn, existing: ExistingSurvey | null): ExistingQuestion | undefined {
+  return existing?.questions.find(({ variable }) => variable === column.variable)
+}
+
+function notAnsweredOf(
+  column: NamedColumn,
+  options: PlanOptions,
+  existing: ExistingSurvey | null,
+): readonly (string | number)[] {
+  return settingsOf(column, options)?.notAnswered ?? questionOf(column, existing)?.notAnswered ?? []
+}
+
 function planned(
   column: NamedColumn,
   profile: ColumnProfile,
@@ -125,16 +150,23 @@ function planned(
   existing: ExistingSurvey | null,
 ): PlannedColumn {
   if (!inference) throw new Error('unreachable')
-  const question = existing?.questions.find(({ variable }) => variable === column.variable)
+  const question = questionOf(column, existing)
+  const settings = settingsOf(column, options)
+  const plan: AnswerPlan =
+    inference.plan.type === 'scale'
+      ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? 'counted' }
+      : inference.plan
+  const outside = plan.type === 'scale' ? scaleWarnings(plan, profile, column.variable) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
     profile,
-    plan: inference.plan,
-    warnings: [...column.warnings, ...inference.warnings, ...missing],
+    plan,
+    warnings: [...column.warnings, ...inference.warnings, ...outside, ...missing],
     questionId: question?.id ?? null,
     language: null,
-    settings: settingsOf(column, options),
+    notAnswered: notAnsweredOf(column, options, existing),
+    settings,
   }
 }
 

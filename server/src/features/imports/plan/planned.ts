@@ -1,5 +1,5 @@
 import type { LocalText } from '@gensvar/contract/local-text'
-import type { AnswerPlan } from '../profile/answer-plan.ts'
+import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { NamedColumn } from './name-columns.ts'
 
@@ -11,6 +11,8 @@ export interface PlannedColumn extends NamedColumn {
   questionId: number | null
   /** Language of an open answer where nearly all are in one. */
   language: string | null
+  /** What was given by hand as no answer, now or by an earlier import. */
+  notAnswered: readonly (string | number)[]
   /** Settings given by hand in the file's `questions:`. */
   settings: QuestionSettings | null
 }
@@ -22,6 +24,9 @@ export interface QuestionSettings {
   question?: LocalText
   min?: number
   max?: number
+  /** Words and numbers that are no answers. */
+  notAnswered?: (string | number)[]
+  outside?: ScalePlan['outside']
   separator?: string
   language?: string
   filterable?: boolean

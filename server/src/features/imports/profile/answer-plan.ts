@@ -18,7 +18,8 @@ export interface ScalePlan {
   max: number
   /** 0 and 1 for no and yes. */
   binary: boolean
-  zeroIsBlank: boolean
+  /** Whether numbers outside the scale are answers. Codes for "no answer" never are. */
+  outside: 'counted' | 'blank'
   /** False where answers lie between the steps. */
   whole: boolean
   mark: DecimalMark

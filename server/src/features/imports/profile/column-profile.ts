@@ -2,7 +2,8 @@ import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell } from '../tables/cell.ts'
 import { dateForms } from './date-forms.ts'
 import type { DateForm } from './date-forms.ts'
-import { isMissingWord } from './missing-words.ts'
+import { missingTest } from './not-answered.ts'
+import type { MissingTest } from './not-answered.ts'
 import { readNumber } from './number-text.ts'
 import type { DecimalMark } from './number-text.ts'
 
@@ -55,6 +56,11 @@ export class ColumnProfiler {
   readonly profile: ColumnProfile = emptyProfile()
   /** Number of the last value in the order values were first seen; -1 for no answer, -2 beyond what is remembered. */
   lastCode = -1
+  private readonly isMissing: MissingTest
+
+  constructor(isMissing: MissingTest = missingTest([])) {
+    this.isMissing = isMissing
+  }
 
   /** Counts one cell of row `row`. */
   add(cell: Cell, row: number): void {
@@ -69,7 +75,7 @@ export class ColumnProfiler {
     const long = text.length > keyLength
     const key = long ? `${text.slice(0, keyLength)}…${text.length}` : text
     const known = profile.values.get(key)
-    if (!known && typeof cell === 'string' && isMissingWord(text)) {
+    if (!known && this.isMissing(cell, text)) {
       profile.missing++
       profile.missingWords.set(text, (profile.missingWords.get(text) ?? 0) + 1)
       return

@@ -41,13 +41,13 @@ export function inferNumber(header: string, profile: ColumnProfile, mark: Decima
   if (!rating && isCategory(header, profile, counts)) return { plan: { type: 'single', kind: 'category' }, warnings }
   const fit = !rating && isAbout(header, 'count') ? null : fitScale(counts, isAbout(header, 'recommend'))
   if (!fit || !looksRated(fit, counts, rating)) return { plan: { type: 'numeric', mark }, warnings }
-  return { plan: scalePlan(fit, mark), warnings: [...warnings, ...scaleWarnings(fit, counts)] }
+  return { plan: scalePlan(fit, mark), warnings }
 }
 
 /** The plan of a fitted scale. */
 export function scalePlan(fit: ScaleFit, mark: DecimalMark): ScalePlan {
-  const { min, max, zeroIsBlank, whole } = fit
-  return { type: 'scale', min, max, zeroIsBlank, whole, mark, binary: false, steps: null }
+  const { min, max, whole } = fit
+  return { type: 'scale', min, max, outside: 'counted', whole, mark, binary: false, steps: null }
 }
 
 /** How often each number occurs. */
@@ -60,34 +60,10 @@ export function countNumbers(profile: ColumnProfile, mark: DecimalMark): Map<num
   return counts
 }
 
-/** Warnings about answers a scale leaves out. */
-export function scaleWarnings(fit: ScaleFit, counts: ReadonlyMap<number, number>): string[] {
-  const warnings: string[] = []
-  const range = `${fit.min}-${fit.max}`
-  const above = [...counts].filter(([value]) => value > fit.max)
-  const below = [...counts].filter(([value]) => value < 0)
-  const tell = (found: [number, number][], where: string): void => {
-    if (found.length === 0) return
-    const sum = found.reduce((total, [, count]) => total + count, 0)
-    const which = found.length <= 3 ? ` (${found.map(([value]) => value).join(', ')})` : ''
-    warnings.push(
-      `a scale ${range} with ${sum} ${sum === 1 ? 'value' : 'values'} ${where}${which}: treated as not answered`,
-    )
-  }
-  tell(above, `above ${fit.max}`)
-  tell(below, 'below 0')
-  if (fit.zeroIsBlank) {
-    warnings.push(
-      `${fit.zeros} ${fit.zeros === 1 ? 'zero looks' : 'zeros look'} like "not rated": treated as not answered`,
-    )
-  }
-  return warnings
-}
-
 function binaryPlan(counts: ReadonlyMap<number, number>, mark: DecimalMark): ScalePlan | null {
   const values = [...counts.keys()]
   if (values.length === 0 || values.length > 2 || values.some((value) => value !== 0 && value !== 1)) return null
-  return { type: 'scale', min: 0, max: 1, binary: true, zeroIsBlank: false, whole: true, mark, steps: null }
+  return { type: 'scale', min: 0, max: 1, binary: true, outside: 'counted', whole: true, mark, steps: null }
 }
 
 function isIdentifier(header: string, profile: ColumnProfile, mark: DecimalMark): boolean {

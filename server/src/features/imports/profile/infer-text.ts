@@ -30,7 +30,7 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
     const values = [...steps.values()]
     const [min, max] = [Math.min(...values), Math.max(...values)]
     const binary = min === 0 && max === 1
-    return { plan: { type: 'scale', min, max, binary, zeroIsBlank: false, whole: true, mark: '.', steps }, warnings }
+    return { plan: { type: 'scale', min, max, binary, outside: 'counted', whole: true, mark: '.', steps }, warnings }
   }
   if (isYesNo(profile)) return { plan: { type: 'single', kind: 'yes-no' }, warnings }
   const wordy = isWordy(header, profile)

@@ -41,6 +41,11 @@ const missingWords = new Set([
   ...['weiß nicht', 'keine angabe', 'k.a'],
 ])
 
+/** Whether a number outside a scale is a code survey programs write for "no answer": 99 beside 1-5. */
+export function isMissingCode(value: number, scale: { min: number; max: number }): boolean {
+  return missingCodes.has(value) && (value > scale.max || value < scale.min)
+}
+
 /** Codes survey programs write for "no answer" beside a scale that ends far below them. */
 export const missingCodes: ReadonlySet<number> = new Set([-1, -9, -99, -999, 97, 98, 99, 997, 998, 999, 9999])
 

@@ -33,17 +33,11 @@ describe('the scale of a column', () => {
     expect(fitScale(counts({ 1: 500, 2: 100, 3: 50, 4: 20, 5: 11, 6: 6, 7: 5, 8: 2 }))).toMatchObject({ max: 10 })
   })
 
-  test('a few zeros beside 1-5 are no ratings, many are a step', () => {
-    expect(fitScale(counts({ 0: 8, 1: 275, 2: 336, 3: 475, 4: 656, 5: 514 }))).toMatchObject({
-      min: 1,
-      max: 5,
-      zeroIsBlank: true,
-      zeros: 8,
-    })
+  test('a few zeros beside 1-5 do not make it longer, many are a step', () => {
+    expect(fitScale(counts({ 0: 8, 1: 275, 2: 336, 3: 475, 4: 656, 5: 514 }))).toMatchObject({ min: 1, max: 5 })
     expect(fitScale(counts({ 0: 300, 1: 100, 2: 100, 3: 100, 4: 100, 5: 100 }))).toMatchObject({
       min: 0,
       max: 5,
-      zeroIsBlank: false,
     })
   })
 
@@ -69,7 +63,7 @@ describe('the scale of a column', () => {
 })
 
 test('a scale that lacks the highest answer of its neighbours is theirs', () => {
-  const full = { min: 1, max: 5, zeroIsBlank: false, zeros: 0, outside: 0, whole: true }
+  const full = { min: 1, max: 5, outside: 0, whole: true }
   const short = { ...full, max: 4 }
   expect(widenScale(short, [full, full])).toMatchObject({ max: 5 })
   expect(widenScale(full, [short, short])).toMatchObject({ max: 5 })

@@ -4,10 +4,7 @@ import { missingCodes } from './missing-words.ts'
 export interface ScaleFit {
   min: number
   max: number
-  /** Zeros stand for "not rated" and are not answers. */
-  zeroIsBlank: boolean
-  zeros: number
-  /** Answers outside the scale, not counting zeros that stand for "not rated". */
+  /** Answers above the scale, codes for "no answer" among them. */
   outside: number
   /** False where answers lie between the steps (half stars). */
   whole: boolean
@@ -33,9 +30,8 @@ export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = fals
   if (top === null) return null
   const zeros = counts.get(0) ?? 0
   const min = leastStep(top, zeros, total, prefersZero)
-  const zeroIsBlank = min === 1 && zeros > 0
   const outside = sumWhere(counts, (value) => value > top || value < 0)
-  return { min, max: top, zeroIsBlank, zeros, outside, whole }
+  return { min, max: top, outside, whole }
 }
 
 /** The same column on the scale its neighbours have, where it merely lacks their highest answer. */

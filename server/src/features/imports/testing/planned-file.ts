@@ -1,7 +1,7 @@
 import { analyseTable } from '../plan/analyse.ts'
 import { demandColumn } from '../plan/demand-column.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
-import { makePlan } from '../plan/make-plan.ts'
+import { makePlan, missingTests } from '../plan/make-plan.ts'
 import type { PlanOptions } from '../plan/make-plan.ts'
 import { nameColumns } from '../plan/name-columns.ts'
 import { reportColumns } from '../report.ts'
@@ -23,7 +23,7 @@ export async function planText(text: string, options: Partial<PlanOptions> = {})
     ...options,
   }
   const key = all.key === null ? null : demandColumn(nameColumns(table.headers), all.key, 'key').index
-  return makePlan(table, await analyseTable(table, { key }), all, null)
+  return makePlan(table, await analyseTable(table, { key, missing: missingTests(table, all, null) }), all, null)
 }
 
 /** The report of a plan by variable. */
