@@ -67,15 +67,35 @@ export function personal(variable: string, title: string): PlannedQuestion {
   return question(variable, 'text', title, { group: 'customer', filterable: false, anonymizable: true })
 }
 
-/** Women, men and others. */
-export const genders: Readonly<Record<string, string>> = {
+/** Satisfaction with the whole, which the demo's surveys all ask. */
+export function overall(group: string, asked?: string): PlannedQuestion {
+  const title = 'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys'
+  return rating('overall', title, group, asked)
+}
+
+/** The question of the Net Promoter Score, from 0 to 10. */
+export function recommend(group: string, asked?: string): PlannedQuestion {
+  const title = 'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi'
+  return rating('recommend', title, group, asked, 0)
+}
+
+/** The language a respondent answered in. */
+export function language(): PlannedQuestion {
+  return oneOf('language', 'Language | Språk | Språk | Sprog | Kieli', languages, 'customer')
+}
+
+/** A respondent's gender. */
+export function gender(): PlannedQuestion {
+  return oneOf('gender', 'Gender | Kön | Kjønn | Køn | Sukupuoli', genders, 'customer')
+}
+
+const genders: Readonly<Record<string, string>> = {
   female: 'Woman | Kvinna | Kvinne | Kvinde | Nainen',
   male: 'Man | Man | Mann | Mand | Mies',
   other: 'Other | Annat | Annet | Andet | Muu',
 }
 
-/** The languages of the demo's respondents. */
-export const languages: Readonly<Record<string, string>> = {
+const languages: Readonly<Record<string, string>> = {
   sv: 'Swedish | Svenska | Svensk | Svensk | Ruotsi',
   no: 'Norwegian | Norska | Norsk | Norsk | Norja',
   da: 'Danish | Danska | Dansk | Dansk | Tanska',

@@ -7,7 +7,7 @@ import { readConfiguration } from '../configuration.ts'
 import { logNormal } from '../distribution.ts'
 import { makePerson } from '../person.ts'
 import type { PlannedResponse, PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
-import { dateOf, genders, languages, oneOf, oneOfList, openAnswer, rating } from '../questions.ts'
+import { dateOf, gender, language, oneOf, oneOfList, openAnswer, overall, rating, recommend } from '../questions.ts'
 import { Random, WeightedList, weighted } from '../random.ts'
 import { answerRatings, scaleTo10 } from '../ratings.ts'
 import type { Outcome, Side } from '../ratings.ts'
@@ -81,18 +81,8 @@ export function planBank(today: string, size = usualSize): PlannedSurvey {
         contactWays,
         'contact',
       ),
-      rating(
-        'overall',
-        'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys',
-        'ratings',
-      ),
-      rating(
-        'recommend',
-        'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
-        'ratings',
-        undefined,
-        0,
-      ),
+      overall('ratings'),
+      recommend('ratings'),
       rating('helpful', 'Helpfulness | Hjälpsamhet | Hjelpsomhet | Hjælpsomhed | Avuliaisuus', 'ratings'),
       rating(
         'knowledge',
@@ -110,8 +100,8 @@ export function planBank(today: string, size = usualSize): PlannedSurvey {
         'Comment | Kommentar | Kommentar | Kommentar | Kommentti',
         'Why did you answer as you did? | Varför svarade du så? | Hvorfor svarte du slik? | Hvorfor svarede du sådan? | Miksi vastasit näin?',
       ),
-      oneOf('language', 'Language | Språk | Språk | Sprog | Kieli', languages, 'customer'),
-      oneOf('gender', 'Gender | Kön | Kjønn | Køn | Sukupuoli', genders, 'customer'),
+      language(),
+      gender(),
       oneOf('age_group', 'Age group | Åldersgrupp | Aldersgruppe | Aldersgruppe | Ikäryhmä', ages, 'customer'),
     ],
     views: [view],

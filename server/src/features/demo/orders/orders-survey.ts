@@ -7,7 +7,18 @@ import { readConfiguration } from '../configuration.ts'
 import { logNormal, roundTo } from '../distribution.ts'
 import { makePerson } from '../person.ts'
 import type { PlannedAnswer, PlannedResponse, PlannedSurvey } from '../plan.ts'
-import { dateOf, languages, numberOf, oneOf, oneOfList, openAnswer, personal, rating } from '../questions.ts'
+import {
+  dateOf,
+  language,
+  numberOf,
+  oneOf,
+  oneOfList,
+  openAnswer,
+  overall,
+  personal,
+  rating,
+  recommend,
+} from '../questions.ts'
 import { Random, WeightedList, weighted } from '../random.ts'
 import { answerRatings, scaleTo10 } from '../ratings.ts'
 import type { Outcome, Side } from '../ratings.ts'
@@ -87,18 +98,8 @@ export function planOrders(today: string, size = usualSize): PlannedSurvey {
       numberOf('amount', 'Amount, EUR | Belopp, EUR | Beløp, EUR | Beløb, EUR | Summa, EUR', 'order'),
       oneOf('carrier', 'Carrier | Leveranssätt | Leveringsmåte | Leveringsmåde | Toimitustapa', carriers, 'order'),
       oneOf('device', 'Device | Enhet | Enhet | Enhed | Laite', devices, 'order'),
-      rating(
-        'overall',
-        'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys',
-        'ratings',
-      ),
-      rating(
-        'recommend',
-        'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
-        'ratings',
-        undefined,
-        0,
-      ),
+      overall('ratings'),
+      recommend('ratings'),
       rating('website', 'Website | Webbplats | Nettside | Hjemmeside | Verkkosivusto', 'ratings'),
       rating('range', 'Range of products | Sortiment | Vareutvalg | Vareudvalg | Valikoima', 'ratings'),
       rating(
@@ -114,7 +115,7 @@ export function planOrders(today: string, size = usualSize): PlannedSurvey {
       ),
       personal('customer', 'Customer | Kund | Kunde | Kunde | Asiakas'),
       personal('email', 'E-mail | E-post | E-post | E-mail | Sähköposti'),
-      oneOf('language', 'Language | Språk | Språk | Sprog | Kieli', languages, 'customer'),
+      language(),
     ],
     views: [],
     campaigns: [],

@@ -1,15 +1,17 @@
 import type { PlannedChoice, PlannedQuestion } from '../plan.ts'
 import {
   dateOf,
-  genders,
-  languages,
+  gender,
+  language,
   manyOf,
   numberOf,
   oneOf,
   oneOfList,
   openAnswer,
+  overall,
   personal,
   rating,
+  recommend,
 } from '../questions.ts'
 import { choicesOf } from '../texts/five-languages.ts'
 
@@ -89,9 +91,7 @@ function visitQuestions(choices: RetailChoices): PlannedQuestion[] {
 
 function ratings(): PlannedQuestion[] {
   return [
-    rating(
-      'overall',
-      'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys',
+    overall(
       'whole',
       'How satisfied are you overall? | Hur nöjd är du på det hela taget? | Hvor fornøyd er du alt i alt? | Hvor tilfreds er du alt i alt? | Kuinka tyytyväinen olet kokonaisuutena?',
     ),
@@ -105,12 +105,9 @@ function ratings(): PlannedQuestion[] {
       'Close to the ideal | Nära det ideala | Nær det ideelle | Tæt på det ideelle | Lähellä ihannetta',
       'whole',
     ),
-    rating(
-      'recommend',
-      'Would recommend | Skulle rekommendera | Ville anbefale | Ville anbefale | Suosittelisi',
+    recommend(
       'whole',
       'How likely are you to recommend us? | Hur troligt är det att du rekommenderar oss? | Hvor sannsynlig er det at du anbefaler oss? | Hvor sandsynligt er det, at du anbefaler os? | Kuinka todennäköisesti suosittelet meitä?',
-      0,
     ),
     rating(
       'helpful',
@@ -154,8 +151,8 @@ function customerQuestions(choices: RetailChoices): PlannedQuestion[] {
     personal('customer', 'Customer | Kund | Kunde | Kunde | Asiakas'),
     personal('email', 'E-mail | E-post | E-post | E-mail | Sähköposti'),
     personal('phone', 'Phone | Telefon | Telefon | Telefon | Puhelin'),
-    oneOf('language', 'Language | Språk | Språk | Sprog | Kieli', languages, 'customer'),
-    oneOf('gender', 'Gender | Kön | Kjønn | Køn | Sukupuoli', genders, 'customer'),
+    language(),
+    gender(),
     numberOf('age', 'Age | Ålder | Alder | Alder | Ikä', 'customer'),
     oneOfList('city', 'Home town | Hemort | Hjemsted | Hjemby | Kotipaikka', choices.city, 'customer'),
     oneOf(
