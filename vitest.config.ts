@@ -3,12 +3,32 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumArguments, findChromium } from './scripts/find-chromium.mjs'
+import { findClickHouse } from './scripts/find-clickhouse.mjs'
 import { prepared } from './web/vite.config.ts'
 
 const chromium = findChromium()
+const clickHouse = findClickHouse()
 
 // Machines that run tests for others stall at times: there a test that fails is run once more before it counts.
 const retry = process.env['CI'] === undefined ? 0 : 1
+
+const server = {
+  root: 'server',
+  environment: 'node',
+  globalSetup: [fileURLToPath(new URL('server/src/testing/global-setup.ts', import.meta.url))],
+  retry,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
+
+// Tests of the analytics SQL alone, and tests of the server that are run once more with ClickHouse beside DuckDB.
+const ownToPortability = 'src/testing/portability/*.test.ts'
+const sendingStatements = [
+  'src/platform/analytics/{aggregate,feed,guard,selection}.test.ts',
+  'src/widgets/*.test.ts',
+  'src/features/{filters,interviews,overview,paths,rankings,surveys}/**/*.test.ts',
+  'src/features/route-walk.test.ts',
+]
 
 /** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
 export default defineConfig({
@@ -36,14 +56,19 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          root: 'server',
           include: ['src/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: [fileURLToPath(new URL('server/src/testing/global-setup.ts', import.meta.url))],
-          retry,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: [ownToPortability],
+          provide: { clickHouse: null },
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'portability',
+          include: [ownToPortability, ...(clickHouse ? sendingStatements : [])],
+          provide: { clickHouse },
         },
       },
       {

@@ -10,6 +10,7 @@ import type { Database } from '../platform/db-types.ts'
 import { createLogger } from '../platform/log.ts'
 import type { QuestionType } from '../platform/survey-model.ts'
 import type { TestDatabase } from './postgres.ts'
+import { testStore } from './test-store.ts'
 
 /** A question in short: its type, its choices' ext names, the ends of its scale. */
 export interface TestQuestion {
@@ -129,7 +130,8 @@ export async function testAnalytics(
   database: Pick<TestDatabase, 'db' | 'pool'>,
 ): Promise<{ analytics: Analytics; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-analytics-'))
-  const analytics = await openAnalytics({ folder, ...database, clock: systemClock, log: createLogger('error') })
+  const store = await testStore(folder)
+  const analytics = await openAnalytics({ folder, ...database, store, clock: systemClock, log: createLogger('error') })
   return {
     analytics,
     async close() {

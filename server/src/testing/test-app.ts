@@ -12,6 +12,7 @@ import { createLogger } from '../platform/log.ts'
 import { authorise } from '../platform/rights/authorise.ts'
 import { identify } from '../platform/rights/identify.ts'
 import { testDatabase } from './postgres.ts'
+import { testStore } from './test-store.ts'
 
 /** The program's parts on a database and a data folder of their own. */
 export interface TestDeps {
@@ -37,7 +38,7 @@ export async function testDeps(parts: TestParts = {}): Promise<TestDeps> {
     db: database.db,
     pool: database.pool,
   }
-  const analytics = await openAnalytics({ folder, ...shared })
+  const analytics = await openAnalytics({ folder, ...shared, store: await testStore(folder) })
   const config = readConfig({ GENSVAR_DATA: folder })
   return {
     deps: { config, identify, authorise, ...parts, ...shared, analytics },

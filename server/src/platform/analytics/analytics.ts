@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import type { Logger } from '../log.ts'
 import { DuckDb } from './duckdb.ts'
+import type { AnalyticsStore } from './duckdb.ts'
 import { ChangeFeed } from './feed.ts'
 import type { Freshness } from './feed.ts'
 import { ResultCache } from './result-cache.ts'
@@ -20,16 +21,18 @@ export interface AnalyticsOptions {
   log: Logger
   /** Most memory the store takes, in MB. */
   memoryLimit?: number
+  /** A store that is open already, instead of the folder's. */
+  store?: AnalyticsStore
 }
 
 /** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
 export class Analytics {
-  readonly store: DuckDb
+  readonly store: AnalyticsStore
   readonly feed: ChangeFeed
   readonly results = new ResultCache()
   private readonly lastWrites = new Map<number, number>()
 
-  constructor(store: DuckDb, feed: ChangeFeed) {
+  constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
   }
@@ -65,9 +68,7 @@ export class Analytics {
  * store open.
  */
 export async function openAnalytics(options: AnalyticsOptions): Promise<Analytics> {
-  await mkdir(options.folder, { recursive: true })
-  const path = join(options.folder, 'analytics.duckdb')
-  const store = await DuckDb.open({ path, ...(options.memoryLimit ? { memoryLimit: options.memoryLimit } : {}) })
+  const store = options.store ?? (await openStore(options))
   const feed = new ChangeFeed({ ...options, store })
   const analytics = new Analytics(store, feed)
   try {
@@ -77,6 +78,11 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
     throw error
   }
   return analytics
+}
+
+async function openStore({ folder, memoryLimit }: AnalyticsOptions): Promise<DuckDb> {
+  await mkdir(folder, { recursive: true })
+  return DuckDb.open({ path: join(folder, 'analytics.duckdb'), ...(memoryLimit ? { memoryLimit } : {}) })
 }
 
 /** Makes the whole store anew from the system of record; the figures are the same afterwards. */

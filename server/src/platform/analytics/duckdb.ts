@@ -27,6 +27,15 @@ export interface DuckDbOptions {
   threads?: number
 }
 
+/** How a statement that reads is run: until when, and at most how long in ms. */
+export interface QueryOptions {
+  signal?: AbortSignal
+  timeout?: number
+}
+
+/** The store as the rest of the program uses it. */
+export type AnalyticsStore = Pick<DuckDb, 'query' | 'write' | 'close'>
+
 /** Rows that are stored, skipped and counted together; a multiple of the engine's vector of 2,048. */
 const rowGroupSize = 8192
 
@@ -103,7 +112,7 @@ export class DuckDb {
    * Runs a statement that reads. Throws the signal's reason when it is aborted, and `unavailable` when `timeout` (ms)
    * has passed.
    */
-  async query(fragment: Fragment, options: { signal?: AbortSignal; timeout?: number } = {}): Promise<Table> {
+  async query(fragment: Fragment, options: QueryOptions = {}): Promise<Table> {
     const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     try {

@@ -8,7 +8,7 @@ import { readSurveyShape } from '../survey-model-store.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import { ChangeListener, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { Change, ChangeBatch, Position } from './change-log.ts'
-import type { DuckDb, DuckDbWriter } from './duckdb.ts'
+import type { AnalyticsStore, DuckDbWriter } from './duckdb.ts'
 import { readSurveyIds } from './responses-store.ts'
 import { dropSurvey, rebuildSurvey, replaceResponses } from './survey-writer.ts'
 import { SurveyTables } from './tables.ts'
@@ -25,7 +25,7 @@ const heldBackPause = 25
 export interface FeedDeps {
   db: Kysely<Database>
   pool: pg.Pool
-  store: DuckDb
+  store: AnalyticsStore
   clock: Clock
   log: Logger
 }

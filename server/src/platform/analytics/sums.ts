@@ -1,58 +1,87 @@
-import { and, ident, join, sql } from '../sql.ts'
+import { ident, integer, join, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
-import type { Atom } from './column-source.ts'
-import type { DuckDb } from './duckdb.ts'
-import type { Grouping } from './grouping.ts'
-import type { AtomGroup } from './indicators.ts'
+import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
+import type { Atom } from './atoms.ts'
+import type { AnalyticsStore, Cell } from './duckdb.ts'
+import type { GroupKey, Grouping } from './grouping.ts'
 import { unpackTotal } from './packed-answers.ts'
+import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
 import { responseTable } from './tables.ts'
 
-/** The sums of one group of atoms by the rows' ids. */
-export async function readSums(
-  store: DuckDb,
+/** Numbers asked for: of the rows that meet a demand, by group. */
+export interface SumsRequest {
+  grouping: Pick<Grouping, 'parts' | 'isWhole'>
+  where: RowDemand
+  atoms: readonly Atom[]
+}
+
+/** The numbers of the atoms one after the other, by the group's id. */
+export type SumTable = Map<number | null, number[]>
+
+/** Takes the numbers in SQL. */
+export async function querySums(
+  store: AnalyticsStore,
   surveyId: number,
-  grouping: Grouping,
-  where: Fragment,
-  group: AtomGroup,
+  request: SumsRequest,
   signal: AbortSignal,
-): Promise<Map<number | null, number[]>> {
-  const statement = sumsStatement(surveyId, grouping, and([where, group.where]), group.atoms)
-  const { columns, rowCount } = await store.query(statement, { signal })
+): Promise<SumTable> {
+  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal })
   const [keys = [], ...totals] = columns
-  const result = new Map<number | null, number[]>()
+  const result: SumTable = new Map()
   for (let row = 0; row < rowCount; row++) {
     const id = keys[row] ?? null
-    const sums: number[] = []
-    group.atoms.forEach((atom, index) => {
-      const total = totals[index]?.[row] ?? null
-      if (atom.packed && typeof total !== 'string') {
-        const [count, sum, squares] = unpackTotal(total)
-        sums.push(count, sum, squares)
-      } else sums.push(Number(total ?? 0))
+    let column = 0
+    const numbers = request.atoms.flatMap((atom) => {
+      const next = (): Cell => totals[column++]?.[row] ?? null
+      if (!isPacked(atom)) return Array.from({ length: atomWidth(atom) }, () => Number(next() ?? 0))
+      const total = next()
+      return unpackTotal(typeof total === 'string' ? null : total)
     })
-    result.set(id === null ? null : Number(id), sums)
+    result.set(id === null ? null : Number(id), numbers)
   }
   return result
 }
 
-/** The statement that takes sums over the rows that meet `where`, by the grouping's key. */
-function sumsStatement(
-  surveyId: number,
-  grouping: Pick<Grouping, 'parts' | 'isWhole'>,
-  where: Fragment,
-  atoms: readonly Atom[],
-): Fragment {
+/** Columns a request is answered from; null when it takes more than columns. */
+export function columnsOf({ grouping, where, atoms }: SumsRequest): Set<string> | null {
+  const columns = new Set<string>()
+  const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
+  if (![where, ...parts].every((demand) => addDemandColumns(demand, columns))) return null
+  if (!atoms.every((atom) => addAtomColumns(atom, columns))) return null
+  for (const { key } of grouping.parts) if (key.kind !== 'same') columns.add(key.column)
+  return columns
+}
+
+function isPacked(atom: Atom): boolean {
+  return atom.kind === 'moments' && atom.packed !== null
+}
+
+function statement(surveyId: number, { grouping, where, atoms }: SumsRequest): Fragment {
   const table = ident(responseTable(surveyId))
-  const list = join(atoms.map((atom) => (atom.packed ? atom.sql : sql`cast(${atom.sql} as double)`)))
+  const list = join(atoms.map(atomToSql))
   const parts = grouping.parts.map((part) => {
-    const rows = part.where ? and([where, part.where]) : where
-    const select = sql`select ${part.key} as k, ${list} from ${table} where ${rows}`
-    return grouping.isWhole ? select : sql`${select} group by ${groupKey(part.key)}`
+    const rows = demandToSql(part.where ? demandLogic.all([where, part.where]) : where)
+    const key = keyToSql(part.key)
+    const select = sql`select ${key} as k, ${list} from ${table} where ${rows}`
+    if (grouping.isWhole) return select
+    // A constant cannot be named in a group by (a number there is a column's place); any constant expression can.
+    return sql`${select} group by ${part.key.kind === 'same' ? sql`state is null` : key}`
   })
   return join(parts, ' union all ')
 }
 
-// A constant key cannot be named in a group by (a number there is a column's place); any constant expression can.
-function groupKey(key: Fragment): Fragment {
-  return /^(-?\d+|null)$/.test(key.parts.join('')) ? sql`state is null` : key
+function keyToSql(key: GroupKey): Fragment {
+  switch (key.kind) {
+    case 'column':
+      return ident(key.column)
+    case 'same':
+      return key.id === null ? sql`null` : integer(key.id)
+    case 'steps': {
+      const cases = key.bounds.map(
+        (bound, index) => sql`when ${ident(key.column)} < ${number(bound)} then ${integer(index)}`,
+      )
+      return sql`case ${join(cases, ' ')} end`
+    }
+  }
 }

@@ -1,0 +1,26 @@
+// ClickHouse's engine as a library, for the tests that compare it with DuckDB. It is large, so it lives outside the
+// workspaces and only `npm test` installs it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder whose lockfile names the engine. */
+export const clickHouseFolder = fileURLToPath(new URL('../portability', import.meta.url))
+
+const systems = ['linux x64', 'linux arm64', 'darwin x64', 'darwin arm64']
+const system = `${process.platform} ${process.arch}`
+
+/** Whether there is a build of the engine for this system. */
+export const hasClickHouseBuild = systems.includes(system)
+
+/** What to tell somebody whose machine has no such engine. */
+export const clickHouseAdvice = hasClickHouseBuild
+  ? 'The analytics SQL is tested on DuckDB alone, not on ClickHouse: its engine could not be installed. ' +
+    'Run npm ci in the folder portability to see why, then npm test again.'
+  : `The analytics SQL is tested on DuckDB alone, not on ClickHouse: there is no build of its engine for ${system}.`
+
+/** Folder of the installed engine, or null. */
+export function findClickHouse() {
+  const folder = join(clickHouseFolder, 'node_modules', 'chdb')
+  return existsSync(join(folder, 'package.json')) ? folder : null
+}

@@ -1,0 +1,38 @@
+// Installs a folder's dependencies when its lockfile differs from the one they were installed from. Runs before
+// anything is installed, so it uses Node's own modules alone.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Makes `node_modules` of a folder fit its lockfile, saying `words` when there is work to do. False when that failed. */
+export function installFolder(folder, words) {
+  const stamp = join(folder, 'node_modules', '.gensvar-lock')
+  const wanted = hashOfLockfile(folder)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+  console.error(words)
+  // `ci` refuses a lockfile that lacks packages for other systems, which happens when a registry did not have them when
+  // it was written. `install` takes the same versions from it and passes over what is not for this system.
+  const done = npm(folder, ['ci'], 'ignore') || npm(folder, ['install', '--no-save'], 'inherit')
+  if (done) writeFileSync(stamp, wanted)
+  return done
+}
+
+function hashOfLockfile(folder) {
+  const hash = createHash('sha256')
+  // Another system or another Node needs other packages from the same lockfile.
+  hash.update(`${process.platform} ${process.arch}`)
+  for (const file of ['package-lock.json', '.npmrc']) hash.update(readFileSync(join(folder, file)))
+  return hash.digest('hex')
+}
+
+function npm(folder, args, output) {
+  const windows = process.platform === 'win32'
+  const result = spawnSync(windows ? 'npm.cmd' : 'npm', [...args, '--no-progress', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', output, output],
+    shell: windows,
+  })
+  if (result.error) console.error(result.error.message)
+  return result.status === 0
+}

@@ -1,0 +1,80 @@
+import type { AnalyticsStore, DuckDb, DuckDbWriter, QueryOptions, Table } from '../../platform/analytics/duckdb.ts'
+import { ident, sql, toDollarStatement } from '../../platform/sql.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import type { ClickHouse } from './clickhouse.ts'
+import { differenceOf } from './same-rows.ts'
+
+/**
+ * The store of DuckDB, with ClickHouse beside it: every statement that reads is run on both, over the same rows, and
+ * fails when their answers differ. `close` fails too, so that a difference cannot pass as one request's error.
+ */
+export class ComparedStore implements AnalyticsStore {
+  /** Texts of the statements compared so far. */
+  readonly compared = new Set<string>()
+  private readonly duckDb: DuckDb
+  private readonly clickHouse: ClickHouse
+  private readonly loaded = new Set<string>()
+  private firstDifference: Error | null = null
+  private queue: Promise<unknown> = Promise.resolve()
+
+  constructor(duckDb: DuckDb, clickHouse: ClickHouse) {
+    this.duckDb = duckDb
+    this.clickHouse = clickHouse
+  }
+
+  query(fragment: Fragment, options?: QueryOptions): Promise<Table> {
+    return this.inTurn(async () => {
+      const table = await this.duckDb.query(fragment, options)
+      await this.compare(fragment, table)
+      return table
+    })
+  }
+
+  write<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
+    return this.inTurn(() => {
+      this.loaded.clear()
+      return this.duckDb.write(work)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.queue
+    await this.duckDb.close()
+    this.clickHouse.close()
+    if (this.firstDifference) throw this.firstDifference
+  }
+
+  // One after the other: what is compared must be of the same moment.
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(work)
+    this.queue = result.catch(() => undefined)
+    return result
+  }
+
+  private async compare(fragment: Fragment, fromDuckDb: Table): Promise<void> {
+    const { text, values } = toDollarStatement(fragment)
+    try {
+      for (const [, table = ''] of text.matchAll(/\bfrom ([a-z_]\w*)/gi)) await this.load(table)
+      const difference = differenceOf(fromDuckDb, await this.clickHouse.query(fragment))
+      if (difference !== null) throw new Error(difference)
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error)
+      const failure = new Error(`ClickHouse: ${words}\n${text}\n${JSON.stringify(values)}`, { cause: error })
+      this.firstDifference ??= failure
+      throw failure
+    }
+    this.compared.add(text)
+  }
+
+  /** Copies a table as it is now. */
+  private async load(table: string): Promise<void> {
+    if (this.loaded.has(table)) return
+    const described = await this.duckDb.query(
+      sql`select column_name, data_type from information_schema.columns where table_name = ${table} order by ordinal_position`,
+    )
+    const [names = [], types = []] = described.columns
+    const columns = names.map((name, index) => ({ name: String(name), type: String(types[index]) }))
+    await this.clickHouse.replaceTable(table, columns, await this.duckDb.query(sql`select * from ${ident(table)}`))
+    this.loaded.add(table)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Cell, Table } from '../../platform/analytics/duckdb.ts'
+
+/** How far two fractions may be apart, as a part of the larger one. */
+const tolerance = 1e-9
+
+/** What is different between two answers, whatever the order of their rows; null when nothing is. */
+export function differenceOf(expected: Table, actual: Table): string | null {
+  if (expected.columns.length !== actual.columns.length)
+    return `${actual.columns.length} columns instead of ${expected.columns.length}`
+  if (expected.rowCount !== actual.rowCount) return `${actual.rowCount} rows instead of ${expected.rowCount}`
+  const wanted = sortedRows(expected)
+  const found = sortedRows(actual)
+  const at = wanted.findIndex((row, index) => !row.every((cell, place) => isSame(cell, found[index]?.[place] ?? null)))
+  return at < 0 ? null : `row [${found[at]?.map(String)}] instead of [${wanted[at]?.map(String)}]`
+}
+
+function isSame(a: Cell, b: Cell): boolean {
+  if (a === b || Object.is(a, b)) return true
+  if (typeof a !== 'number' || typeof b !== 'number') return false
+  return Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b))
+}
+
+function sortedRows({ columns, rowCount }: Table): Cell[][] {
+  const rows = Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? null))
+  return rows.sort((a, b) => {
+    const place = a.findIndex((cell, index) => !isSame(cell, b[index] ?? null))
+    return place < 0 ? 0 : compareCells(a[place] ?? null, b[place] ?? null)
+  })
+}
+
+function compareCells(a: Cell, b: Cell): number {
+  if (a === null || b === null) return a === null ? -1 : 1
+  return a < b ? -1 : 1
+}
