@@ -72,6 +72,8 @@ const textColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'question_id', type: 'int32' },
   { name: 'text', type: 'text' },
+  // In small letters: engines do not agree on the small letters of other alphabets than the English one.
+  { name: 'lowered', type: 'text' },
   { name: 'lang', type: 'text' },
 ]
 
@@ -105,7 +107,8 @@ export class SurveyTables {
 
   /** Tells whether two versions of a survey store the same columns. */
   get signature(): string {
-    return this.columns.map((column) => `${column.name}:${column.type}`).join(' ')
+    const columns = [...this.columns, ...recipientColumns, ...textColumns]
+    return columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
   /** Columns to sort by, so that the rows of a place, and of a period in it, lie together. */
@@ -133,7 +136,7 @@ export class SurveyTables {
   // Goes through the answers that are there: asking every row for every question is many times slower.
   private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; odd: Set<number> } {
     const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
-    const texts: [Cell[], Cell[], Cell[], Cell[]] = [[], [], [], []]
+    const texts: [Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], []]
     const odd = new Set<number>()
     rows.forEach((row, at) => {
       for (const [variable, answer] of Object.entries(row.answers)) {
@@ -145,7 +148,8 @@ export class SurveyTables {
           texts[0].push(row.id)
           texts[1].push(question.id)
           texts[2].push(answer)
-          texts[3].push(question.language ?? row.language)
+          texts[3].push(answer.toLowerCase())
+          texts[4].push(question.language ?? row.language)
         } else if (!columns.write(values, first, at, answer)) odd.add(question.id)
       }
     })
