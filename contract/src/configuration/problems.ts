@@ -135,6 +135,8 @@ function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected
+      // What a text became that was to be read as a number.
+      if (Number.isNaN(issue.input)) return `must be ${wanted}`
       return issue.input === undefined
         ? `is missing: ${wanted} is needed`
         : `must be ${wanted}, not ${kindOf(issue.input)}`

@@ -1,3 +1,4 @@
+import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { Route } from '@gensvar/contract/define-route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -116,7 +117,7 @@ function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: 'path' 
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message
+  for (const { path, message } of checkShape(schema, value).problems) fields[path.join('.') || part] ??= message
   const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
   throw new AppError('validation', `The ${part} of the request is wrong. ${list.join('; ')}`, fields)
 }

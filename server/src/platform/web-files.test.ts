@@ -34,6 +34,16 @@ describe('the built web', () => {
     }
   })
 
+  test('answers a probe that takes anything like a browser', async () => {
+    for (const url of ['/', '/ranking/visits/root']) {
+      const page = await running.app.inject({ url, headers: { accept: '*/*' } })
+      expect(page.body, url).toBe('<title>Page</title>')
+    }
+    expect((await running.app.inject({ url: '/' })).statusCode).toBe(200)
+    expect((await running.app.inject({ url: '/', headers: { accept: 'application/json' } })).statusCode).toBe(404)
+    expect((await running.app.inject({ url: '/favicon.ico', headers: { accept: '*/*' } })).statusCode).toBe(404)
+  })
+
   test('lets the browser keep files whose name carries a hash', async () => {
     const file = await open('/new/assets/app-1a2b.js')
     expect(file.body).toBe('export {}')

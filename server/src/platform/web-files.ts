@@ -30,12 +30,19 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
 
 async function answerUnknown(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const { url, method } = request
-  const wantsPage = (method === 'GET' || method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
-  if (isApiPath(url) || !wantsPage) return sendNotFound(request, reply)
+  const reads = method === 'GET' || method === 'HEAD'
+  if (isApiPath(url) || !reads || !takesPage(request)) return sendNotFound(request, reply)
   if (url.startsWith(base) && url.length > base.length)
     return reply.redirect(`/${url.slice(base.length).replace(/^\/+/, '')}`)
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
   if (page === null)
     throw new AppError('unavailable', 'The screens are not built. Start with npm start, or use npm run dev.')
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+}
+
+/** A browser that opens an address asks for HTML; a probe takes anything, and so does a script tag whose file is gone. */
+function takesPage({ url, headers }: FastifyRequest): boolean {
+  const { accept = '*/*' } = headers
+  const namesFile = /\.\w+$/.test(url.split('?', 1)[0] ?? '')
+  return accept.includes('text/html') || (accept.includes('*/*') && !namesFile)
 }
