@@ -52,10 +52,12 @@ export function fieldText(model: SurveyModel, row: TextSource, name: string, loc
   return row.contact[name] ?? ''
 }
 
-/** Fills the `{field}` places of a template. What is left empty leaves no stray separators at the ends behind. */
+/** Fills the `{field}` places of a template. What is empty takes the separator before it along: `A, , B` is `A, B`. */
 export function fillTemplate(model: SurveyModel, row: TextSource, template: string, locale: Locale): string {
+  const nothing = '\0'
   return template
-    .replaceAll(/\{([^{}]+)\}/g, (_, name: string) => fieldText(model, row, name.trim(), locale))
+    .replaceAll(/\{([^{}]+)\}/g, (_, name: string) => fieldText(model, row, name.trim(), locale) || nothing)
+    .replaceAll(/[\s,;:–-]*\0/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
 }
