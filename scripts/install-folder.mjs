@@ -13,7 +13,8 @@ export function installFolder(folder, words) {
   console.error(words)
   // `ci` refuses a lockfile that lacks packages for other systems, which happens when a registry did not have them when
   // it was written. `install` takes the same versions from it and passes over what is not for this system.
-  const done = npm(folder, ['ci'], 'ignore') || npm(folder, ['install', '--no-save'], 'inherit')
+  // What is said goes beside the output of the command this comes before.
+  const done = npm(folder, ['ci'], 'ignore') || npm(folder, ['install', '--no-save'], process.stderr.fd)
   if (done) writeFileSync(stamp, wanted)
   return done
 }
