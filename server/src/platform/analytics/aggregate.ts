@@ -7,15 +7,16 @@ import { ident, sql } from '../sql.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
+import { applyConditions } from './apply-conditions.ts'
 import { ColumnSource } from './column-source.ts'
-import { conditionsToSql } from './conditions-sql.ts'
 import { resolveGrouping } from './grouping.ts'
-import type { DayRange, GroupBy, RowKey } from './grouping.ts'
+import type { DayRange, GroupBy, Grouping, RowKey } from './grouping.ts'
 import { suppressedValues } from './guard.ts'
 import { guardGrouping, widenConditions } from './guarded-request.ts'
 import { compileIndicators } from './indicators.ts'
 import type { AtomGroup, IndicatorRequest, IndicatorValue } from './indicators.ts'
-import { readSums } from './sums.ts'
+import { demandLogic } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
 import { SurveyTables, responseTable } from './tables.ts'
 
 /** What aggregates need of the program. */
@@ -98,10 +99,12 @@ async function compute(
 ): Promise<AggregateResult> {
   const compiled = compileIndicators(request.indicators, source)
   const grouping = await resolveGrouping(request.by, source, () => readDayRange(deps.analytics, model.id, signal))
-  const where = conditionsToSql([...scope.conditions, ...request.conditions], source)
-  const tables = await Promise.all(
-    compiled.groups.map((group) => readSums(deps.analytics.store, model.id, grouping, where, group, signal)),
-  )
+  const sumsOf = (of: Grouping, where: RowDemand) => (group: AtomGroup) => {
+    const rows = demandLogic.all([where, group.where])
+    return deps.analytics.sums(model.id, { grouping: of, where: rows, atoms: group.atoms }, signal)
+  }
+  const where = applyConditions([...scope.conditions, ...request.conditions], source)
+  const tables = await Promise.all(compiled.groups.map(sumsOf(grouping, where)))
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
   const rows = [...ids].map((id) => ({
@@ -119,8 +122,7 @@ async function compute(
     indicators: request.indicators.length,
     source,
     count: async (of, rowsWhere) => {
-      const read = (group: AtomGroup) => readSums(deps.analytics.store, model.id, of, rowsWhere, group, signal)
-      const counted = await Promise.all(compiled.groups.map(read))
+      const counted = await Promise.all(compiled.groups.map(sumsOf(of, rowsWhere)))
       const found = new Set(counted.flatMap((table) => [...table.keys()]))
       return new Map([...found].map((id) => [id, compiled.counts(counted.map((table) => table.get(id) ?? []))]))
     },

@@ -1,15 +1,15 @@
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Literal } from '@gensvar/contract/row-rule'
 import { AppError } from '../errors.ts'
-import { and, ident, integer, join, or, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
 import type { Question } from '../survey-model.ts'
-import { plainAtom } from './column-source.ts'
-import type { Atom, ColumnSource } from './column-source.ts'
-import { questionOf } from './conditions-sql.ts'
+import { questionColumn } from './answer-columns.ts'
+import type { AnswerSource } from './answer-source.ts'
+import { questionOf } from './apply-conditions.ts'
+import type { Atom } from './atoms.ts'
+import type { ColumnSource } from './column-source.ts'
+import type { RowDemand } from './row-demand.ts'
 import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
-import { questionColumn } from './answer-columns.ts'
 
 /** Rows a figure is taken over: completed interviews, or samples in every state. */
 export type Population = 'completed' | 'all'
@@ -26,79 +26,94 @@ export interface Figure {
   constant: boolean
 }
 
-/**
- * An aggregate as sums over rows, and the figure they make of their numbers: one per atom, three of a packed one. A sum
- * over no rows counts as 0.
- */
+/** An aggregate as atoms, and the figure it makes of their numbers. */
 export interface AggregateAtoms {
   population: Population
   atoms: Atom[]
-  finish(sums: readonly number[]): Figure
+  finish(numbers: readonly number[]): Figure
 }
 
-/** Turns one aggregate function into sums. Throws `validation` for a question it makes no sense for. */
+/** Turns one aggregate function into atoms. Throws `validation` for a question it makes no sense for. */
 export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
   switch (aggregate.name) {
     case 'mean':
-      return mean(source.moments(numberQuestion(source, aggregate.variable.name, 'mean')), 0, 1)
+      return mean(moments(numberQuestion(source, aggregate.variable.name, 'mean'), source), 0, 1)
     case 'index': {
       const question = scaleQuestion(source, aggregate.variable.name, 'index')
-      return mean(source.moments(question), question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
+      return mean(moments(question, source), question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
     }
     case 'csi': {
-      const values = respondentIndex(aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi')))
-      return mean([count(values), sql`sum(${values})`, sql`sum(${values} * ${values})`].map(plainAtom), 0, 1)
+      const of = aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi'))
+      const scales = of.map((question) => ({
+        column: questionColumn(question),
+        min: question.scaleMin,
+        max: question.scaleMax,
+      }))
+      return mean({ kind: 'index', of: scales }, 0, 1)
     }
     case 'nps':
-      return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'))
+      return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'), source)
     case 'topbox': {
       const question = scaleQuestion(source, aggregate.variable.name, 'topbox')
-      const from = question.scaleMax - aggregate.steps + 1
-      return share(sql`${column(question)} >= ${number(from)}`, sql`${column(question)} is not null`)
+      return share(source.compare(question, '>=', question.scaleMax - aggregate.steps + 1), source.answered(question))
     }
     case 'bottombox': {
       const question = scaleQuestion(source, aggregate.variable.name, 'bottombox')
-      const to = question.scaleMin + aggregate.steps - 1
-      return share(sql`${column(question)} <= ${number(to)}`, sql`${column(question)} is not null`)
+      return share(source.compare(question, '<=', question.scaleMin + aggregate.steps - 1), source.answered(question))
     }
     case 'share': {
       const question = questionOf(source, aggregate.variable.name)
       return share(isOneOfValues(question, aggregate.values, source), source.answered(question))
     }
     case 'median': {
-      const values = column(numberQuestion(source, aggregate.variable.name, 'median'))
-      return plain([sql`median(${values})`, count(values)], ([median = 0, n = 0]) => figure(n > 0 ? median : null, n))
+      const question = numberQuestion(source, aggregate.variable.name, 'median')
+      const atoms: Atom[] = [
+        { kind: 'median', column: questionColumn(question) },
+        { kind: 'rows', where: source.answered(question) },
+      ]
+      return plain(atoms, ([median = 0, n = 0]) => figure(n > 0 ? median : null, n))
     }
     case 'sum': {
-      const of = source.moments(numberQuestion(source, aggregate.variable.name, 'sum'))
-      return { population: 'completed', atoms: of, finish: ([n = 0, sum = 0]) => figure(n > 0 ? sum : null, n) }
+      const of = moments(numberQuestion(source, aggregate.variable.name, 'sum'), source)
+      return plain([of], ([n = 0, sum = 0]) => figure(n > 0 ? sum : null, n))
     }
     case 'count':
-      return plain([sql`count(*)`], ([n = 0]) => figure(n, n))
+      return plain([allRows(source)], ([n = 0]) => figure(n, n))
     case 'alerts': {
       const states = aggregate.state === 'any' ? ['open', 'processing', 'closed'] : [aggregate.state]
-      const sums = states.map((state) => sql`sum(${ident(`alerts_${state}`)})`)
-      return plain([sql`count(*)`, ...sums], ([n = 0, ...alerts]) => figure(total(alerts), n))
+      const sums = states.map((state): Atom => ({ kind: 'sum', column: `alerts_${state}` }))
+      return plain([allRows(source), ...sums], ([n = 0, ...alerts]) => figure(total(alerts), n))
     }
     case 'samples': {
-      const hits = aggregate.state === null ? sql`count(*)` : countIf(sql`state = ${integer(aggregate.state)}`)
-      return { population: 'all', atoms: [plainAtom(hits)], finish: ([n = 0]) => figure(n, n) }
+      const hits = aggregate.state === null ? source.logic.always : source.isInState([aggregate.state])
+      return { population: 'all', atoms: [{ kind: 'rows', where: hits }], finish: ([n = 0]) => figure(n, n) }
     }
     case 'responserate':
       return {
         population: 'all',
-        atoms: [countIf(sql`state = 0`), sql`sum(asked)`].map(plainAtom),
+        atoms: [
+          { kind: 'rows', where: source.isInState([0]) },
+          { kind: 'sum', column: 'asked' },
+        ],
         finish: ([completed = 0, asked = 0]) => rate(completed, asked),
       }
   }
 }
 
+function allRows(source: ColumnSource): Atom {
+  return { kind: 'rows', where: source.logic.always }
+}
+
+function moments(question: Question, source: ColumnSource): Atom {
+  return { kind: 'moments', column: questionColumn(question), packed: source.packed(question) }
+}
+
 /** t interval of a mean, moved so that `origin` becomes 0 and stretched by `factor`. */
-function mean(moments: Atom[], origin: number, factor: number): AggregateAtoms {
+function mean(atom: Atom, origin: number, factor: number): AggregateAtoms {
   const moved = (value: number): number => (value - origin) * factor
   return {
     population: 'completed',
-    atoms: moments,
+    atoms: [atom],
     finish([n = 0, sum = 0, squares = 0]) {
       const interval = meanInterval(n, sum, squares)
       return {
@@ -110,46 +125,21 @@ function mean(moments: Atom[], origin: number, factor: number): AggregateAtoms {
 }
 
 /**
- * One respondent's index: the mean of the answered questions, each from 0 to 100 between the ends of its scale; null
- * when fewer than two thirds are answered (two of three).
- */
-function respondentIndex(questions: readonly ScaleQuestion[]): Fragment {
-  const indices = questions.map((question) => {
-    const width = question.scaleMax - question.scaleMin
-    return sql`(${column(question)} - ${number(question.scaleMin)}) * 100.0 / ${number(width)}`
-  })
-  const [only] = indices
-  if (only && indices.length === 1) return sql`(${only})`
-  const least = Math.ceil((questions.length * 2) / 3)
-  const sum = join(
-    indices.map((index) => sql`coalesce(${index}, 0)`),
-    ' + ',
-  )
-  const answers = join(
-    questions.map((question) => sql`(case when ${column(question)} is null then 0 else 1 end)`),
-    ' + ',
-  )
-  // Most respondents answer everything; only for the others is it worked out who answered what.
-  const whole = sql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
-  return sql`coalesce(${whole}, case when ${answers} >= ${integer(least)} then (${sum}) / (${answers}) end)`
-}
-
-/**
  * Promoters less detractors in percent of the answers. Promoters and detractors by scale: 0-10 and 1-10: 9-10 and up to
  * 6; 1-7: 6-7 and up to 4; 1-5: 5 and up to 3.
  */
-function netPromoterScore(question: ScaleQuestion): AggregateAtoms {
+function netPromoterScore(question: ScaleQuestion, source: ColumnSource): AggregateAtoms {
   const cut = npsCuts[`${question.scaleMin}-${question.scaleMax}`]
   if (!cut) {
     const scale = `${question.scaleMin}-${question.scaleMax}`
     throw impossible('nps', question, `has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
   }
-  const values = column(question)
-  const atoms = [
-    countIf(sql`${values} >= ${integer(cut.promoter)}`),
-    countIf(sql`${values} <= ${integer(cut.detractor)}`),
-    count(values),
+  const counted = [
+    source.compare(question, '>=', cut.promoter),
+    source.compare(question, '<=', cut.detractor),
+    source.answered(question),
   ]
+  const atoms = counted.map((where): Atom => ({ kind: 'rows', where }))
   return plain(atoms, ([promoters = 0, detractors = 0, n = 0]) => ({
     ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
     interval: netPromoterInterval(promoters, detractors, n),
@@ -163,8 +153,9 @@ const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>>
   '1-5': { promoter: 5, detractor: 3 },
 }
 
-function share(hit: Fragment, answered: Fragment): AggregateAtoms {
-  return plain([countIf(hit), countIf(answered)], ([hits = 0, n = 0]) => rate(hits, n))
+function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
+  const atoms = [hit, answered].map((where): Atom => ({ kind: 'rows', where }))
+  return plain(atoms, ([hits = 0, n = 0]) => rate(hits, n))
 }
 
 function rate(hits: number, n: number): Figure {
@@ -175,7 +166,7 @@ function rate(hits: number, n: number): Figure {
   }
 }
 
-function isOneOfValues(question: Question, values: readonly Literal[], source: ColumnSource): Fragment {
+function isOneOfValues<Demand>(question: Question, values: readonly Literal[], source: AnswerSource<Demand>): Demand {
   switch (question.type) {
     case 'single':
     case 'multiple': {
@@ -188,7 +179,7 @@ function isOneOfValues(question: Question, values: readonly Literal[], source: C
     case 'scale':
     case 'numeric': {
       const numbers = values.map((value) => Number(value.text)).filter((value) => Number.isFinite(value))
-      return or(numbers.map((value) => source.compare(question, '=', value)))
+      return source.logic.any(numbers.map((value) => source.compare(question, '=', value)))
     }
     case 'date':
     case 'text':
@@ -217,29 +208,12 @@ function impossible(name: string, question: Question, words: string): AppError {
   return new AppError('validation', message, { [question.variable]: words })
 }
 
-function plain(atoms: Fragment[], finish: (sums: readonly number[]) => Figure): AggregateAtoms {
-  return { population: 'completed', atoms: atoms.map(plainAtom), finish }
+function plain(atoms: Atom[], finish: (numbers: readonly number[]) => Figure): AggregateAtoms {
+  return { population: 'completed', atoms, finish }
 }
 
 function figure(value: number | null, n: number): Figure {
   return { value, n, counts: [n], interval: null, constant: false }
-}
-
-function column(question: Question): Fragment {
-  return ident(questionColumn(question))
-}
-
-function count(values: Fragment): Fragment {
-  return sql`count(${values})`
-}
-
-function countIf(condition: Fragment): Fragment {
-  return sql`count(case when ${and([condition])} then 1 end)`
-}
-
-/** A number of the metadata in the text: whole where it can be. */
-function number(value: number): Fragment {
-  return Number.isSafeInteger(value) ? integer(value) : sql`${value}`
 }
 
 function total(values: readonly number[]): number {

@@ -5,11 +5,15 @@ import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import type { Logger } from '../log.ts'
+import { ColumnCache } from './column-cache.ts'
+import { sumColumns } from './column-sums.ts'
 import { DuckDb } from './duckdb.ts'
 import type { AnalyticsStore } from './duckdb.ts'
 import { ChangeFeed } from './feed.ts'
 import type { Freshness } from './feed.ts'
 import { ResultCache } from './result-cache.ts'
+import { columnsOf, querySums } from './sums.ts'
+import type { SumTable, SumsRequest } from './sums.ts'
 
 /** How to open the analytics of an installation. */
 export interface AnalyticsOptions {
@@ -30,11 +34,22 @@ export class Analytics {
   readonly store: AnalyticsStore
   readonly feed: ChangeFeed
   readonly results = new ResultCache()
+  private readonly columns: ColumnCache | null
   private readonly lastWrites = new Map<number, number>()
 
+  /** Columns are held in memory where the store can hand them over. */
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, (surveyId) => feed.dataVersion(surveyId)) : null
+  }
+
+  /** Takes numbers over a survey's rows: from columns in memory, or in SQL where these do not serve. */
+  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable> {
+    const names = this.columns && columnsOf(request)
+    const held = names && (await this.columns?.columns(surveyId, names))
+    signal.throwIfAborted()
+    return held ? sumColumns(held, request) : querySums(this.store, surveyId, request, signal)
   }
 
   /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */

@@ -1,10 +1,21 @@
-import { BIGINT, DOUBLE, DuckDBDataChunk, DuckDBInstance, INTEGER, SMALLINT, TINYINT, VARCHAR } from '@duckdb/node-api'
+import {
+  BIGINT,
+  DOUBLE,
+  DuckDBDataChunk,
+  DuckDBDoubleVector,
+  DuckDBInstance,
+  INTEGER,
+  SMALLINT,
+  TINYINT,
+  VARCHAR,
+} from '@duckdb/node-api'
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
-import { rename } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { ident, join, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment, SqlParam } from '../sql.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { attachStore } from './store-file.ts'
+import type { StoreFile } from './store-file.ts'
 
 /** A value of a result or of a row to store. Whole numbers beyond 2^53 are bigint. */
 export type Cell = number | string | bigint | null
@@ -17,9 +28,7 @@ export interface Table {
 }
 
 /** How to open the store. */
-export interface DuckDbOptions {
-  /** File of the store, or `:memory:`. */
-  path: string
+export interface DuckDbOptions extends StoreFile {
   /** Most memory it takes, in MB. */
   memoryLimit?: number
   /** Requests answered side by side; each one uses up to `threads`. */
@@ -35,9 +44,6 @@ export interface QueryOptions {
 
 /** The store as the rest of the program uses it. */
 export type AnalyticsStore = Pick<DuckDb, 'query' | 'write' | 'close'>
-
-/** Rows that are stored, skipped and counted together; a multiple of the engine's vector of 2,048. */
-const rowGroupSize = 8192
 
 /** How long a request may take unless it says otherwise, in ms. */
 const defaultTimeout = 30_000
@@ -86,8 +92,7 @@ export class DuckDb {
   }
 
   /**
-   * Opens the store. Throws `conflict` when another process has it open. A file that cannot be read is set aside as
-   * `<path>.unreadable` and a new one begun: everything in it can be made again.
+   * Opens the store; see `attachStore` for files that do not serve. Throws `conflict` when another process has it open.
    */
   static async open(options: DuckDbOptions): Promise<DuckDb> {
     const instance = await DuckDBInstance.create(':memory:', {
@@ -97,7 +102,7 @@ export class DuckDb {
       autoinstall_known_extensions: 'false',
     })
     try {
-      await attach(instance, options.path)
+      await attach(instance, options)
       const connections = Array.from({ length: 1 + (options.readers ?? 4) }, () => connect(instance))
       const [writer, ...readers] = await Promise.all(connections)
       if (!writer) throw new Error('unreachable')
@@ -112,17 +117,13 @@ export class DuckDb {
    * Runs a statement that reads. Throws the signal's reason when it is aborted, and `unavailable` when `timeout` (ms)
    * has passed.
    */
-  async query(fragment: Fragment, options: QueryOptions = {}): Promise<Table> {
-    const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    try {
-      return await this.readers.use((connection) => interruptible(connection, fragment, signal), signal)
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason
-      if (timeout.aborted)
-        throw new AppError('unavailable', 'The figures took too long. Choose a shorter period or more filters.')
-      throw error
-    }
+  query(fragment: Fragment, options: QueryOptions = {}): Promise<Table> {
+    return this.read(fragment, options, readTable)
+  }
+
+  /** The columns of a result whose values are all doubles and none of them null. Throws as `query` does. */
+  numbers(fragment: Fragment, options: QueryOptions = {}): Promise<Float64Array[]> {
+    return this.read(fragment, options, readNumbers)
   }
 
   /**
@@ -141,6 +142,19 @@ export class DuckDb {
     await this.readers.close((connection) => connection.closeSync())
     this.writer.closeSync()
     this.instance.closeSync()
+  }
+
+  private async read<T>(fragment: Fragment, options: QueryOptions, take: Take<T>): Promise<T> {
+    const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    try {
+      return await this.readers.use((connection) => interruptible(connection, fragment, take, signal), signal)
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      if (timeout.aborted)
+        throw new AppError('unavailable', 'The figures took too long. Choose a shorter period or more filters.')
+      throw error
+    }
   }
 
   private async transact<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
@@ -167,27 +181,24 @@ async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   return connection
 }
 
-async function attach(instance: DuckDBInstance, path: string): Promise<void> {
+async function attach(instance: DuckDBInstance, file: StoreFile): Promise<void> {
   const connection = await instance.connect()
-  // Small row groups: surveys of some ten thousand rows are read by both threads, and places skip what is not theirs.
-  const statement = `attach '${path.replaceAll("'", "''")}' as store (row_group_size ${rowGroupSize})`
-  try {
-    await connection.run(statement)
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    if (/could not set lock|conflicting lock/i.test(words))
-      throw new AppError('conflict', `Another process has the analytics store open (${path}). Stop it first.`)
-    if (!/serializ|corrupt|not a valid|version|checksum|wal file/i.test(words)) throw error
-    await rename(path, `${path}.unreadable`)
-    await rename(`${path}.wal`, `${path}.unreadable.wal`).catch(() => undefined)
-    await connection.run(statement)
-  }
+  await attachStore(connection, file)
+  await connection.run(process.env['DCM'] ?? 'select 1')
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
   connection.closeSync()
 }
 
-async function interruptible(connection: DuckDBConnection, fragment: Fragment, signal: AbortSignal): Promise<Table> {
+/** Takes what is wanted from a statement's result. */
+type Take<T> = (result: DuckDBMaterializedResult) => Promise<T>
+
+async function interruptible<T>(
+  connection: DuckDBConnection,
+  fragment: Fragment,
+  take: Take<T>,
+  signal: AbortSignal,
+): Promise<T> {
   signal.throwIfAborted()
   let timer: NodeJS.Timeout | undefined
   // An interrupt is lost on a statement that is not running yet, so it is repeated until the statement ends.
@@ -197,20 +208,26 @@ async function interruptible(connection: DuckDBConnection, fragment: Fragment, s
   }
   signal.addEventListener('abort', interrupt, { once: true })
   try {
-    return await execute(connection, fragment)
+    return await execute(connection, fragment, take)
   } finally {
     signal.removeEventListener('abort', interrupt)
     clearInterval(timer)
   }
 }
 
-async function execute(connection: DuckDBConnection, fragment: Fragment): Promise<Table> {
+function execute(connection: DuckDBConnection, fragment: Fragment): Promise<Table>
+function execute<T>(connection: DuckDBConnection, fragment: Fragment, take: Take<T>): Promise<T>
+async function execute(
+  connection: DuckDBConnection,
+  fragment: Fragment,
+  take: Take<unknown> = readTable,
+): Promise<unknown> {
   const { text, values } = toDollarStatement(fragment)
-  if (values.length === 0) return readTable(await connection.run(text))
+  if (values.length === 0) return take(await connection.run(text))
   const statement = await connection.prepare(text)
   try {
     values.forEach((value, index) => bind(statement, index + 1, value))
-    return await readTable(await statement.run())
+    return await take(await statement.run())
   } finally {
     statement.destroySync()
   }
@@ -242,6 +259,26 @@ async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
   return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
 }
 
+async function readNumbers(result: DuckDBMaterializedResult): Promise<Float64Array[]> {
+  const chunks = await result.fetchAllChunks()
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  const columns = Array.from({ length: result.columnCount }, () => new Float64Array(rowCount))
+  let row = 0
+  for (const chunk of chunks) {
+    columns.forEach((column, index) => column.set(doublesOf(chunk.getColumnVector(index)), row))
+    row += chunk.rowCount
+  }
+  return columns
+}
+
+/** The doubles of a vector as they lie there; one by one they take several times as long. */
+function doublesOf(vector: ReturnType<DuckDBDataChunk['getColumnVector']>): Float64Array {
+  const { items } = vector as unknown as { items?: unknown }
+  if (!(vector instanceof DuckDBDoubleVector) || !(items instanceof Float64Array))
+    throw new Error('Numbers are read from columns of doubles')
+  return items
+}
+
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
 
 function toCell(value: DuckDBValue): Cell {
@@ -263,10 +300,7 @@ function definitions(columns: readonly Column[]): Fragment {
   return join(columns.map(({ name }, index) => sql`${ident(name)} ${types[index] ?? ident('varchar')}`))
 }
 
-/**
- * The appender works in this thread, and would compress and write there whenever a row group is full. So it fills a
- * table in memory, and the engine's own threads move the rows on.
- */
+/** The appender works in this thread; it compresses and writes a row group in some ten ms when that is full. */
 async function append(
   connection: DuckDBConnection,
   table: string,
@@ -275,9 +309,8 @@ async function append(
 ): Promise<void> {
   const rows = values[0]?.length ?? 0
   if (rows === 0) return
-  await execute(connection, sql`create or replace temp table incoming (${definitions(columns)})`)
   const types = columns.map((column) => engineTypes[column.type])
-  const appender = await connection.createAppender('incoming', 'main', 'temp')
+  const appender = await connection.createAppender(table, 'main', 'store')
   try {
     for (let start = 0; start < rows; start += chunkRows) {
       const count = Math.min(chunkRows, rows - start)
@@ -292,8 +325,6 @@ async function append(
   } finally {
     appender.closeSync()
   }
-  await execute(connection, sql`insert into ${ident(table)} select * from temp.incoming`)
-  await execute(connection, sql`drop table temp.incoming`)
 }
 
 function toBigInt(value: Cell): bigint | null {

@@ -2,13 +2,12 @@ import { fromDayNumber, isoDateOf, toDayNumber } from '@gensvar/contract/dates'
 import { periodName, periodSpan } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
 import { AppError } from '../errors.ts'
-import { ident, integer, join, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
 import type { Question } from '../survey-model.ts'
 import { blankUnit } from '../unit-tree.ts'
 import type { AnswerSource } from './answer-source.ts'
-import { questionOf } from './conditions-sql.ts'
 import { questionColumn } from './answer-columns.ts'
+import { questionOf } from './apply-conditions.ts'
+import type { RowDemand } from './row-demand.ts'
 import { unitColumn } from './tables.ts'
 
 /**
@@ -33,10 +32,16 @@ export interface RowKey {
   to?: string
 }
 
+/** What tells a row's group: a column's value, one and the same, or how many of the rising bounds its value reaches. */
+export type GroupKey =
+  | { kind: 'column'; column: string }
+  | { kind: 'same'; id: number | null }
+  | { kind: 'steps'; column: string; bounds: readonly number[] }
+
 /** How rows are grouped: the parts the groups are found in, and what a group's number means. */
 export interface Grouping {
-  /** Each part is one statement; a row may be in several (multiple choices). `key` is a whole number or null. */
-  parts: { key: Fragment; where: Fragment | null }[]
+  /** A row may be in several parts (multiple choices); no group is in two. */
+  parts: { key: GroupKey; where: RowDemand | null }[]
   /** One row for everything, there even without any response. */
   isWhole: boolean
   describe(id: number | null): RowKey
@@ -50,15 +55,15 @@ export type DayRange = { first: number; last: number } | null
 /** Works out a grouping. `range` is asked for when the periods are the caller's own. Throws `validation`. */
 export async function resolveGrouping(
   by: GroupBy,
-  source: AnswerSource,
+  source: AnswerSource<unknown>,
   range: () => Promise<DayRange>,
 ): Promise<Grouping> {
-  if (by === 'none') return { ...single(sql`0`, () => ({ id: null, name: 'all' })), isWhole: true }
+  if (by === 'none') return { ...single({ kind: 'same', id: 0 }, () => ({ id: null, name: 'all' })), isWhole: true }
   if ('level' in by) return byLevel(by.level, source)
   if ('question' in by) return byQuestion(questionOf(source, by.question))
   if (typeof by.period === 'object') return byOwnPeriods(by.period.starts, await range())
   const { column, kind } = periods[by.period]
-  return single(ident(column), (id) => {
+  return single({ kind: 'column', column }, (id) => {
     const index = id ?? 0
     return { id, name: periodName(kind, index), ...periodSpan(kind, index) }
   })
@@ -74,17 +79,17 @@ const periods: Readonly<
   years: { column: 'year', kind: 'year' },
 }
 
-function single(key: Fragment, describe: Grouping['describe']): Grouping {
+function single(key: GroupKey, describe: Grouping['describe']): Grouping {
   return { parts: [{ key, where: null }], isWhole: false, describe, compare: byId }
 }
 
-function byLevel(level: { view: string; depth: number }, source: AnswerSource): Grouping {
+function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>): Grouping {
   const view = source.survey.views.find((candidate) => candidate.extName === level.view)
   if (!view || level.depth < 1 || level.depth > view.levels.length)
     throw new AppError('validation', `The view "${level.view}" has no level ${level.depth}.`, {
       level: 'unknown level',
     })
-  return single(ident(unitColumn(view.id, level.depth)), (id) => {
+  return single({ kind: 'column', column: unitColumn(view.id, level.depth) }, (id) => {
     const unit = id === null ? undefined : source.tree.unit(id)
     return { id: unit?.id ?? null, name: unit?.extName ?? blankUnit }
   })
@@ -92,14 +97,14 @@ function byLevel(level: { view: string; depth: number }, source: AnswerSource): 
 
 function byQuestion(question: Question): Grouping {
   const blank: RowKey = { id: null, name: blankUnit }
+  const answers: GroupKey = { kind: 'column', column: questionColumn(question) }
   switch (question.type) {
     case 'single':
     case 'multiple': {
       const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
       const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
       return {
-        parts:
-          question.type === 'single' ? [{ key: ident(questionColumn(question)), where: null }] : chosenParts(question),
+        parts: question.type === 'single' ? [{ key: answers, where: null }] : chosenParts(question),
         isWhole: false,
         describe: (id) => {
           const choice = id === null ? undefined : question.choiceByCode.get(id)
@@ -110,9 +115,9 @@ function byQuestion(question: Question): Grouping {
     }
     case 'scale':
     case 'numeric':
-      return single(ident(questionColumn(question)), (id) => (id === null ? blank : { id, name: String(id) }))
+      return single(answers, (id) => (id === null ? blank : { id, name: String(id) }))
     case 'date':
-      return single(ident(questionColumn(question)), (id) => (id === null ? blank : { id, name: fromDayNumber(id) }))
+      return single(answers, (id) => (id === null ? blank : { id, name: fromDayNumber(id) }))
     case 'text': {
       const words = `"${question.variable}" is an open answer; its answers cannot be counted one by one.`
       throw new AppError('validation', words, { by: words })
@@ -122,12 +127,13 @@ function byQuestion(question: Question): Grouping {
 
 function chosenParts(question: Question): Grouping['parts'] {
   const parts: Grouping['parts'] = question.choices.map((choice) => ({
-    key: integer(choice.code),
-    where: sql`${ident(questionColumn(question, choice.code))} = 1`,
+    key: { kind: 'same', id: choice.code },
+    where: { kind: 'in', column: questionColumn(question, choice.code), values: [1] },
   }))
   const [first] = question.choices
-  if (!first) return [{ key: sql`null`, where: null }]
-  return [...parts, { key: sql`null`, where: sql`${ident(questionColumn(question, first.code))} is null` }]
+  if (!first) return [{ key: { kind: 'same', id: null }, where: null }]
+  const answered: RowDemand = { kind: 'there', column: questionColumn(question, first.code) }
+  return [...parts, { key: { kind: 'same', id: null }, where: { kind: 'not', of: answered } }]
 }
 
 function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
@@ -140,10 +146,9 @@ function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
   const bounds: string[] = []
   for (let year = first - 1; year <= last + 1; year++)
     bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
-  const cases = bounds
-    .slice(1)
-    .map((bound, index) => sql`when day < ${integer(toDayNumber(bound))} then ${integer(index)}`)
-  return single(sql`case ${join(cases, ' ')} end`, (id) => {
+  // No row lies before the first bound, so the first period is the one after it.
+  const key: GroupKey = { kind: 'steps', column: 'day', bounds: bounds.slice(1).map(toDayNumber) }
+  return single(key, (id) => {
     const from = bounds[id ?? 0] ?? ''
     return { id, name: from, from, to: bounds[(id ?? 0) + 1] ?? '' }
   })

@@ -1,10 +1,10 @@
 import type { Condition } from '@gensvar/contract/conditions'
-import { and, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
 import type { AnswerSource } from './answer-source.ts'
-import { conditionsToSql } from './conditions-sql.ts'
+import { applyConditions } from './apply-conditions.ts'
 import { resolveGrouping } from './grouping.ts'
 import type { GroupBy, Grouping } from './grouping.ts'
+import { demandLogic } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
 
 /** Per row the counts behind each indicator's aggregates: `counts.get(id)[indicator][aggregate]`. */
 export type Counts = Map<number | null, (readonly number[])[]>
@@ -18,9 +18,9 @@ export interface GuardedRequest {
   by: GroupBy
   grouping: Grouping
   indicators: number
-  source: AnswerSource
+  source: AnswerSource<RowDemand>
   /** The counts of the rows that meet `where`. */
-  count(grouping: Grouping, where: Fragment): Promise<Counts>
+  count(grouping: Grouping, where: RowDemand): Promise<Counts>
 }
 
 /** Rows not to be shown, per indicator. */
@@ -98,7 +98,7 @@ async function hiddenAltogether(request: GuardedRequest): Promise<boolean[]> {
   )
 }
 
-function onlyChoice(condition: Condition, source: AnswerSource): { variable: string; code: number } | null {
+function onlyChoice(condition: Condition, source: AnswerSource<RowDemand>): { variable: string; code: number } | null {
   if (condition.kind !== 'choice' || condition.include.length !== 1) return null
   if (condition.contains.length + condition.exclude.length + condition.excludeContains.length > 0) return null
   const question = source.survey.questions.get(condition.variable)
@@ -114,7 +114,7 @@ async function hiddenRows(
   parent: (id: number | null) => unknown = () => null,
 ): Promise<Hidden> {
   const { scope, source, least, indicators } = request
-  const all = conditionsToSql([...scope, ...conditions], source)
+  const all = applyConditions([...scope, ...conditions], source)
   const [counts, ...leftOver] = await Promise.all([
     request.count(grouping, all),
     ...remainders(scope, conditions, source).map((where) => request.count(grouping, where)),
@@ -134,9 +134,13 @@ async function hiddenRows(
 }
 
 /** Rows that come in when the scope, or one condition, is dropped. The place is looked at among its siblings instead. */
-function remainders(scope: readonly Condition[], conditions: readonly Condition[], source: AnswerSource): Fragment[] {
-  const drop = (kept: readonly Condition[], dropped: readonly Condition[]): Fragment =>
-    and([conditionsToSql(kept, source), sql`not ${conditionsToSql(dropped, source)}`])
+function remainders(
+  scope: readonly Condition[],
+  conditions: readonly Condition[],
+  source: AnswerSource<RowDemand>,
+): RowDemand[] {
+  const drop = (kept: readonly Condition[], dropped: readonly Condition[]): RowDemand =>
+    demandLogic.all([applyConditions(kept, source), demandLogic.not(applyConditions(dropped, source))])
   return [
     ...(scope.length > 0 ? [drop(conditions, scope)] : []),
     ...conditions
@@ -173,11 +177,11 @@ function placeDepth(request: GuardedRequest, view: string): number {
   return place?.kind === 'unit' ? place.depth : 0
 }
 
-function parentOf(id: number | null, source: AnswerSource): number | null {
+function parentOf(id: number | null, source: AnswerSource<RowDemand>): number | null {
   return id === null ? null : (source.tree.unit(id)?.parentId ?? null)
 }
 
-function levelGrouping(level: { view: string; depth: number }, source: AnswerSource): Promise<Grouping> {
+function levelGrouping(level: { view: string; depth: number }, source: AnswerSource<RowDemand>): Promise<Grouping> {
   return resolveGrouping({ level }, source, noRange)
 }
 

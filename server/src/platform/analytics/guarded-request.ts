@@ -3,14 +3,14 @@ import { fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import { AppError } from '../errors.ts'
 import type { AnswerSource } from './answer-source.ts'
-import { questionOf } from './conditions-sql.ts'
+import { questionOf } from './apply-conditions.ts'
 import type { GroupBy } from './grouping.ts'
 
 /**
  * Conditions as an anonymous survey takes them: periods that are not whole months are widened to whole ISO weeks.
  * Throws `validation` for single days of the year and for ranges of numbers, which could be narrowed to one person.
  */
-export function widenConditions(conditions: readonly Condition[], source: AnswerSource): Condition[] {
+export function widenConditions(conditions: readonly Condition[], source: AnswerSource<unknown>): Condition[] {
   return conditions.map((condition) => widen(condition, source))
 }
 
@@ -23,7 +23,7 @@ export function guardGrouping(by: GroupBy): void {
     throw refused('period', 'periods begin with a month')
 }
 
-function widen(condition: Condition, source: AnswerSource): Condition {
+function widen(condition: Condition, source: AnswerSource<unknown>): Condition {
   switch (condition.kind) {
     case 'dates':
       return { ...condition, ...widenDates(condition.from, condition.to) }

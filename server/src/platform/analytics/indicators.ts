@@ -3,12 +3,14 @@ import type { Aggregate, Expression, ExpressionNode } from '@gensvar/contract/ex
 import type { Rule } from '@gensvar/contract/row-rule'
 import { parseRule } from '@gensvar/contract/row-rule'
 import { AppError } from '../errors.ts'
-import { and, sql, toDollarStatement } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
 import { aggregateAtoms } from './aggregates.ts'
 import type { Figure, Population } from './aggregates.ts'
-import type { Atom, ColumnSource } from './column-source.ts'
-import { ruleToSql } from './rule-sql.ts'
+import { applyRule } from './apply-rule.ts'
+import { atomWidth } from './atoms.ts'
+import type { Atom } from './atoms.ts'
+import type { ColumnSource } from './column-source.ts'
+import { demandLogic } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
 
 /** An indicator to compute: its expression and, if any, a rule on the rows that count. */
 export interface IndicatorRequest {
@@ -29,9 +31,9 @@ export interface IndicatorValue {
   suppressed: boolean
 }
 
-/** Rows that a group of sums is taken over. */
+/** Atoms that are taken over the same rows. */
 export interface AtomGroup {
-  where: Fragment
+  where: RowDemand
   atoms: Atom[]
 }
 
@@ -44,7 +46,7 @@ export interface CompiledIndicators {
   counts(sums: Sums): (readonly number[])[]
 }
 
-/** The answers: for each group the numbers of its atoms one after the other, three of a packed one. */
+/** The answers: for each group the numbers of its atoms one after the other. */
 export type Sums = readonly (readonly number[])[]
 
 /**
@@ -75,7 +77,7 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
     ...(expression.where ? [expression.where] : []),
     ...(request.where ? [parseRule(request.where)] : []),
   ]
-  const where = and(rules.map((rule) => ruleToSql(rule, source)))
+  const where = rules.map((rule) => applyRule(rule, source))
   return compileNode(expression.body, (aggregate) => {
     const { population, atoms, finish } = aggregateAtoms(aggregate, source)
     const places = atoms.map((atom) => plan.place(population, where, atom))
@@ -184,17 +186,17 @@ class AtomPlan {
   private readonly widths: number[] = []
 
   /** Where the numbers of an atom will stand. */
-  place(population: Population, where: Fragment, atom: Atom): Place {
-    const rows = population === 'completed' ? and([sql`state = 0`, ...(isAll(where) ? [] : [where])]) : where
-    const groupKey = keyOf(rows)
+  place(population: Population, where: readonly RowDemand[], atom: Atom): Place {
+    const rows = demandLogic.all(population === 'completed' ? [isCompleted, ...where] : where)
+    const groupKey = JSON.stringify(rows)
     const group = this.groupKeys.get(groupKey) ?? this.groups.push({ where: rows, atoms: [] }) - 1
     this.groupKeys.set(groupKey, group)
-    const key = `${group} ${keyOf(atom.sql)}`
+    const key = `${group} ${JSON.stringify(atom)}`
     const known = this.places.get(key)
     if (known) return known
     this.groups[group]?.atoms.push(atom)
     const from = this.widths[group] ?? 0
-    const to = from + (atom.packed ? 3 : 1)
+    const to = from + atomWidth(atom)
     this.widths[group] = to
     const place = { group, from, to }
     this.places.set(key, place)
@@ -208,14 +210,7 @@ interface Place {
   to: number
 }
 
-function isAll(where: Fragment): boolean {
-  return where.parts.length === 1 && where.parts[0] === 'true'
-}
-
-function keyOf(fragment: Fragment): string {
-  const { text, values } = toDollarStatement(fragment)
-  return values.length === 0 ? text : `${text} ${JSON.stringify(values)}`
-}
+const isCompleted: RowDemand = { kind: 'in', column: 'state', values: [0] }
 
 function named(error: unknown, request: IndicatorRequest): unknown {
   if (error instanceof ExpressionError) {

@@ -3,21 +3,25 @@ import { and, integer, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey-model.ts'
 import type { Unit, UnitTree } from '../unit-tree.ts'
+import { integers, sqlComparisons, sqlLogic } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
-import { operators } from './column-source.ts'
 
 /** Up to so many units the index on them is used. */
 const fewUnits = 30
 
 /** Answers in the system of record: PostgreSQL, the table `response` under the name `r`. */
-export class JsonSource implements AnswerSource {
+export class JsonSource implements AnswerSource<Fragment> {
   readonly survey: SurveyShape
   readonly tree: UnitTree
-  readonly state = sql`r.state`
+  readonly logic = sqlLogic
 
   constructor(survey: SurveyShape, tree: UnitTree) {
     this.survey = survey
     this.tree = tree
+  }
+
+  isInState(states: readonly number[]): Fragment {
+    return states.length === 0 ? sql`false` : sql`r.state in (${integers(states)})`
   }
 
   answered(question: Question): Fragment {
@@ -33,7 +37,7 @@ export class JsonSource implements AnswerSource {
   }
 
   compare(question: Question, comparison: NumberComparison, value: number): Fragment {
-    return sql`coalesce(${answerNumber(question)} ${operators[comparison]} ${value}::float8, false)`
+    return sql`coalesce(${answerNumber(question)} ${sqlComparisons[comparison]} ${value}::float8, false)`
   }
 
   isBetween(question: Question | null, from: string | null, to: string | null): Fragment {

@@ -14,18 +14,20 @@ import { loadSurveyModelById } from '../survey-model.ts'
 import type { Analytics } from './analytics.ts'
 import { appendChange } from './change-log.ts'
 import { columnSource } from './aggregate.ts'
-import type { AnswerSource } from './answer-source.ts'
-import { conditionsToSql } from './conditions-sql.ts'
+import { applyConditions } from './apply-conditions.ts'
+import type { ColumnSource } from './column-source.ts'
 import { JsonSource } from './json-source.ts'
-import { ruleToSql } from './rule-sql.ts'
+import { applyRule } from './apply-rule.ts'
+import { demandToSql } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
 import { responseTable } from './tables.ts'
 
 let database: TestDatabase
 let analytics: Analytics
 let closeAnalytics: () => Promise<void>
 let survey: MadeSurvey
-let columns: AnswerSource
-let json: AnswerSource
+let columns: ColumnSource
+let json: JsonSource
 
 const comments = ['Bra service', 'bra', 'Too slow; åäö', 'none', '7', '']
 const rows: TestRow[] = Array.from({ length: 240 }, (_, index) => {
@@ -106,7 +108,8 @@ async function storeSendings(): Promise<void> {
 
 let campaignId = 0
 
-async function idsInColumns(where: Fragment): Promise<number[]> {
+async function idsInColumns(demand: RowDemand): Promise<number[]> {
+  const where = demandToSql(demand)
   const table = await analytics.store.query(
     sql`select id from ${ident(responseTable(survey.surveyId))} where ${where} order by id`,
   )
@@ -125,8 +128,8 @@ function idsOf(test: (row: TestRow, index: number) => boolean): number[] {
 }
 
 async function selected(condition: Condition): Promise<number[]> {
-  const ids = await idsInColumns(conditionsToSql([condition], columns))
-  expect(await idsInJson(conditionsToSql([condition], json))).toEqual(ids)
+  const ids = await idsInColumns(applyConditions([condition], columns))
+  expect(await idsInJson(applyConditions([condition], json))).toEqual(ids)
   return ids
 }
 
@@ -305,9 +308,10 @@ describe('conditions select the same rows in both stores', () => {
   })
 
   test('an unknown variable is an error, never a condition that is left out', () => {
-    for (const source of [columns, json])
-      expect(() => conditionsToSql([choice('nothing', { exclude: ['x'] })], source)).toThrow(AppError)
-    expect(() => conditionsToSql([{ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }], columns)).toThrow(
+    const unknown = [choice('nothing', { exclude: ['x'] })]
+    expect(() => applyConditions(unknown, columns)).toThrow(AppError)
+    expect(() => applyConditions(unknown, json)).toThrow(AppError)
+    expect(() => applyConditions([{ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }], columns)).toThrow(
       /no view/,
     )
   })
@@ -359,18 +363,18 @@ describe('rules select what the contract says of each row', () => {
     await fc.assert(
       fc.asyncProperty(rule, async (text) => {
         const parsed = parseRule(text)
-        const ids = await idsInColumns(ruleToSql(parsed, columns))
+        const ids = await idsInColumns(applyRule(parsed, columns))
         expect(ids).toEqual(idsOf((row) => evaluateRule(parsed, { ...row.answers, date: row.date })))
-        expect(await idsInJson(ruleToSql(parsed, json))).toEqual(ids)
+        expect(await idsInJson(applyRule(parsed, json))).toEqual(ids)
       }),
       { numRuns: 150 },
     )
   })
 
   test('a comparison that says nothing is an error', () => {
-    expect(() => ruleToSql(parseRule('comment < bra'), columns)).toThrow(/open answer/)
-    expect(() => ruleToSql(parseRule('member > 7'), columns)).toThrow(/compare it with a date/)
-    expect(() => ruleToSql(parseRule('nothing = 1'), columns)).toThrow(/no variable "nothing"/)
+    expect(() => applyRule(parseRule('comment < bra'), columns)).toThrow(/open answer/)
+    expect(() => applyRule(parseRule('member > 7'), columns)).toThrow(/compare it with a date/)
+    expect(() => applyRule(parseRule('nothing = 1'), columns)).toThrow(/no variable "nothing"/)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { conditionsToSql, questionOf } from '../analytics/conditions-sql.ts'
+import { applyConditions, questionOf } from '../analytics/apply-conditions.ts'
 import { JsonSource, answerNumber, answerText } from '../analytics/json-source.ts'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
@@ -68,7 +68,7 @@ export async function listCases(
   const source = new JsonSource(model, await loadUnitTree(deps, model))
   const where = and([
     sql`r.survey_id = ${model.id}`,
-    conditionsToSql([...scope.conditions, ...request.conditions], source),
+    applyConditions([...scope.conditions, ...request.conditions], source),
     ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
   ])
   const [rows, total] = await Promise.all([readPage(deps, model, where, request), countRows(deps, where)])

@@ -1,30 +1,29 @@
 import { NOT_ANSWERED, answerOf, EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { AppError } from '../errors.ts'
-import { and, integer, join, or, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
 import type { Choice, Question } from '../survey-model.ts'
 import type { AnswerSource } from './answer-source.ts'
 
 /**
- * The rows that meet all conditions, for either engine. Values that name no choice or unit match nothing. Throws
+ * The demand that all conditions are met, for any engine. Values that name no choice or unit match nothing. Throws
  * `validation` for a variable the survey does not have: leaving the condition out would show more than was asked for.
  */
-export function conditionsToSql(conditions: readonly Condition[], source: AnswerSource): Fragment {
-  return and(conditions.map((condition) => conditionToSql(condition, source)))
+export function applyConditions<Demand>(conditions: readonly Condition[], source: AnswerSource<Demand>): Demand {
+  return source.logic.all(conditions.map((condition) => applyCondition(condition, source)))
 }
 
-function conditionToSql(condition: Condition, source: AnswerSource): Fragment {
+function applyCondition<Demand>(condition: Condition, source: AnswerSource<Demand>): Demand {
+  const { logic } = source
   switch (condition.kind) {
     case 'choice':
-      return choiceToSql(condition, source)
+      return applyChoice(condition, source)
     case 'range': {
       const question = questionOf(source, condition.variable)
       const bounds = [
         ...(condition.from === null ? [] : [source.compare(question, '>=', condition.from)]),
         ...(condition.to === null ? [] : [source.compare(question, '<=', condition.to)]),
       ]
-      return bounds.length === 0 ? source.answered(question) : and(bounds)
+      return bounds.length === 0 ? source.answered(question) : logic.all(bounds)
     }
     case 'dates':
       return source.isBetween(dateQuestionOf(source, condition.variable), condition.from, condition.to)
@@ -33,50 +32,47 @@ function conditionToSql(condition: Condition, source: AnswerSource): Fragment {
     case 'campaign':
       return source.isRecipient(condition)
     case 'sampleState':
-      if (condition.states.length === 0) return sql`false`
-      return sql`${source.state} in (${join(condition.states.map(integer))})`
+      return source.isInState(condition.states)
     case 'unit': {
       const view = source.survey.views.find((candidate) => candidate.extName === condition.view)
       if (!view)
         throw new AppError('validation', `There is no view named "${condition.view}".`, { view: 'unknown view' })
-      if (condition.path.length === 0) return sql`true`
+      if (condition.path.length === 0) return logic.always
       const unit = source.tree.find(view.id, condition.path)
-      return unit ? source.isUnder(view, unit) : sql`false`
+      return unit ? source.isUnder(view, unit) : logic.never
     }
     case 'any':
-      return or(condition.of.map((one) => conditionToSql(one, source)))
+      return logic.any(condition.of.map((one) => applyCondition(one, source)))
     case 'not':
-      return sql`not ${conditionToSql(condition.of, source)}`
+      return logic.not(applyCondition(condition.of, source))
   }
 }
 
 type ChoiceCondition = Extract<Condition, { kind: 'choice' }>
 
-function choiceToSql(condition: ChoiceCondition, source: AnswerSource): Fragment {
+function applyChoice<Demand>(condition: ChoiceCondition, source: AnswerSource<Demand>): Demand {
+  const { logic } = source
   const { variable, include, exclude, contains, excludeContains } = condition
   // The event date has no row without a value: "none" is never true of it.
   if (variable === EVENT_DATE && !source.survey.questions.has(variable)) {
-    return include.length + contains.length > 0 ? sql`false` : sql`true`
+    return include.length + contains.length > 0 ? logic.never : logic.always
   }
   const question = questionOf(source, variable)
   const wanted = matching(question, include, contains, source)
   const unwanted = matching(question, exclude, excludeContains, source)
-  const demands = [
-    ...(include.length + contains.length > 0 ? [or(wanted)] : []),
-    ...unwanted.map((match) => sql`not ${match}`),
-  ]
-  return and(demands)
+  const demands = [...(include.length + contains.length > 0 ? [logic.any(wanted)] : []), ...unwanted.map(logic.not)]
+  return logic.all(demands)
 }
 
-/** One fragment per way in which an answer can match: by choice, by number, by text, by not being there. */
-function matching(
+/** One demand per way in which an answer can match: by choice, by number, by text, by not being there. */
+function matching<Demand>(
   question: Question,
   values: readonly string[],
   parts: readonly string[],
-  source: AnswerSource,
-): Fragment[] {
-  const matches: Fragment[] = []
-  if (values.includes(NOT_ANSWERED)) matches.push(sql`(not ${source.answered(question)})`)
+  source: AnswerSource<Demand>,
+): Demand[] {
+  const matches: Demand[] = []
+  if (values.includes(NOT_ANSWERED)) matches.push(source.logic.not(source.answered(question)))
   const answers = values.flatMap((value) => answerOf(value) ?? [])
   if (question.type === 'single' || question.type === 'multiple') {
     const choices = choicesOf(question, answers, parts)
@@ -96,7 +92,7 @@ function matching(
   return [...matches, ...numbers.map((value) => source.compare(question, '=', value))]
 }
 
-function onDate(question: Question, date: string, source: AnswerSource): Fragment {
+function onDate<Demand>(question: Question, date: string, source: AnswerSource<Demand>): Demand {
   const next = new Date(`${date}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)
   return source.isBetween(question, date, next.toISOString().slice(0, 10))
@@ -114,14 +110,14 @@ function choicesOf(question: Question, names: readonly string[], parts: readonly
 }
 
 /** The question of a variable. Throws `validation` when the survey has none such. */
-export function questionOf(source: Pick<AnswerSource, 'survey'>, variable: string): Question {
+export function questionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question {
   const question = source.survey.questions.get(variable)
   if (question) return question
   const words = `The survey has no variable "${variable}".`
   throw new AppError('validation', words, { [variable]: 'unknown variable' })
 }
 
-function dateQuestionOf(source: AnswerSource, variable: string): Question | null {
+function dateQuestionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question | null {
   if (variable === EVENT_DATE) return null
   const question = questionOf(source, variable)
   if (question.type === 'date') return question
