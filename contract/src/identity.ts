@@ -13,8 +13,10 @@ export const signInFlag = z.enum(['', 'change', 'actas'])
 export const signInResult = userIdentity.extend({
   /** End of the session unless it is used or renewed before; null where no session was made. */
   expiresAt: z.iso.datetime().nullable(),
-  /** The users of a restricted role see their own profile only. */
+  /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
+  /** Notice that stands in place of the screens where the universe's dashboards have moved. */
+  movedTo: z.enum(['vgs', 'finland']).nullable(),
 })
 
 /** Answer of every call that signs in. */

@@ -17,6 +17,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
@@ -40,6 +41,7 @@ const features: readonly Routes[] = [
   shareRoutes,
   widgetDataRoutes,
   overviewRoutes,
+  userRoutes,
   bugRoutes,
 ]
 

@@ -53,6 +53,10 @@ export const clientConfig = z.object({
   supportDeskURL: z.string().nullable(),
   /** Language of the server: picks the welcome texts. */
   language: localeCode,
+  /** An upgrade in progress with the moment the server opens again; null where none is. */
+  upgrade: z.object({ reopens: z.iso.datetime({ offset: true }) }).nullable(),
+  /** Where dashboards have moved: the old data of the one of `/vgs`, the login address of those of `/finland`. */
+  forward: z.object({ oldData: z.string().nullable(), finland: z.string().nullable() }),
 })
 
 /** What a browser needs before anybody has signed in. */
@@ -91,5 +95,7 @@ export const shellEntities = {
     systemLogoURL: '/new/logo.svg',
     supportDeskURL: 'https://example.org/support',
     language: 'sv',
+    upgrade: { reopens: '2026-12-01T06:00:00+01:00' },
+    forward: { oldData: 'https://example.org/old', finland: 'https://login.example.fi' },
   }),
 }

@@ -29,7 +29,7 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
   const body = bodies[route.id]
   const response = await server.app.inject({
     method: route.method,
-    url: urlOf(route, world, { username: world.usernames[walker], ...given }),
+    url: urlOf(route, world, { username: world.usernames[walker], userId: world.userIds[walker], ...given }),
     headers: world.headers[walker],
     ...(body && { payload: body }),
   })

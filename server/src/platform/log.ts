@@ -4,8 +4,8 @@ import type { DestinationStream, Logger as PinoLogger } from 'pino'
 /** The program's log: one JSON object per line. */
 export type Logger = PinoLogger
 
-/** Query parameters that carry a secret. */
-const secretParameter = /([?&](?:token|auth|code|id_token_hint|state|session_state)=)[^&#]*/g
+/** Query parameters that carry a secret: tickets and tokens, and the one-use codes of profile and password links. */
+const secretParameter = /([?&](?:token|auth|profile|code|id_token_hint|state|session_state)=)[^&#]*/g
 
 /** A URL as it may stand in the log. */
 export function redactUrl(url: string): string {

@@ -24,6 +24,7 @@ export type Walker = (typeof walkers)[number]
 export interface World {
   headers: Record<Walker, Record<string, string>>
   usernames: Record<Walker, string>
+  userIds: Record<Walker, string>
   /** A named survey of the walkers' universe, and an anonymous one beside it. */
   survey: MadeSurvey
   anonymous: MadeSurvey
@@ -86,10 +87,12 @@ export async function makeWorld(deps: Deps): Promise<World> {
   }
   const headers: World['headers'] = emptyOfEach(() => ({}))
   const usernames: World['usernames'] = emptyOfEach(() => 'nobody')
+  const userIds: World['userIds'] = emptyOfEach(() => '0')
   for (const [walker, user] of Object.entries(users) as [Walker, TestUser][]) {
     const made = await createUser(db, user)
     headers[walker] = bearer(await signIn(deps, made, made.universeId ?? universe.id))
     usernames[walker] = made.username
+    userIds[walker] = String(made.id)
   }
   return {
     survey,
@@ -97,6 +100,7 @@ export async function makeWorld(deps: Deps): Promise<World> {
     foreign,
     headers,
     usernames,
+    userIds,
     ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
   }
 }
@@ -222,6 +226,7 @@ const plainParams: Readonly<Record<string, string>> = {
 
 /** Bodies of the calls that need one, so that what is refused is not refused for its body. */
 export const bodies: Readonly<Record<string, object>> = {
+  saveUserDetails: { userDTO: { locale: 'sv' } },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   putPreference: { value: 1 },
   createInterviewComment: { message: 'Called back' },

@@ -11,7 +11,7 @@ import type { Attempts } from './attempts.ts'
 import { loginPage } from './pages/login-page.ts'
 import { tooOldPage } from './pages/notices.ts'
 import { fill, textsOf } from './pages/texts.ts'
-import { realmPath } from './place.ts'
+import { realmPath, sessionCookie } from './place.ts'
 import { pageLocale, sendPage } from './send-page.ts'
 import { findAccountByName, listDemoUsers } from './store.ts'
 import type { Account } from './store.ts'
@@ -34,6 +34,8 @@ export function loginRoutes(app: FastifyInstance, parts: LoginParts): void {
   const { deps, provider } = parts
   app.get(`${realmPath}/login/:uid`, async (request, reply) => {
     const { locale, interaction } = await opened(parts, request, reply)
+    // Back to a page one has signed in on leads on; without cookies that would go round for ever.
+    if (!interaction && hasProviderSession(request)) return reply.redirect('/', 303)
     if (!interaction) return sendPage(reply.code(400), tooOldPage(locale))
     if (interaction.prompt.name === 'login') return showLogin(deps, reply, { locale, interaction })
     // The only other question would be consent, which our own application does not need.
@@ -60,6 +62,10 @@ export function loginRoutes(app: FastifyInstance, parts: LoginParts): void {
     await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: String(account.id) } })
     return reply
   })
+}
+
+function hasProviderSession({ headers }: FastifyRequest): boolean {
+  return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionCookie}=`))
 }
 
 /** The sign-in a page belongs to, by its cookie; none when it ran out or belongs to another window. */

@@ -4,6 +4,9 @@ export const realm = 'gensvar'
 /** Client id of the browser application at the embedded provider. */
 export const webClientId = 'gensvar-web'
 
+/** Cookie by which the embedded provider knows a browser. */
+export const sessionCookie = 'gensvar_idp'
+
 /** Signature algorithm of its tokens. */
 export const publicKeyAlgorithm = 'RS256'
 

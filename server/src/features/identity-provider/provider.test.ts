@@ -207,6 +207,15 @@ describe('sign-in page', () => {
     expect(page.body).toContain('This page has run out')
   })
 
+  test('going back to a page one has signed in on leads on', async () => {
+    const here = browser()
+    const { location, verifier } = await askForSignIn(here)
+    const submitted = await here.send('POST', location, { username: 'anna@example.org', password })
+    await finishSignIn(here, String(submitted.headers.location ?? ''), verifier)
+    const page = await here.send('GET', location)
+    expect([page.statusCode, page.headers.location]).toEqual([303, '/'])
+  })
+
   test('nobody but this machine is answered', async () => {
     const foreign = await new TestBrowser(server.app, 'gensvar.example:8080').send('GET', `${endpoint}/certs`)
     expect(foreign.statusCode).toBe(403)

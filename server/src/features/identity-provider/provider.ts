@@ -3,7 +3,7 @@ import Provider from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
-import { publicKeyAlgorithm, realmPath, webClientId } from './place.ts'
+import { publicKeyAlgorithm, realmPath, sessionCookie, webClientId } from './place.ts'
 import type { ProviderKeys } from './keys.ts'
 import { readableRefreshTokens } from './refresh-token.ts'
 import { findAccountById, oidcStore } from './store.ts'
@@ -59,7 +59,7 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
     cookies: {
       keys: keys.cookies,
       // All ports of localhost share their cookies: names of our own stay clear of other programs.
-      names: { session: 'gensvar_idp', interaction: 'gensvar_idp_login', resume: 'gensvar_idp_resume' },
+      names: { session: sessionCookie, interaction: 'gensvar_idp_login', resume: 'gensvar_idp_resume' },
       long: { signed: true, sameSite: 'lax', path: realmPath },
       short: { signed: true, sameSite: 'lax' },
     },

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../platform/db-types.ts'
 import type { Identity } from '../../platform/rights/identity.ts'
 import { readSurveysWithAccess } from '../../platform/rights/survey-rights-store.ts'
+import { readServerSettings } from '../../platform/server-settings.ts'
 import { findProfileById, listCandidates, listMemberships } from './store.ts'
 import type { Membership, Profile } from './store.ts'
 
@@ -33,6 +34,7 @@ export function answerWithoutSession(
     impersonator: null,
     expiresAt: null,
     restricted: false,
+    movedTo: null,
   }
 }
 
@@ -65,7 +67,15 @@ export async function answerWithSession(
     impersonator: identity.actor?.username ?? null,
     expiresAt: identity.expiresAt.toISOString(),
     restricted: role?.restricted ?? false,
+    movedTo: universe && !identity.isRoot ? await noticeOf(db, universe.name) : null,
   }
+}
+
+/** The notice the users of a universe are taken to. Root looks after what has moved, and is let through. */
+async function noticeOf(db: Kysely<Database>, universe: string): Promise<SignInResult['movedTo']> {
+  const { vgs, finland } = (await readServerSettings(db)).forward
+  if (vgs?.universes.includes(universe)) return 'vgs'
+  return finland?.universes.includes(universe) ? 'finland' : null
 }
 
 function universeInfo({ name, title, host }: Membership) {

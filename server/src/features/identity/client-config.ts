@@ -17,5 +17,10 @@ export async function clientConfig(deps: Pick<Deps, 'config' | 'db'>, origin: st
     systemLogoURL: settings.systemLogoURL,
     supportDeskURL: settings.supportDeskURL ?? null,
     language: settings.language,
+    upgrade: settings.upgrade ?? null,
+    forward: {
+      oldData: settings.forward.vgs?.oldData ?? null,
+      finland: settings.forward.finland?.address ?? null,
+    },
   }
 }

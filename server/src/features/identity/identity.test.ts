@@ -41,6 +41,18 @@ function demoUser(username: string, universes: TestUser['universes']): Promise<M
   return createUser(server.deps.db, { username, demo: true, universes })
 }
 
+/** Sets the server's settings. */
+async function setServer(settings: object): Promise<void> {
+  await server.deps.db
+    .insertInto('setting')
+    .values({ key: 'server', value: JSON.stringify(settings) })
+    .execute()
+}
+
+async function clearServer(): Promise<void> {
+  await server.deps.db.deleteFrom('setting').where('key', '=', 'server').execute()
+}
+
 interface Session {
   browser: TestBrowser
   tokens: { token: string; idToken: string }
@@ -77,21 +89,37 @@ async function post(browser: TestBrowser, operation: string, body: object, token
 
 describe('client configuration', () => {
   test('names the identity provider, logo and support desk without sign-in (AUTH-02) (AUTH-03)', async () => {
-    await server.deps.db
-      .insertInto('setting')
-      .values({ key: 'server', value: JSON.stringify({ supportDeskURL: 'https://help.example.org', language: 'sv' }) })
-      .execute()
+    await setServer({ supportDeskURL: 'https://help.example.org', language: 'sv' })
     const response = await server.app.inject({
       url: '/config/client?domain=127.0.0.1',
       headers: { host: '127.0.0.1:8080' },
     })
-    await server.deps.db.deleteFrom('setting').where('key', '=', 'server').execute()
+    await clearServer()
     expect(response.json()).toEqual({
       identityProvider: { mode: 'embedded', url: 'http://127.0.0.1:8080', realm: 'gensvar', clientId: 'gensvar-web' },
       systemLogoURL: '/new/logo.svg',
       supportDeskURL: 'https://help.example.org',
       language: 'sv',
+      upgrade: null,
+      forward: { oldData: null, finland: null },
     })
+  })
+
+  test('tells the notice pages when the server opens again and where dashboards have moved, but of no universe', async () => {
+    await setServer({
+      upgrade: { reopens: '2026-12-01T06:00:00+01:00' },
+      forward: {
+        vgs: { universes: ['retail'], oldData: 'https://old.example.org' },
+        finland: { universes: ['bank'], address: 'https://login.example.fi' },
+      },
+    })
+    const response = await server.app.inject({ url: '/config/client' })
+    await clearServer()
+    expect(response.json()).toMatchObject({
+      upgrade: { reopens: '2026-12-01T06:00:00+01:00' },
+      forward: { oldData: 'https://old.example.org', finland: 'https://login.example.fi' },
+    })
+    expect(response.body).not.toContain('retail')
   })
 
   test('names a Keycloak where one is configured', async () => {
@@ -148,8 +176,7 @@ describe('login', () => {
 
   test('status 6 where the server has an overview to choose by, unless the user prefers the list', async () => {
     const { db } = server.deps
-    const setting = { key: 'server', value: JSON.stringify({ globalOverview: { welcomeText: 'Hello' } }) }
-    await db.insertInto('setting').values(setting).execute()
+    await setServer({ globalOverview: { welcomeText: 'Hello' } })
     const byOverview = await open('two')
     const { id } = await db.selectFrom('app_user').select('id').where('username', '=', 'two').executeTakeFirstOrThrow()
     await db.insertInto('user_preference').values({ user_id: id, key: 'chooseUniverseBy', value: '"list"' }).execute()
@@ -166,6 +193,12 @@ describe('login', () => {
     expect(result).toMatchObject({ loginStatus: 7, universe: null })
     expect(result.universeAdminUserList.map(({ universe }) => universe)).toEqual(['retail'])
     expect(result.universeAdminUserList[0]?.users.map(({ username }) => username)).toEqual(['one', 'two'])
+  })
+
+  test('whoever asks to act as somebody stays in their universe, should they change their mind', async () => {
+    const { result, browser } = await open('chooser', { flag: 'actas', universe: 'bank' })
+    expect(result).toMatchObject({ loginStatus: 7, universe: 'bank' })
+    expect((await post(browser, 'validatecookie', {})).json()).toMatchObject({ loginStatus: 0, universe: 'bank' })
   })
 
   test('nobody else is offered to act as others (LOGIN-18)', async () => {
@@ -193,6 +226,15 @@ describe('login', () => {
     expect((await open('stranger')).result).toMatchObject({ loginStatus: 9, authToken: null })
     expect((await open('one', { universe: 'bank' })).result).toMatchObject({ loginStatus: 9, authToken: null })
     expect((await open('one', { universe: 'no-such' })).result.loginStatus).toBe(9)
+  })
+
+  test('names the notice for users whose universe has moved; root is let through (STATIC-04a) (STATIC-04b)', async () => {
+    await setServer({ forward: { vgs: { universes: ['retail'] }, finland: { universes: ['bank'] } } })
+    const moved = async (user: string, universe: string) => (await open(user, { universe })).result.movedTo
+    const found = [await moved('one', 'retail'), await moved('two', 'bank'), await moved('root', 'bank')]
+    await clearServer()
+    expect(found).toEqual(['vgs', 'finland', null])
+    expect(await moved('one', 'retail')).toBeNull()
   })
 
   test('root may enter every universe', async () => {
@@ -309,7 +351,7 @@ describe('sessions', () => {
     expect((await post(browser, 'changeuniverse', { universe: 'retail' }, result.authToken)).statusCode).toBe(200)
   })
 
-  test('logging out clears the cookie and ends the session, twice without harm', async () => {
+  test('logging out clears the cookie and ends the session, twice without harm (AUTH-12a)', async () => {
     const { browser, result } = await open('one')
     const response = await post(browser, 'logout', {}, result.authToken)
     expect(response.cookies).toMatchObject([{ name: 'gensvar_session', value: '', maxAge: 0 }])

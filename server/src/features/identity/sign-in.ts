@@ -49,10 +49,13 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
     })
     return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile && { profile }))
   }
-  if (request.flag === 'actas' && memberships.some((one) => one.mayActAs))
-    return enter(deps, request, profile, { universe: null, status: loginStatus.impersonate })
   const here = memberships.filter((one) => isHere(one, profile, request.host))
   const wanted = request.universe === undefined ? undefined : here.find((one) => one.name === request.universe)
+  if (request.flag === 'actas' && memberships.some((one) => one.mayActAs)) {
+    // They stay where they are, for those who change their mind.
+    const universe = wanted ?? onlyOne(here, '') ?? null
+    return enter(deps, request, profile, { universe, status: loginStatus.impersonate })
+  }
   if (here.length === 0 || (request.universe !== undefined && !wanted)) {
     await auditSignIn(deps, {
       action: 'sign-in.failed',

@@ -13,7 +13,7 @@ export interface RoleFlags {
 export interface RoleRights extends RoleFlags {
   id: number
   name: string
-  /** The role's users see and change their own profile only. */
+  /** The role's users may edit no profile but their own. */
   restricted: boolean
   /** The role and its ancestors, the role first. */
   lineage: readonly number[]

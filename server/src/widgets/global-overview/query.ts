@@ -57,25 +57,24 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
     const inside = await enter(ctx, universe.id)
     if (inside) open.set(universe.name, inside)
   }
+  const blocks = await Promise.all(plans.map((plan) => blockOf(plan, open, span.extName)))
   return {
     welcomeText: settings?.welcomeText ?? welcomeText,
     clickText: settings?.clickText ?? clickText,
     timeFilters: spans,
-    indicatorBlocks: await Promise.all(
-      plans.map(async (plan) => ({
-        title: plan.title,
-        host: plan.host,
-        groups: await Promise.all(
-          plan.groups.map(async (group) => ({
-            title: group.title,
-            variables: (
-              await Promise.all(group.tiles.map((tile) => tileOf(open.get(tile.universe), tile, span.extName)))
-            ).flat(),
-          })),
-        ),
-      })),
-    ),
+    // What has nothing for the caller is not named to them either: it may be another organisation's.
+    indicatorBlocks: blocks.filter((block) => block.groups.length > 0),
   }
+}
+
+async function blockOf(plan: BlockPlan, open: ReadonlyMap<string, Ctx>, interval: string) {
+  const groups = await Promise.all(
+    plan.groups.map(async ({ title, tiles }) => ({
+      title,
+      variables: (await Promise.all(tiles.map((tile) => tileOf(open.get(tile.universe), tile, interval)))).flat(),
+    })),
+  )
+  return { title: plan.title, host: plan.host, groups: groups.filter(({ variables }) => variables.length > 0) }
 }
 
 function configuredPlans(

@@ -1,0 +1,85 @@
+import type { userDetails, userQuestionFilter } from '@gensvar/contract/entities/users'
+import { isLocale } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { z } from 'zod'
+import { writeAudit } from '../../platform/audit.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readOwnFilters, readProfile, readUniverseLocales, writeLocale } from './store.ts'
+
+type UserDetails = z.output<typeof userDetails>
+
+/** Filters that hold in every survey stand under this name. */
+const everySurvey = 'global'
+
+/** The caller's own details in the universe of the session. Throws `forbidden` for somebody else's. */
+export async function ownDetails(ctx: Ctx, userId: number): Promise<UserDetails> {
+  demandOwn(ctx, userId)
+  return detailsOf(ctx, ctx.identity.locale)
+}
+
+/** Sets the language of the caller's profile. Throws `forbidden` for somebody else's. */
+export async function saveOwnDetails(ctx: Ctx, userId: number, locale: Locale): Promise<UserDetails> {
+  demandOwn(ctx, userId)
+  await ctx.db.transaction().execute(async (db) => {
+    await writeLocale({ ...ctx, db }, locale)
+    await writeAudit({ ...ctx, db }, { action: 'user.profile', object: ctx.identity.username, details: { locale } })
+  })
+  return detailsOf(ctx, locale)
+}
+
+function demandOwn({ identity }: Ctx, userId: number): void {
+  if (userId !== identity.userId) throw new AppError('forbidden', 'You can open your own details only.')
+}
+
+async function detailsOf(ctx: Ctx, locale: string): Promise<UserDetails> {
+  const { identity } = ctx
+  const { role } = identity
+  const [profile, locales, filters] = await Promise.all([
+    readProfile(ctx),
+    readUniverseLocales(ctx),
+    readOwnFilters(ctx),
+  ])
+  const notifyFlags = profile.notifyFlags ?? 0
+  return {
+    userDTO: {
+      id: identity.userId,
+      name: `${profile.firstName} ${profile.lastName}`.trim() || identity.username,
+      email: profile.email,
+      password: '',
+      locale: isLocale(locale) ? locale : 'en',
+      selectedRoleId: role?.id ?? null,
+      actAsAccess: profile.actAs ?? false,
+      showIndicators: false,
+      disabled: false,
+      // Stored inverted: 0 means send.
+      sendEmail: notifyFlags === 0,
+      notifyFlags,
+      errorMessage: null,
+    },
+    lastLogin: profile.lastLogin?.toISOString() ?? null,
+    // Passwords are the identity provider's.
+    canEditPassword: false,
+    restricted: role?.restricted ?? false,
+    locales: locales.filter(isLocale),
+    roleNames: role ? [role.name] : [],
+    roleIDs: role ? [role.id] : [],
+    channelDTOs: [],
+    userQuestionFilterMap: filterMap(filters),
+  }
+}
+
+function filterMap(filters: Awaited<ReturnType<typeof readOwnFilters>>): UserDetails['userQuestionFilterMap'] {
+  const map: Record<string, z.output<typeof userQuestionFilter>[]> = { [everySurvey]: [] }
+  for (const { variable, values, survey, questionId, title } of filters)
+    (map[survey ?? everySurvey] ??= []).push({
+      title: title && Object.keys(title).length > 0 ? title : variable,
+      variable,
+      questionId: questionId ?? 0,
+      surveyName: survey ?? '',
+      globalName: survey === null ? variable : '',
+      value: values.join(';'),
+      changed: false,
+    })
+  return map
+}
