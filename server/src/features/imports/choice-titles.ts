@@ -6,10 +6,16 @@ export const ownTexts = {
   all: { en: 'All', sv: 'Alla', no: 'Alle', da: 'Alle', fi: 'Kaikki' },
 }
 
-/** A raw answer as people would write it: `adria-airways` becomes "Adria airways"; anything with spaces stays. */
-export function answerTitle(raw: string): string {
-  if (/\s/.test(raw) || !/\p{L}/u.test(raw) || !/[-_]/.test(raw)) return raw
-  if (raw !== raw.toLowerCase() || /[^\p{L}\p{N}_-]/u.test(raw)) return raw
-  const words = raw.replace(/[-_]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/**
+ * A raw answer as people would write it: `very-good` becomes "Very good", a unit's `adria-airways` "Adria Airways".
+ * What is short (`klm`, `se`), has spaces or capitals was written by people already and stays.
+ */
+export function answerTitle(raw: string, of: 'answer' | 'unit' = 'answer'): string {
+  if (!/^[\p{Ll}\p{N}_-]+$/u.test(raw) || !/\p{L}{4}/u.test(raw)) return raw
+  const words = raw.split(/[-_]+/).filter((word) => word !== '')
+  return words.map((word, index) => (index === 0 || of === 'unit' ? capitalised(word) : word)).join(' ')
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -131,10 +131,10 @@ async function addChoices(
     const titleOf = (extName: string): Record<string, string> => {
       const given = column.settings?.choices?.[extName]
       if (given !== undefined) return texts(given, locale)
-      if (column.plan.type === 'single' && column.plan.kind === 'yes-no')
-        return isYes(extName) ? ownTexts.yes : ownTexts.no
+      const kind = column.plan.type === 'single' ? column.plan.kind : null
+      if (kind === 'yes-no') return isYes(extName) ? ownTexts.yes : ownTexts.no
       if (variable === everything) return ownTexts.all
-      return texts(answerTitle(extName), locale)
+      return texts(answerTitle(extName, kind === 'level' ? 'unit' : 'answer'), locale)
     }
     await insertChoices(
       db,
@@ -148,5 +148,5 @@ async function addChoices(
 
 function unitTitle(extName: string, locale: string): Record<string, string> {
   if (extName === blankUnit) return ownTexts.notStated
-  return extName === theOneUnit ? ownTexts.all : texts(answerTitle(extName), locale)
+  return extName === theOneUnit ? ownTexts.all : texts(answerTitle(extName, 'unit'), locale)
 }
