@@ -81,6 +81,11 @@ export class UnitTree {
     return ids
   }
 
+  /** Ids of a view's units, each before those below it. */
+  inOrder(viewId: number): number[] {
+    return this.children(viewId, null).flatMap((unit) => this.descendantIds(unit))
+  }
+
   /** Every unit of a view at a depth. */
   atDepth(viewId: number, depth: number): Unit[] {
     return [...this.byId.values()].filter((unit) => unit.viewId === viewId && unit.depth === depth)

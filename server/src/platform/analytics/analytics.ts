@@ -95,9 +95,11 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
   return analytics
 }
 
-async function openStore({ folder, memoryLimit }: AnalyticsOptions): Promise<DuckDb> {
+async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
   await mkdir(folder, { recursive: true })
-  return DuckDb.open({ path: join(folder, 'analytics.duckdb'), ...(memoryLimit ? { memoryLimit } : {}) })
+  const path = join(folder, 'analytics.duckdb')
+  const onAnew = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are made anew`)
+  return DuckDb.open({ path, onAnew, ...(memoryLimit ? { memoryLimit } : {}) })
 }
 
 /** Makes the whole store anew from the system of record; the figures are the same afterwards. */

@@ -184,7 +184,6 @@ async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
 async function attach(instance: DuckDBInstance, file: StoreFile): Promise<void> {
   const connection = await instance.connect()
   await attachStore(connection, file)
-  await connection.run(process.env['DCM'] ?? 'select 1')
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
   connection.closeSync()

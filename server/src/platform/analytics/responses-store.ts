@@ -31,31 +31,33 @@ interface RawAlerts {
 
 const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language`
 
-/** The responses of the given ids that still exist in the survey, with their alerts and sendings. */
+/** The responses of the given ids that still exist in the survey, in that order, with their alerts and sendings. */
 export async function readResponses(
   pool: PgQueryable,
   surveyId: number,
   ids: readonly number[],
 ): Promise<ResponseRow[]> {
   const rows = await pool.query<RawResponse>(
-    `select ${columns} from response where survey_id = $1 and id = any($2) order by id`,
+    `select ${columns} from unnest($2::bigint[]) with ordinality as wanted(id, place)
+       join response using (id) where survey_id = $1 order by place`,
     [surveyId, ids],
   )
   return withAttachments(pool, rows.rows)
 }
 
-/** The next responses of a survey by id, at most `limit` of them. */
-export async function readResponsesAfter(
+/** Ids of a survey's responses: by their unit of the first view in the given order, then by day. */
+export async function readResponseIds(
   pool: PgQueryable,
   surveyId: number,
-  afterId: number,
-  limit: number,
-): Promise<ResponseRow[]> {
-  const rows = await pool.query<RawResponse>(
-    `select ${columns} from response where survey_id = $1 and id > $2 order by id limit $3`,
-    [surveyId, afterId, limit],
-  )
-  return withAttachments(pool, rows.rows)
+  unitOrder: readonly number[],
+): Promise<number[]> {
+  const rows = await pool.query<[number]>({
+    text: `select r.id from response r left join unnest($2::int[]) with ordinality as unit(id, place) on unit.id = r.unit_ids[1]
+            where r.survey_id = $1 order by unit.place, r.event_date, r.id`,
+    values: [surveyId, unitOrder],
+    rowMode: 'array',
+  })
+  return rows.rows.map(([id]) => id)
 }
 
 /** Ids of all surveys. */

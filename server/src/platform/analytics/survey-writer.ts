@@ -1,13 +1,13 @@
 import { ident, integer, join, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { DuckDbWriter } from './duckdb.ts'
-import { readResponses, readResponsesAfter } from './responses-store.ts'
+import { readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 import { recipientTable, responseTable, textTable } from './tables.ts'
 import type { ResponseRow, SurveyTables } from './tables.ts'
 
 /** Responses handled in one step: few enough not to hold up other requests of the process. */
-const stepRows = 1000
+const stepRows = 500
 
 /**
  * Makes the tables of a survey anew from all its responses. Returns the ids of the questions whose packed column does
@@ -21,22 +21,15 @@ export async function rebuildSurvey(
 ): Promise<number[]> {
   const odd = new Set<number>()
   const { responses, recipients, texts } = tables.fill([])
-  const target = ident(responseTable(surveyId))
-  const unsorted = `${responseTable(surveyId)}_unsorted`
-  await writer.createTable(unsorted, responses.columns)
+  await writer.createTable(responses.table, responses.columns)
   await writer.createTable(recipients.table, recipients.columns)
   await writer.createTable(texts.table, texts.columns)
-  let lastId = 0
-  for (;;) {
-    const rows = await readResponsesAfter(pool, surveyId, lastId, stepRows)
-    const last = rows.at(-1)
-    if (!last) break
-    for (const id of await appendRows(writer, tables, rows, unsorted)) odd.add(id)
-    lastId = last.id
+  // Read in the order they are to lie in: sorting them afterwards would hold all of them in memory, twice.
+  const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
+  for (let start = 0; start < ids.length; start += stepRows) {
+    const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
+    for (const id of await appendRows(writer, tables, rows)) odd.add(id)
   }
-  const order = join(tables.sortColumns.map(ident))
-  await writer.run(sql`create or replace table ${target} as select * from ${ident(unsorted)} order by ${order}`)
-  await writer.run(sql`drop table ${ident(unsorted)}`)
   await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
   await writer.run(
     sql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`,
@@ -64,7 +57,7 @@ export async function replaceResponses(
     await writer.run(deleteAttached(recipientTable(surveyId), list))
     await writer.run(deleteAttached(textTable(surveyId), list))
     const rows = await readResponses(pool, surveyId, step)
-    for (const id of await appendRows(writer, tables, rows, responseTable(surveyId))) oddNow.add(id)
+    for (const id of await appendRows(writer, tables, rows)) oddNow.add(id)
   }
   if (oddNow.size > odd.length)
     await writer.run(sql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
@@ -82,15 +75,8 @@ function deleteAttached(table: string, ids: Fragment): Fragment {
   return sql`delete from ${ident(table)} where response_id in (${ids})`
 }
 
-async function appendRows(
-  writer: DuckDbWriter,
-  tables: SurveyTables,
-  rows: readonly ResponseRow[],
-  responseTarget: string,
-): Promise<number[]> {
+async function appendRows(writer: DuckDbWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {
   const { responses, recipients, texts, odd } = tables.fill(rows)
-  await writer.append(responseTarget, responses.columns, responses.values)
-  await writer.append(recipients.table, recipients.columns, recipients.values)
-  await writer.append(texts.table, texts.columns, texts.values)
+  for (const { table, columns, values } of [responses, recipients, texts]) await writer.append(table, columns, values)
   return odd
 }

@@ -39,6 +39,9 @@ interface ReadColumn extends Column {
   read(row: ResponseRow, day: number): Cell
 }
 
+/** Raise it when tables of the store change in a way that their columns' names and types do not show. */
+export const storeLayout = 1
+
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
   return `s${surveyId}`
@@ -89,12 +92,14 @@ export interface SurveyRows {
 /** The analytics tables of one survey: their columns, and how rows are made for them. */
 export class SurveyTables {
   private readonly survey: SurveyShape
+  private readonly tree: UnitTree
   private readonly fixed: readonly ReadColumn[]
   private readonly columns: readonly Column[]
   private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
 
   constructor(survey: SurveyShape, tree: UnitTree) {
     this.survey = survey
+    this.tree = tree
     this.fixed = [...survey.views.flatMap((view, index) => unitColumns(view, index, tree)), ...builtInColumns]
     const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
     for (const question of survey.questions.values()) {
@@ -111,10 +116,9 @@ export class SurveyTables {
     return columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
-  /** Columns to sort by, so that the rows of a place, and of a period in it, lie together. */
-  get sortColumns(): string[] {
-    const [view] = this.survey.views
-    return [...(view?.levels.map((_, index) => unitColumn(view.id, index + 1)) ?? []), 'day', 'id']
+  /** Units of the first view in the order their rows are stored in: the rows of a place lie together. */
+  get unitOrder(): readonly number[] {
+    return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
   }
 
   /** The three tables with the values of the given responses; with no responses, their empty shapes. */
