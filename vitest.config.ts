@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumArguments, findChromium } from './scripts/find-chromium.mjs'
-import { findClickHouse } from './scripts/find-clickhouse.mjs'
+import { clickHouseAdvice, findClickHouse } from './scripts/find-clickhouse.mjs'
 import { prepared } from './web/vite.config.ts'
 
 const chromium = findChromium()
@@ -21,14 +21,9 @@ const server = {
   hookTimeout: 180_000,
 }
 
-// Tests of the analytics SQL alone, and tests of the server that are run once more with ClickHouse beside DuckDB.
+// Tests of the portable SQL, and tests whose statements are compared with ClickHouse by running them once more.
 const ownToPortability = 'src/testing/portability/*.test.ts'
-const sendingStatements = [
-  'src/platform/analytics/{aggregate,feed,guard,selection}.test.ts',
-  'src/widgets/*.test.ts',
-  'src/features/{filters,interviews,overview,paths,rankings,surveys}/**/*.test.ts',
-  'src/features/route-walk.test.ts',
-]
+const sendingStatements = ['src/platform/analytics/{aggregate,guard,selection}.test.ts', 'src/widgets/*.test.ts']
 
 /** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
 export default defineConfig({
@@ -60,7 +55,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.ts'],
           exclude: [ownToPortability],
-          provide: { clickHouse: null },
+          provide: { clickHouse: null, clickHouseAdvice },
         },
       },
       {
@@ -68,7 +63,7 @@ export default defineConfig({
           ...server,
           name: 'portability',
           include: [ownToPortability, ...(clickHouse ? sendingStatements : [])],
-          provide: { clickHouse },
+          provide: { clickHouse, clickHouseAdvice },
         },
       },
       {

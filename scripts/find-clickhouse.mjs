@@ -21,6 +21,7 @@ export const clickHouseAdvice = hasClickHouseBuild
 
 /** Folder of the installed engine, or null. */
 export function findClickHouse() {
-  const folder = join(clickHouseFolder, 'node_modules', 'chdb')
-  return existsSync(join(folder, 'package.json')) ? folder : null
+  const modules = join(clickHouseFolder, 'node_modules')
+  // The second one holds the build for this system, which npm passes over where there is none.
+  return ['chdb', '@chdb'].every((name) => existsSync(join(modules, name))) ? join(modules, 'chdb') : null
 }

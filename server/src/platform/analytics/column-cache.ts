@@ -10,6 +10,9 @@ const maxValues = 32_000_000
 /** Values that a request waits for while they are loaded; for more, SQL answers meanwhile. */
 const maxValuesWaitedFor = 2_000_000
 
+/** What the columns are read from. */
+type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
+
 /** A survey's columns, held or on their way. */
 interface Entry {
   version: number
@@ -24,14 +27,14 @@ interface Entry {
  * of one moment, and anew once its data changed. The surveys least recently used go first.
  */
 export class ColumnCache {
-  private readonly store: DuckDb
+  private readonly store: ColumnStore
   private readonly versionOf: (surveyId: number) => number
   private readonly entries = new Map<number, Entry>()
   /** Columns asked for since the survey is held. */
   private readonly wanted = new Map<number, Set<string>>()
 
   /** `versionOf` is a number that changes whenever a survey's rows may have changed. */
-  constructor(store: DuckDb, versionOf: (surveyId: number) => number) {
+  constructor(store: ColumnStore, versionOf: (surveyId: number) => number) {
     this.store = store
     this.versionOf = versionOf
   }

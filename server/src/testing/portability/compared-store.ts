@@ -9,8 +9,8 @@ import { differenceOf } from './same-rows.ts'
  * fails when their answers differ. `close` fails too, so that a difference cannot pass as one request's error.
  */
 export class ComparedStore implements AnalyticsStore {
-  /** Texts of the statements compared so far. */
-  readonly compared = new Set<string>()
+  /** Texts of the statements compared so far, one after the other. */
+  readonly compared: string[] = []
   private readonly duckDb: DuckDb
   private readonly clickHouse: ClickHouse
   private readonly loaded = new Set<string>()
@@ -63,7 +63,7 @@ export class ComparedStore implements AnalyticsStore {
       this.firstDifference ??= failure
       throw failure
     }
-    this.compared.add(text)
+    this.compared.push(text)
   }
 
   /** Copies a table as it is now. */

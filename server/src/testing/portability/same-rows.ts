@@ -11,7 +11,11 @@ export function differenceOf(expected: Table, actual: Table): string | null {
   const wanted = sortedRows(expected)
   const found = sortedRows(actual)
   const at = wanted.findIndex((row, index) => !row.every((cell, place) => isSame(cell, found[index]?.[place] ?? null)))
-  return at < 0 ? null : `row [${found[at]?.map(String)}] instead of [${wanted[at]?.map(String)}]`
+  return at < 0 ? null : `row ${inWords(found[at])} instead of ${inWords(wanted[at])}`
+}
+
+function inWords(row: readonly Cell[] = []): string {
+  return `[${row.map(String).join(', ')}]`
 }
 
 function isSame(a: Cell, b: Cell): boolean {

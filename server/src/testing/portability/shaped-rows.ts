@@ -1,0 +1,46 @@
+import type pg from 'pg'
+
+/** Copies of each row in `multiplyRows`. */
+const copies = 80
+
+/** Stores more rows like those there are, with other days and numbers: beyond what an engine may take a sample of. */
+export async function multiplyRows(pool: pg.Pool, surveyId: number): Promise<void> {
+  await pool.query(
+    `insert into response (survey_id, state, event_date, answers, unit_ids)
+     select survey_id, state, event_date + copy,
+            case when answers ? 'wait'
+                 then jsonb_set(answers, '{wait}', to_jsonb((answers->>'wait')::float8 + copy / 128.0::float8))
+                 else answers end,
+            unit_ids
+       from response, generate_series(1, $2::int) copy where survey_id = $1`,
+    [surveyId, copies],
+  )
+}
+
+/** Stores alerts of every state, some interviews having several. */
+export async function storeAlerts(pool: pg.Pool, surveyId: number): Promise<void> {
+  await pool.query(
+    `insert into alert (survey_id, response_id, rule, state)
+     select survey_id, id, 'rule' || alert_state, alert_state
+       from response, unnest(array[2, 3, 6]) with ordinality as kind (alert_state, place)
+      where survey_id = $1 and id % (5 + 2 * place) = 0`,
+    [surveyId],
+  )
+}
+
+/** Stores a campaign with sendings in every state; returns its id. */
+export async function storeSendings(pool: pg.Pool, surveyId: number): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into campaign (survey_id, ext_name, title, sending_type) values ($1, 'c', 'C', 'EMAIL') returning id`,
+    [surveyId],
+  )
+  const id = rows[0]?.id ?? 0
+  await pool.query(
+    `insert into recipient (campaign_id, response_id, state, unsubscribed, opened_at, clicked_at)
+     select $2, id, (array['SENT', 'PENDING', 'FAILED', 'UNKNOWN', 'SENDING'])[1 + id % 5], id % 11 = 0,
+            case when id % 3 = 0 then now() end, case when id % 6 = 0 then now() end
+       from response where survey_id = $1 and id % 4 <> 0`,
+    [surveyId, id],
+  )
+  return id
+}

@@ -1,0 +1,149 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aggregate } from '../../platform/analytics/aggregate.ts'
+import { questionColumn } from '../../platform/analytics/answer-columns.ts'
+import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
+import { ColumnCache } from '../../platform/analytics/column-cache.ts'
+import type { GroupBy } from '../../platform/analytics/grouping.ts'
+import { responseTable } from '../../platform/analytics/tables.ts'
+import { registeredRoutes } from '../../platform/http.ts'
+import { systemScopes } from '../../platform/rights/survey-access.ts'
+import { ident, sql } from '../../platform/sql.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { loadSurveyModelById } from '../../platform/survey-model.ts'
+import type { SurveyModel } from '../../platform/survey-model.ts'
+import { makeWorld, urlOf } from '../route-walk.ts'
+import { makeSurvey } from '../survey-data.ts'
+import { testApp } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
+import { ComparedStore } from './compared-store.ts'
+import { multiplyRows, storeAlerts, storeSendings } from './shaped-rows.ts'
+import { conditionsOf, expressions, groupings, rules, shapedSurvey } from './shapes.ts'
+
+const isMissing = inject('clickHouse') === null
+
+// The one machine that is known to have everything must not pass over the comparison.
+const isNeeded = process.env['CI'] === 'true' && process.platform === 'linux' && process.arch === 'x64'
+
+test('the engine to compare with is there', ({ skip }) => {
+  if (isMissing && !isNeeded) skip(inject('clickHouseAdvice'))
+  expect(inject('clickHouse'), inject('clickHouseAdvice')).not.toBeNull()
+})
+
+describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
+  let server: TestApp
+  let store: ComparedStore
+  let large: SurveyModel
+  let empty: SurveyModel
+  let conditions: ReturnType<typeof conditionsOf>
+
+  const allExpressions = Object.values(expressions).flat()
+  const allGroupings = Object.values(groupings).flat()
+  const allRules = Object.values(rules).flat()
+
+  beforeAll(async () => {
+    server = await testApp()
+    const { db, pool, analytics } = server.deps
+    if (!(analytics.store instanceof ComparedStore)) throw new Error('The store does not compare')
+    store = analytics.store
+    const made = await makeSurvey(db, shapedSurvey)
+    await multiplyRows(pool, made.surveyId)
+    await storeAlerts(pool, made.surveyId)
+    conditions = conditionsOf(await storeSendings(pool, made.surveyId))
+    await db.transaction().execute((trx) => appendSurveyChange(trx, made.surveyId))
+    const nobody = await makeSurvey(db, { ...shapedSurvey, rows: [] })
+    await analytics.feed.catchUp()
+    large = await loadSurveyModelById(server.deps, made.surveyId)
+    empty = await loadSurveyModelById(server.deps, nobody.surveyId)
+  })
+
+  afterAll(() => server.close())
+
+  /** Asks for figures, which fails when the engines differ; returns how many statements that took. */
+  async function ask(model: SurveyModel, by: GroupBy, wanted: readonly string[], of: readonly Condition[] = []) {
+    const before = store.compared.length
+    const { compareScope } = systemScopes(model)
+    const indicators = wanted.map((expression) => ({ key: expression, expression }))
+    await aggregate(server.deps, model, compareScope, { conditions: of, by, indicators })
+    return store.compared.length - before
+  }
+
+  test('over more answers than an estimate of the median is exact for', async () => {
+    const table = ident(responseTable(large.id))
+    const wait = large.questions.get('wait')
+    const column = ident(wait ? questionColumn(wait) : '')
+    const { columns } = await store.query(sql`select count(${column}) from ${table} where state = 0`)
+    expect(columns[0]?.[0]).toBeGreaterThan(8192)
+  })
+
+  test.each(allGroupings.map((by) => [JSON.stringify(by), by] as const))('every indicator by %s', async (_name, by) => {
+    expect(await ask(large, by, allExpressions)).toBeGreaterThan(0)
+    expect(await ask(empty, by, allExpressions)).toBeGreaterThan(0)
+  })
+
+  test.each(allExpressions)('%s', async (expression) => {
+    expect(await ask(large, { question: 'country' }, [expression])).toBeGreaterThan(0)
+  })
+
+  test.each(allRules)('where %s', async (rule) => {
+    const wanted = ['count()', 'mean(wait)', 'samples()'].map((expression) => `${expression} where ${rule}`)
+    expect(await ask(large, { level: { view: 'organisation', depth: 2 } }, wanted)).toBeGreaterThan(0)
+  })
+
+  test('every condition, alone, denied and with another', async () => {
+    const all = Object.values(conditions).flat()
+    const before = store.compared.length
+    for (const [index, condition] of all.entries()) {
+      const next = all[(index + 1) % all.length] ?? condition
+      for (const of of [[condition], [{ kind: 'not', of: condition } as const], [condition, next]])
+        await ask(large, 'none', ['count()', 'mean(rating)', 'median(wait)', 'samples()'], of)
+    }
+    expect(store.compared.length - before).toBeGreaterThanOrEqual(3 * all.length)
+  })
+
+  test('whatever is asked for together', async () => {
+    const condition = fc.constantFrom(...Object.values(conditions).flat())
+    const request = fc.record({
+      by: fc.constantFrom(...allGroupings),
+      of: fc.array(
+        fc.oneof(
+          condition,
+          condition.map((of): Condition => ({ kind: 'not', of })),
+        ),
+        { maxLength: 3 },
+      ),
+      wanted: fc.uniqueArray(fc.constantFrom(...allExpressions), { minLength: 1, maxLength: 5 }),
+      rule: fc.option(fc.constantFrom(...allRules)),
+    })
+    await fc.assert(
+      fc.asyncProperty(request, async ({ by, of, wanted, rule }) => {
+        await ask(large, by, rule === null ? wanted : wanted.map((expression) => `${expression} where ${rule}`), of)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('the columns that are held in memory', async () => {
+    const { names } = await store.query(sql`select * from ${ident(responseTable(large.id))} limit 0`)
+    const numbers = async (statement: Fragment) =>
+      (await store.query(statement)).columns.map((column) => Float64Array.from(column, Number))
+    const cache = new ColumnCache({ query: (statement) => store.query(statement), numbers }, () => 0)
+    expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
+  })
+
+  test('whatever a route of the product asks for', async () => {
+    const world = await makeWorld(server.deps)
+    await server.deps.analytics.feed.catchUp()
+    const before = store.compared.length
+    const given = { username: world.usernames.root, userId: world.userIds.root }
+    for (const route of registeredRoutes(server.app).filter(({ method }) => method === 'GET'))
+      for (const { extName: survey } of [world.survey, world.anonymous]) {
+        const url = urlOf(route, world, { ...given, survey })
+        const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers: world.headers.root })
+        expect(statusCode, `${route.id}: ${body}`).toBeLessThan(500)
+        expect(statusCode, route.id).not.toBe(401)
+      }
+    expect(store.compared.length).toBeGreaterThan(before)
+  })
+})
