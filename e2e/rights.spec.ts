@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('a regional manager compares with the other regions and opens only their own', async ({ openAs }) => {
   const page = await openAs('region')
@@ -33,6 +33,27 @@ test('a store manager starts at the own store', async ({ openAs }) => {
     'location',
   )
   await expect(page.getByRole('region', { name: 'Our team' })).toBeVisible()
+})
+
+test('a restricted user works like others, and edits no profile but their own (LOGIN-11b) (USERS-06a) (USERS-06b)', async ({
+  openWindow,
+}) => {
+  const page = await openWindow()
+  await signIn(page, 'restricted')
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/.*store=uppsala-granby$/)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Your details' }).click()
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('restricted@example.org')
+  const own = page.url()
+  await page.goto(own.replace(/\d+$/, '1'))
+  await expect(page.getByText('You do not have access to this', { exact: true })).toBeVisible()
+  await page.goto(own)
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Svenska')
+  await page.getByRole('button', { name: 'Save language' }).click()
+  await expect(page.getByText('användaren har sparats')).toBeVisible()
+  await expect(page).toHaveURL(/\/page\/overview\/visits\//)
+  await expect(page.getByRole('button', { name: 'Logga ut' })).toBeVisible()
 })
 
 test('a filter off the hierarchy narrows every figure', async ({ openAs }) => {

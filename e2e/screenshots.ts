@@ -32,7 +32,7 @@ const screens: Record<string, { user: string; path: string }> = {
   'choose-universe': { user: 'two', path: '/' },
   'no-access': { user: 'elsewhere', path: '/ranking/visits/root' },
   unknown: { user: 'unknown', path: '/' },
-  'own-profile': { user: 'restricted', path: '/' },
+  restricted: { user: 'restricted', path: '/' },
 }
 
 await rm(folder, { recursive: true, force: true })
@@ -66,6 +66,7 @@ async function takeAll(
     await take(page, `${name}-${look}`)
     if (`${name}-${look}` === 'overview-wide-light') await page.screenshot({ path: readmePicture })
     if (name === 'interviews') await takeInterview(page, look)
+    if (name === 'restricted') await takeOwnDetails(page, look)
     await page.context().close()
   }
 }
@@ -75,6 +76,14 @@ async function takeInterview(page: Page, look: string): Promise<void> {
   await page.locator('table tbody tr').first().getByRole('cell').nth(1).click()
   await page.waitForURL('**/interview/**')
   await take(page, `interview-${look}`)
+}
+
+/** The user's own details, by the account menu. */
+async function takeOwnDetails(page: Page, look: string): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Your details' }).click()
+  await page.waitForURL('**/userdetails/**')
+  await take(page, `own-details-${look}`)
 }
 
 async function openPage(

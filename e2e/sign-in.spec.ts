@@ -81,6 +81,40 @@ test('a deputy acts as somebody else and stops again (LOGIN-05) (LOGIN-06)', asy
   await expect(page.getByText('You are acting as', { exact: false })).toHaveCount(0)
 })
 
+test('the language of the menu is the one of the words and figures the server writes, also after coming back', async ({
+  openWindow,
+}) => {
+  const page = await openWindow()
+  await signIn(page, 'admin')
+  const tile = page.getByRole('article', { name: 'CSI' })
+  await expect(tile).toContainText(/\d\.\d/)
+  await page.getByRole('link', { name: 'Ranking', exact: true }).click()
+  const total = page.getByRole('table', { name: 'Ranking' }).getByRole('row', { name: /Sweden/ })
+  await expect(total).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitemradio', { name: 'Suomi' }).click()
+  await expect(page.getByRole('navigation').getByRole('button', { name: 'Kaikki', exact: true })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(/\d,\d/)
+  await page.goBack()
+  await expect(tile).toContainText(/\d,\d/)
+  await expect(tile).not.toContainText(/\d\.\d/)
+})
+
+test('going back to the sign-in page leads on, and one who thought of acting as another goes on as themselves', async ({
+  openWindow,
+}) => {
+  const page = await openWindow()
+  await signIn(page, 'deputy')
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Act as another user' }).click()
+  await expect(page.getByRole('combobox', { name: 'Organisation' })).toHaveValue('Nordic Retail')
+  await page.getByRole('button', { name: 'Back to the start page' }).click()
+  await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
+})
+
 test('logging out ends the session here and at the identity provider (AUTH-12a) (AUTH-12b)', async ({ openWindow }) => {
   const page = await openWindow()
   await signIn(page, 'admin')

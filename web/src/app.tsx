@@ -1,8 +1,9 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useBranding } from './lib/branding.ts'
+import { i18n } from './lib/i18n.ts'
 import type { createAppRouter } from './router.tsx'
 import { SnackbarPlace } from './ui/snackbar-place.tsx'
 import { buildTheme, resolveVariables } from './ui/theme.ts'
@@ -14,8 +15,18 @@ interface Props {
   router: ReturnType<typeof createAppRouter>
 }
 
+/** Asks again for the words and figures that the server writes once the language has changed. */
+function useAnswersInLanguage(queryClient: QueryClient): void {
+  useEffect(() => {
+    const askAgain = () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' })
+    i18n.on('languageChanged', askAgain)
+    return () => i18n.off('languageChanged', askAgain)
+  }, [queryClient])
+}
+
 /** The application: looks, server answers, messages and screens. */
 export function App({ queryClient, router }: Props) {
+  useAnswersInLanguage(queryClient)
   const { accent } = useBranding()
   const theme = useMemo(() => buildTheme(accent), [accent])
   return (

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { whenSignedOut } from './api.ts'
 import { App } from './app.tsx'
 import { restoreQuery } from './features/session/deep-link.ts'
-import { i18n, startI18n } from './lib/i18n.ts'
+import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { sessionStore } from './lib/session-store.ts'
 import { createAppRouter } from './router.tsx'
@@ -20,12 +20,6 @@ whenSignedOut(() => {
   sessionStore.set({ token: null })
   void router.invalidate()
 })
-
-// Words and figures that the server writes are asked for again in the new language.
-i18n.on(
-  'languageChanged',
-  () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' }),
-)
 
 const place = document.querySelector('#root')
 if (place === null) throw new Error('The page has no place for the application')

@@ -42,6 +42,8 @@ export type TemplateScreen = 'mailtemplate' | 'smstemplate' | 'lettertemplate'
 /** Addresses of all screens; the only place where they are written. */
 export const paths = {
   login: (search: LoginSearch = {}) => address([], search),
+  vgs: () => address(['vgs']),
+  finland: () => address(['finland']),
   ranking: (survey: string, drillPath: string, search: TableSearch = {}) =>
     address(['ranking', survey, drillPath], search),
   interview: (survey: string, interviewId: string | number) => address(['interview', survey, interviewId]),

@@ -1,11 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { getSurveyStart } from '@gensvar/contract/surveys'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { createAppRouter } from '#web/router.tsx'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { formatIn } from '#web/lib/format.ts'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 
 afterEach(endApp)
@@ -158,19 +161,61 @@ describe('the flags at work', () => {
 describe('without sign-in', () => {
   const anonymous = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
-  test('/upgrade shows the upgrade notice (NAV-07)', async () => {
-    await renderApp('/upgrade', anonymous)
-    expect(await screen.findByRole('heading', { name: 'An upgrade is in progress' })).toBeVisible()
-  })
+  /** A server that tells of itself what is given; nobody is signed in. */
+  const telling = (change: Parameters<typeof configFixture>[0]) => [
+    serve(getClientConfig, configFixture(change)),
+    ...anonymous.slice(1),
+  ]
 
-  test.each([
-    ['/vgs', 'This dashboard has moved'],
-    ['/finland', 'The login address has moved'],
-  ])('%s shows the forward notice without sidebars (NAV-08)', async (href, title) => {
-    await renderApp(href, anonymous)
-    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  /** Nobody was asked who they are, and nothing of the frame behind sign-in stands on the screen. */
+  function expectOpenAndBare(app: Awaited<ReturnType<typeof renderApp>>): void {
+    expect(app.calls.map((call) => call.route)).toEqual(['getClientConfig'])
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.queryByRole('complementary')).toBeNull()
+  }
+
+  test('/upgrade shows the upgrade notice (NAV-07, STATIC-01a) with the time of reopening (STATIC-01b)', async () => {
+    const reopens = '2999-12-01T06:00:00+01:00'
+    const app = await renderApp('/upgrade', telling({ upgrade: { reopens } }))
+    expect(await screen.findByRole('heading', { name: 'An upgrade is in progress' })).toBeVisible()
+    const time = formatIn('en').moment(reopens)
+    expect(time).toContain('2999')
+    expect(await screen.findByText(`The service opens again ${time}.`)).toBeVisible()
+    expectOpenAndBare(app)
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test.each([[null], [{ reopens: '2020-01-01T06:00:00Z' }]])(
+    '/upgrade names no time that is unknown or past: %j',
+    async (upgrade) => {
+      await renderApp('/upgrade', telling({ upgrade }))
+      expect(await screen.findByText('The service opens again shortly.')).toBeVisible()
+    },
+  )
+
+  test('/vgs says without sidebars that the dashboard has moved (NAV-08) and links to the old data (STATIC-02)', async () => {
+    const oldData = 'https://old.example.org/'
+    const app = await renderApp('/vgs', telling({ forward: { oldData, finland: null } }))
+    expect(await screen.findByRole('heading', { name: 'This dashboard has moved' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Open the old data' })).toHaveAttribute('href', oldData)
+    expectOpenAndBare(app)
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('/finland says without sidebars that the login address has moved (NAV-08) to a .fi address (STATIC-03)', async () => {
+    const finland = 'https://login.example.fi/'
+    const app = await renderApp('/finland', telling({ forward: { oldData: null, finland } }))
+    expect(await screen.findByRole('heading', { name: 'The login address has moved' })).toBeVisible()
+    expect(screen.getByText('Sign in at the .fi address from now on.')).toBeVisible()
+    expect(await screen.findByRole('link', { name: finland })).toHaveAttribute('href', finland)
+    expectOpenAndBare(app)
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('a notice whose address is not known has no link', async () => {
+    await renderApp('/vgs', anonymous)
+    expect(await screen.findByRole('heading', { name: 'This dashboard has moved' })).toBeVisible()
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   test('/responsive shows the grid at the window (NAV-10)', async () => {
@@ -178,6 +223,17 @@ describe('without sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Responsive test' })).toBeVisible()
     expect(screen.getAllByText('4 of 12')).toHaveLength(4)
   })
+})
+
+test('an address of a survey that does not exist says so and leads to the start page', async () => {
+  const app = await renderApp('/page/overview/nothing/root', [
+    serve(getSurveyStart, ({ params }) => (params['survey'] === 'visits' ? startFixture() : refusal('not_found'))),
+    ...signedIn(),
+  ])
+  expect(await screen.findByText('There is no survey named nothing')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
+  await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
 })
 
 test("root's screens are refused to others, inside the shell", async () => {

@@ -25,6 +25,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     authToken: 'token-of-anna',
     expiresAt: null,
     restricted: false,
+    movedTo: null,
     ...change,
   }
 }
@@ -89,7 +90,13 @@ export function startFixture(change: Partial<Start> = {}): Start {
 
 /** What a browser is told before sign-in. */
 export function configFixture(change: Partial<Config> = {}): Config {
-  return { ...shellEntities.ClientConfig.example, language: 'en', ...change }
+  return {
+    ...shellEntities.ClientConfig.example,
+    language: 'en',
+    upgrade: null,
+    forward: { oldData: null, finland: null },
+    ...change,
+  }
 }
 
 /** The calls every screen behind sign-in makes, answered for a user and a survey. */

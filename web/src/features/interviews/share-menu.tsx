@@ -21,7 +21,7 @@ export function ShareMenu({ data, survey }: { data: InterviewData; survey: strin
   const [network, setNetwork] = useState<Network | null>(null)
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" size="sm" leftSection={<IconShare size={16} stroke={1.75} aria-hidden="true" />}>
             {t('share')}

@@ -5,9 +5,10 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
 import { changeUniverse, getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { getGlobalOverview } from '@gensvar/contract/overview'
+import { sessionStore } from '#web/lib/session-store.ts'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
-import { serve, type Served } from '#web/testing/serve.ts'
+import { refusal, serve, type Served } from '#web/testing/serve.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -22,11 +23,46 @@ function openWith(change: Partial<Identity>, more: Served[] = [], href = '/') {
   return renderApp(href, [...more, ...signedInServer(identity, startFixture())])
 }
 
+/** What each status alone has on the screen. */
+const marks: Record<number, () => HTMLElement | null> = {
+  1: () => screen.queryByText(/needs to setup and verify/),
+  5: () => screen.queryByRole('region', { name: 'Choose an organisation' }),
+  6: () => screen.queryByRole('combobox', { name: 'Time span' }),
+  7: () => screen.queryByRole('button', { name: 'Impersonate' }),
+  8: () => screen.queryByRole('progressbar'),
+  9: () => screen.queryByText('This user is not configured for this server.'),
+}
+
+test('the content follows the status that signing in answers (LOGIN-01)', async () => {
+  for (const status of Object.keys(marks)) {
+    await openWith({ loginStatus: Number(status), authToken: 'token' }, [
+      serve(getGlobalOverview, globalOverviewExample),
+    ])
+    await waitFor(() => {
+      const shown = Object.keys(marks).filter((one) => marks[Number(one)]?.() !== null)
+      expect(shown).toEqual([status])
+    })
+    endApp()
+  }
+})
+
+test("shows the server's logo, welcome and support desk (SHELL-02)", async () => {
+  const config = configFixture({
+    systemLogoURL: '/new/logo.svg?of=the-server',
+    supportDeskURL: 'https://help.example.org/',
+    language: 'sv',
+  })
+  await openWith({ loginStatus: 9 }, [serve(getClientConfig, config)])
+  expect(await screen.findByRole('img', { name: 'Gensvar' })).toHaveAttribute('src', config.systemLogoURL)
+  expect(screen.getByRole('heading', { name: 'Välkommen' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'https://help.example.org/')
+})
+
 describe('status 1, an unknown user', () => {
   const words =
     'Your administrator needs to setup and verify your user profile. You will be notified when your account is activated.'
 
-  test('says that the profile must be set up (LOGIN-02a, LOGIN-01)', async () => {
+  test('says that the profile must be set up (LOGIN-02a)', async () => {
     await openWith({ loginStatus: 1 })
     expect(await screen.findByText(words)).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
@@ -109,6 +145,32 @@ describe('status 7, acting as somebody else', () => {
     expect(screen.queryByRole('option', { name: /Bo Ek/ })).toBeNull()
     await userEvent.click(await screen.findByRole('option', { name: 'Eva Lund (eva@example.org)' }))
     expect(button).toBeEnabled()
+  })
+
+  test('by a link that has been used says so and leads back to the start page', async () => {
+    const gone = 'This link has been used or has run out. Choose the user again.'
+    const app = await openWith(
+      {},
+      [
+        serve(validateCookie, ({ body }) =>
+          (body as { profile?: string }).profile === undefined ? identityFixture() : refusal('not_found', gone),
+        ),
+      ],
+      '/?profile=used',
+    )
+    expect(await screen.findByText(gone)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the start page' }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('given up, leads back to the start page', async () => {
+    sessionStore.set({
+      identity: { ...identityFixture({ loginStatus: 7, universeAdminUserList }), restricted: false },
+      token: 'token',
+    })
+    const app = await openWith({})
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })
 
   test('has no error area while there is no error (LOGIN-21)', async () => {
@@ -216,10 +278,40 @@ describe('somebody signed in', () => {
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })
 
-  test('goes to the default page where the start page is none of the pages (LOGIN-12b)', async () => {
-    const start = startFixture({ startPage: 'gone' })
-    const app = await renderApp('/', signedInServer(identityFixture(), start))
+  test('goes to the start page of the role, or else to the default page (LOGIN-12b)', async () => {
+    const app = await renderApp('/', signedInServer(identityFixture(), startFixture({ startPage: 'ranking' })))
+    await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
+    endApp()
+    const other = await renderApp('/', signedInServer(identityFixture(), startFixture({ startPage: 'gone' })))
+    await waitFor(() => expect(other.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('with a restricted role goes to the start page like everybody', async () => {
+    const app = await openWith({ authToken: 'token', restricted: true })
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('in a Finnish universe that has moved is taken to /finland (STATIC-04a)', async () => {
+    const app = await openWith({ authToken: 'token', movedTo: 'finland' })
+    expect(await screen.findByRole('heading', { name: 'The login address has moved' })).toBeVisible()
+    expect(app.address()).toBe('/finland')
+  })
+
+  test('in the Swedish universe that has moved is taken to /vgs (STATIC-04b), from a link to a page too', async () => {
+    const app = await openWith({ authToken: 'token', movedTo: 'vgs' }, [], '/ranking/visits/root')
+    expect(await screen.findByRole('heading', { name: 'This dashboard has moved' })).toBeVisible()
+    expect(app.address()).toBe('/vgs')
+  })
+
+  test.each([
+    [false, 'No survey is open to you yet. Ask an administrator of your organisation.'],
+    [true, 'No survey has been brought in yet. Bring one in with the import command.'],
+  ])('without any survey is told what to do (root: %s), and can leave', async (isRoot, words) => {
+    const universes = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
+    await openWith({ authToken: 'token', surveys: [], isRoot, isUserAdmin: true, universes })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Change organisation' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible()
   })
 
   test.each(['https://evil.example.org/', '//evil.example.org/', '/\\evil.example.org'])(

@@ -4,13 +4,15 @@ import type { ComponentType } from 'react'
 import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { logOut } from '#web/features/session/logout.ts'
-import { clientConfig } from '#web/features/session/provider.ts'
+import { clientConfigQuery } from '#web/features/session/client-config-query.ts'
 import { chooseUniverse } from '#web/features/session/session.ts'
+import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths, type LoginSearch } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
+import { Notice } from '#web/ui/states/notice.tsx'
 import { Failed } from '#web/ui/states/states.tsx'
 import { Impersonation } from './impersonation.tsx'
 import { LoginFrame } from './login-frame.tsx'
@@ -37,6 +39,21 @@ function LogoutButton() {
     <Button variant="default" onClick={() => void logOut().catch(notifyError)}>
       {t('logout')}
     </Button>
+  )
+}
+
+/** A profile link that cannot be used (again): trying once more would not help. */
+function SpentLink({ error }: { error: unknown }) {
+  const t = useTexts()
+  const go = useGo()
+  return (
+    <Notice
+      picture="failed"
+      title={errorText(error)}
+      action={{ text: t('backToStart'), run: () => go(paths.login()) }}
+      alert
+      compact
+    />
   )
 }
 
@@ -111,7 +128,10 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
     default:
       return nowhere ? (
         <>
-          <Text>{t('noSurveys')}</Text>
+          <Text>{session.isRoot ? t('noSurveysYet') : t('noSurveys')}</Text>
+          {session.universes.length > 1 && (
+            <Button onClick={() => go(paths.login({ change: 'universe' }))}>{t('changeUniverse')}</Button>
+          )}
           <LogoutButton />
         </>
       ) : (
@@ -122,12 +142,7 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
 
 /** The login screen: opens the session and does what its status asks for. */
 export function LoginScreen({ search, Overview }: Props) {
-  const config = useQuery({
-    queryKey: ['client-config'],
-    queryFn: clientConfig,
-    staleTime: Infinity,
-    meta: { quiet: true },
-  })
+  const config = useQuery(clientConfigQuery)
   const login = useLogin(search)
   useNotLoggedIn(login.data, search)
   const onwards = useOnwards(login.data, search)
@@ -140,7 +155,9 @@ export function LoginScreen({ search, Overview }: Props) {
   const session = login.data ?? null
   return (
     <LoginFrame config={config.data} wide={session?.loginStatus === loginStatus.selectByOverview}>
-      {error !== null ? (
+      {login.error !== null && search.profile !== undefined ? (
+        <SpentLink error={login.error} />
+      ) : error !== null ? (
         <Failed error={error} onRetry={retry} compact />
       ) : session === null ? (
         <Loading height={80} />

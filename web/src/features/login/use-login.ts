@@ -50,36 +50,29 @@ export function useNotLoggedIn(session: SignInResult | null | undefined, search:
   }, [session, search])
 }
 
-/** Where a user without any survey can go. */
-function withoutSurvey(session: SignInResult): string | null {
-  if (session.isRoot) return paths.surveyList('-')
-  if (session.isUserAdmin) return paths.userList('-')
-  return null
-}
-
 /**
  * Leaves the login screen once the user is signed in: for the redirect target when both it and a survey
- * are in the query, else for the survey's start page. Answers true when there is nowhere to go.
+ * are in the query, else for the survey's start page; users whose dashboards have moved see the notice of it.
+ * Answers true when there is nowhere to go.
  */
 export function useOnwards(session: SignInResult | null | undefined, search: LoginSearch) {
   const go = useGo()
   const through = isThrough(session)
-  const target = search.survey === undefined ? null : safeRedirect(search.redirect)
+  const moved = through && session.movedTo !== null ? paths[session.movedTo]() : null
+  const target = moved ?? (search.survey === undefined ? null : safeRedirect(search.redirect))
   const survey = through ? surveyToOpen(session.surveys, search.survey) : null
-  const other = through ? (session.restricted ? paths.userDetails(survey ?? '-', session.userId ?? 0) : null) : null
-  const fallback = through ? withoutSurvey(session) : null
   const start = useQuery({
     ...surveyStartQuery(survey ?? '-'),
-    enabled: through && target === null && other === null && survey !== null,
+    enabled: through && target === null && survey !== null,
   })
   const found = start.data
   useEffect(() => {
     if (!through) return
-    const href = target ?? other ?? (found === undefined ? (survey === null ? fallback : null) : startAddress(found))
+    const href = target ?? (found === undefined ? null : startAddress(found))
     if (href === null) return
     if (found !== undefined) sessionStore.set({ survey, drillPath: found.startPath })
     go(href, { replace: true })
-  }, [through, target, other, found, survey, fallback, go])
-  const nowhere = through && target === null && other === null && survey === null && fallback === null
+  }, [through, target, found, survey, go])
+  const nowhere = through && target === null && survey === null
   return { nowhere, error: start.error, retry: () => void start.refetch() }
 }

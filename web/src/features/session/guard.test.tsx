@@ -4,6 +4,8 @@ import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { configFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { createAppRouter } from '#web/router.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 
 let departures: ReturnType<typeof recordDepartures>
@@ -17,7 +19,30 @@ afterEach(() => {
 
 const nobody = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
-test('a protected route sends somebody not signed in to the identity provider (AUTH-13, NAV-01)', async () => {
+/** What anyone may open by the route table; every other address needs sign-in. */
+const open = ['/', '/upgrade', '/vgs', '/finland', '/bigscreen/$apiKeyToken', '/responsive']
+
+/** These lead elsewhere and show nothing themselves. */
+const redirects = ['/new/$', '/$']
+
+test('every route but those the table leaves open needs sign-in (NAV-01)', async () => {
+  const { routesByPath } = createAppRouter(createQueryClient(() => {}))
+  const closed = Object.keys(routesByPath).filter((path) => !open.includes(path) && !redirects.includes(path))
+  expect(closed.length).toBeGreaterThan(20)
+  for (const path of closed) {
+    const seen = departures.urls.length
+    const href = path.replaceAll(/\$\w+/g, '1')
+    const app = await renderApp(href, nobody)
+    await waitFor(() => expect(departures.urls.length, href).toBe(seen + 1))
+    expect(departures.urls.at(-1)?.pathname).toBe('/realms/gensvar/protocol/openid-connect/auth')
+    expect(app.calls.map((call) => call.route).filter((route) => route !== 'getClientConfig')).toEqual([
+      'validateCookie',
+    ])
+    endApp()
+  }
+})
+
+test('a protected route sends somebody not signed in to the identity provider (AUTH-13)', async () => {
   const alert = vi.spyOn(window, 'alert').mockReturnValue()
   await renderApp('/ranking/visits/country=SE?page=2', nobody)
   await waitFor(() => expect(departures.urls).toHaveLength(1))

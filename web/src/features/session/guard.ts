@@ -21,12 +21,14 @@ function wayBack(screen: Screen): string {
 
 /**
  * Lets signed-in users through. Others are sent to the identity provider's login and come back to the
- * same screen; a user who still has a universe to choose goes to the login screen first.
+ * same screen; a user who still has a universe to choose goes to the login screen first, one whose
+ * dashboards have moved to the notice that says so.
  */
 export async function guardScreen(screen: Screen): Promise<void> {
   const session = await currentSession()
   if (session === null) return goToProvider(wayBack(screen).slice(1))
   if (session.loginStatus !== loginStatus.signedIn) throw redirect({ href: wayBack(screen) })
+  if (session.movedTo !== null) throw redirect({ href: paths[session.movedTo]() })
   if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
 }
 

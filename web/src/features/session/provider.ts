@@ -1,6 +1,5 @@
 import type Keycloak from 'keycloak-js'
 import { getClientConfig } from '@gensvar/contract/identity'
-import type { ServerConfig } from '@gensvar/contract/configuration/server-config'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
 import { call } from '../../api.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -15,13 +14,10 @@ export interface ProviderTokens {
 
 const idTokenKey = 'gensvar-id-token'
 
-/** The client configuration with what the notice pages tell, where the server has it. */
-export type ShownConfig = ClientConfig & Partial<Pick<ServerConfig, 'upgrade' | 'forward'>>
-
 let started: Promise<Keycloak> | null = null
 
-/** The server's client configuration: identity provider, logo, language. */
-export function clientConfig(): Promise<ShownConfig> {
+/** The server's client configuration: identity provider, logo, language, and what the notice pages tell. */
+export function clientConfig(): Promise<ClientConfig> {
   return call(getClientConfig, { query: { domain: location.hostname } })
 }
 

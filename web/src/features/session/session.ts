@@ -56,6 +56,8 @@ export async function openSession(search: LoginSearch): Promise<SignInResult | n
   const choosing = search.change !== undefined || search.universe !== undefined
   if (!choosing && !hasProviderAnswer()) {
     const known = await currentSession()
+    // Whoever thought of acting as somebody and came back goes on as themselves.
+    if (known?.loginStatus === loginStatus.impersonate) return resume()
     if (known !== null) return known
   }
   const tokens = await checkProvider(paths.login(search).slice(1))

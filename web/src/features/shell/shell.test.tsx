@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 
 afterEach(endApp)
@@ -61,6 +62,7 @@ describe('the top bar', () => {
         .getAllByRole('menuitem')
         .map((item) => item.textContent),
     ).toEqual(['Store visits', 'Orders'])
+    expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(within(menu).getByRole('menuitem', { name: 'Orders' }))
     await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
     expect(app.calls.filter((call) => call.route === 'getSurveyStart').map((call) => call.params['survey'])).toContain(
@@ -167,6 +169,41 @@ describe('the top bar', () => {
       expect(screen.queryAllByRole('menuitem', { name: 'Act as another user' })).toHaveLength(times)
     },
   )
+})
+
+describe('the account menu', () => {
+  test('offers the languages and colour schemes, the present ones marked', async () => {
+    await renderApp('/ranking/visits/root', server())
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+    const choices = await screen.findAllByRole('menuitemradio')
+    expect(choices.map((choice) => choice.textContent)).toEqual([
+      ...['Light', 'Dark', 'As the system'],
+      ...['English', 'Svenska', 'Norsk', 'Dansk', 'Suomi'],
+    ])
+    const checked = choices.filter((choice) => choice.getAttribute('aria-checked') === 'true')
+    expect(checked.map((choice) => choice.textContent)).toEqual(['As the system', 'English'])
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Svenska' }))
+    expect(await screen.findByRole('button', { name: 'Logga ut' })).toBeVisible()
+    expect(document.documentElement.lang).toBe('sv-SE')
+    await userEvent.click(screen.getByRole('button', { name: 'Konto' }))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Mörkt' }))
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  })
+
+  test('leads whoever may act as others there, with their organisation chosen', async () => {
+    const departures = recordDepartures()
+    const universeAdminUserList = [{ universe: 'retail', title: { en: 'Retail' }, users: [] }]
+    const app = await renderApp(
+      '/ranking/visits/root',
+      signedInServer(identityFixture({ universeAdminUserList }), startFixture()),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Act as another user' }))
+    await waitFor(() => expect(app.address()).toBe('/?change=actas&universe=retail&preselectedUniverse=retail'))
+    await waitFor(() => expect(departures.urls).toHaveLength(1))
+    departures.stop()
+  })
 })
 
 test('the interface speaks the language of the user (SHELL-02)', async () => {

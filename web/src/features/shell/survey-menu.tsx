@@ -37,7 +37,7 @@ export function SurveyMenu() {
   }
 
   return (
-    <Menu position="bottom-start" width={280}>
+    <Menu position="bottom-start" width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button
           type="button"

@@ -16,13 +16,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { locales } from '@gensvar/contract/local-text'
 import type { ReactNode } from 'react'
 import { changeLocale, currentLocale } from '#web/lib/i18n.ts'
-import { localeNames } from '#web/lib/locale.ts'
+import { intlTags, localeNames } from '#web/lib/locale.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useTexts } from './texts.ts'
+import classes from './tools.module.css'
 import type { Room } from './top-bar.tsx'
 
 interface Props {
@@ -71,31 +72,30 @@ function LookItems() {
   return (
     <>
       <Menu.Label>{t('colourScheme')}</Menu.Label>
-      {schemes.map(({ value, icon: Known, label }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          leftSection={<Known size={16} aria-hidden="true" />}
-          rightSection={colorScheme === value ? '✓' : null}
-          onClick={() => setColorScheme(value)}
-        >
-          {label}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme}>
+        {schemes.map(({ value, icon: Known, label }) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick onChange={() => setColorScheme(value)}>
+            <span className={classes['look']}>
+              <Known size={16} aria-hidden="true" />
+              {label}
+            </span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
       <Menu.Label>{t('language')}</Menu.Label>
-      {locales.map((locale) => (
-        <Menu.Item
-          key={locale}
-          role="menuitemradio"
-          aria-checked={currentLocale() === locale}
-          rightSection={currentLocale() === locale ? '✓' : null}
-          lang={locale}
-          onClick={() => void changeLocale(locale, true).catch(notifyError)}
-        >
-          {localeNames[locale]}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={currentLocale()}>
+        {locales.map((locale) => (
+          <Menu.RadioItem
+            key={locale}
+            value={locale}
+            lang={intlTags[locale]}
+            closeMenuOnClick
+            onChange={() => void changeLocale(locale, true).catch(notifyError)}
+          >
+            {localeNames[locale]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   )
 }
@@ -109,12 +109,13 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
   const tools = useTools(onLogout)
   const beside = room === 'wide'
   const mayActAs = identity.universeAdminUserList.length > 0
+  const universe = identity.universe ?? undefined
   return (
     <>
       {identity.isRoot && bugs}
       {beside &&
         tools.map((tool) => <IconButton key={tool.key} icon={tool.icon} label={tool.label} onClick={tool.run} />)}
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <IconButton icon={IconUserCircle} label={t('account')} />
         </Menu.Target>
@@ -129,7 +130,7 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
           {mayActAs && (
             <Menu.Item
               leftSection={<IconMask size={16} aria-hidden="true" />}
-              onClick={() => go(paths.login({ change: 'actas' }))}
+              onClick={() => go(paths.login({ change: 'actas', universe, preselectedUniverse: universe }))}
             >
               {t('actAs')}
             </Menu.Item>

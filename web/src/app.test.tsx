@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { endApp, renderApp, type RunningApp } from '#web/testing/render-app.tsx'
+
+afterEach(endApp)
+
+/** Languages a survey's start-up data was asked for in, in turn. */
+function languagesAsked(app: RunningApp, survey: string): (string | null)[] {
+  return app.calls
+    .filter((call) => call.route === 'getSurveyStart' && call.params['survey'] === survey)
+    .map((call) => call.headers.get('accept-language'))
+}
+
+test('what the server writes is asked for again in the language chosen, also what is not shown at the moment', async () => {
+  const app = await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture()))
+  await screen.findByRole('link', { name: 'Ranking' })
+  app.go('/ranking/orders/root')
+  await waitFor(() => expect(languagesAsked(app, 'orders')).toEqual(['en-GB']))
+  await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Suomi' }))
+  await waitFor(() => expect(languagesAsked(app, 'orders')).toEqual(['en-GB', 'fi-FI']))
+  expect(languagesAsked(app, 'visits')).toEqual(['en-GB'])
+  app.go('/ranking/visits/root')
+  await waitFor(() => expect(languagesAsked(app, 'visits')).toEqual(['en-GB', 'fi-FI']))
+})

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { userEntities } from '@gensvar/contract/entities/users'
+import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
+
+afterEach(endApp)
+
+const details = userEntities.UserDetails.example
+const own = identityFixture({ userId: 9 })
+
+function open({ restricted = true, userId = 9, isUserAdmin = false } = {}) {
+  const answer = { ...details, userDTO: { ...details.userDTO, locale: 'en' as const }, restricted }
+  return renderApp(`/userdetails/visits/${userId}`, [
+    serve(getUserDetails, answer),
+    serve(saveUserDetails, ({ body }) => ({
+      ...answer,
+      userDTO: { ...answer.userDTO, ...(body as { userDTO: { locale: 'sv' } }).userDTO },
+    })),
+    ...signedInServer({ ...own, isUserAdmin }, startFixture()),
+  ])
+}
+
+async function saveSwedish(): Promise<void> {
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Svenska')
+  await userEvent.click(screen.getByRole('button', { name: 'Save language' }))
+}
+
+describe('the own details', () => {
+  test('show name, e-mail, organisation and role, and no password (USERS-22)', async () => {
+    await open()
+    expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
+    const main = within(screen.getByRole('main'))
+    for (const text of ['Bo Ek', 'bo@example.org', 'Nordic Retail', 'store-manager'])
+      expect(main.getByText(text)).toBeVisible()
+    expect(document.querySelector('input[type=password]')).toBeNull()
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(await accessibilityProblems()).toEqual([])
+    }
+  })
+
+  test("say 'user saved' once they are, in the language chosen (USERS-34b)", async () => {
+    const app = await open({ restricted: false })
+    await saveSwedish()
+    expect(await screen.findByText('användaren har sparats')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(app.calls.find((call) => call.route === 'saveUserDetails')?.body).toEqual({ userDTO: { locale: 'sv' } })
+    expect(app.address()).toBe('/userdetails/visits/9')
+    expect(await screen.findByRole('heading', { name: 'Dina uppgifter' })).toBeVisible()
+  })
+
+  test('lead a restricted user to the default page after saving and on leaving (USERS-06b)', async () => {
+    const app = await open()
+    await saveSwedish()
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    endApp()
+    const other = await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'To the start page' }))
+    await waitFor(() => expect(other.address()).toBe('/page/overview/visits/country=SE'))
+  })
+})
+
+test('the details of others are closed, and to administrators not available yet', async () => {
+  await open({ userId: 4 })
+  expect(await screen.findByText('You do not have access to this')).toBeVisible()
+  endApp()
+  await open({ userId: 4, isUserAdmin: true })
+  expect(await screen.findByText('This page is not available in this version')).toBeVisible()
+})

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { ReactNode } from 'react'
+import { call, type Answer } from '#web/api.ts'
+import { changeLocale } from '#web/lib/i18n.ts'
+import { useFormat } from '#web/lib/format.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useIdentity } from '#web/lib/session-store.ts'
+import { startAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { notifyDone } from '#web/ui/notify.tsx'
+import { DataState } from '#web/ui/states/data-state.tsx'
+import { LanguageForm } from './language-form.tsx'
+import { text, useTexts } from './texts.ts'
+import classes from './own-details.module.css'
+
+type Details = Answer<typeof getUserDetails>
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes['line']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ details }: { details: Details }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const format = useFormat()
+  const { username, universe, universes, isRoot } = useIdentity()
+  const { userDTO, lastLogin, roleNames } = details
+  const organisation = text(universes.find(({ name }) => name === universe)?.title) || universe
+  return (
+    <dl className={classes['lines']}>
+      <Line label={t('name')}>{userDTO.name}</Line>
+      <Line label={t('username')}>{username}</Line>
+      <Line label={t('email')}>{userDTO.email || t('none')}</Line>
+      <Line label={t('organisation')}>{organisation ?? t('none')}</Line>
+      <Line label={t('role')}>{isRoot ? t('root') : roleNames.join(', ')}</Line>
+      <Line label={t('lastLogin')}>{lastLogin === null ? t('none') : format.moment(lastLogin)}</Line>
+    </dl>
+  )
+}
+
+/** A user's own details, of which the language can be changed. Restricted users go on to the default page afterwards. */
+export function OwnDetails({ survey, userId }: { survey: string; userId: number }) {
+  const t = useTexts()
+  const go = useGo()
+  const { data: start } = useSurveyStartIfAny()
+  const queryClient = useQueryClient()
+  const queryKey = ['user-details', survey, userId]
+  const params = { survey, userId }
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getUserDetails, { params }, { signal }),
+    meta: { quiet: true },
+  })
+  const leave = () => go(start === undefined ? paths.login() : startAddress(start))
+  const save = useMutation({
+    mutationFn: (locale: Locale) => call(saveUserDetails, { params, body: { userDTO: { locale } } }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(queryKey, saved)
+      await changeLocale(saved.userDTO.locale, true)
+      notifyDone(text('saved'))
+      if (saved.restricted) leave()
+    },
+  })
+  return (
+    <DataState query={query} height={320}>
+      {(details) => (
+        <>
+          <h1 className={classes['title']}>{t('title')}</h1>
+          <div className={classes['columns']}>
+            <Card>
+              <Facts details={details} />
+              <p className={classes['note']}>{t('readOnly')}</p>
+            </Card>
+            <Card>
+              <LanguageForm
+                locales={details.locales}
+                saved={details.userDTO.locale}
+                isSaving={save.isPending}
+                onSave={(locale) => save.mutate(locale)}
+              />
+            </Card>
+          </div>
+          <div className={classes['buttons']}>
+            <Button variant="default" onClick={leave}>
+              {t('leave')}
+            </Button>
+          </div>
+        </>
+      )}
+    </DataState>
+  )
+}
