@@ -13,15 +13,20 @@ import { Tools } from '#web/features/shell/tools.tsx'
 import { useShownPage } from '#web/features/shell/use-screen-flags.ts'
 import { SupportDialog } from '#web/features/support/support-dialog.tsx'
 import { SystemMessageBar } from '#web/features/system-message/system-message-bar.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { applyBranding } from '#web/lib/branding.ts'
 import { rememberSurvey } from '#web/lib/last-survey.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { useGo } from '#web/lib/use-go.ts'
+import { paths } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
+import { Notice } from '#web/ui/states/notice.tsx'
 
 /** Waits until the browser has nothing better to do; where it cannot tell, for a moment. */
 function whenIdle(): Promise<void> {
@@ -75,12 +80,29 @@ function Announcements() {
   return screen === 'alertlist' || screen === 'page' ? <CampaignDialog /> : null
 }
 
+/** Stands where an address names a survey that the user's organisation does not have. */
+function UnknownSurvey({ name }: { name: string }) {
+  const t = useAppTexts()
+  const go = useGo()
+  return (
+    <Notice
+      picture="empty"
+      title={t('unknownSurvey', { name })}
+      action={{ text: t('toStart'), run: () => go(paths.login()) }}
+    >
+      {t('unknownSurveyText')}
+    </Notice>
+  )
+}
+
 /** The screen itself, once the survey is there. */
 function Screen() {
   const { data: start, error, isPending, refetch } = useSurveyStartIfAny()
   const survey = useSession((state) => state.survey)
   const id = storedPathId(useDrillPath())
   if (survey === null || survey === '-') return <Outlet />
+  if (start === undefined && error instanceof ApiError && error.code === 'not_found')
+    return <UnknownSurvey name={survey} />
   return (
     <DataState query={{ data: start, error, isPending, refetch }} loading={<PageSkeleton />}>
       {() => (
