@@ -4,34 +4,43 @@ import { fileURLToPath } from 'node:url'
 
 const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
 
-/** What an import took: seconds, and MB above what the idle command takes. */
+/** What an import took, figures included. */
 export interface ImportCost {
   seconds: number
+  /** Most memory its processes held together, in MB, above what one takes that has the data open and does nothing. */
   megabytes: number
+  idleMegabytes: number
+  /** Responses that count in the figures afterwards. */
+  counted: number
 }
 
 /** Imports a file with the command as a user would, in a data folder of its own; throws when it fails. */
 export async function runImport(dataFolder: string, file: string, survey: string): Promise<ImportCost> {
-  const idle = await peakOf(dataFolder, ['--help'])
+  const idle = await runCommand(dataFolder, ['migrate'])
   const began = performance.now()
-  const peak = await peakOf(dataFolder, ['import', file, '--universe', 'bench', '--survey', survey])
-  return { seconds: (performance.now() - began) / 1000, megabytes: Math.max(0, peak - idle) }
+  const { peak } = await runCommand(dataFolder, ['import', file, '--universe', 'bench', '--survey', survey])
+  const seconds = (performance.now() - began) / 1000
+  const { output } = await runCommand(dataFolder, ['query', '--survey', survey, '--format', 'json'])
+  const [row] = JSON.parse(output) as { 'count()': number }[]
+  return { seconds, megabytes: peak - idle.peak, idleMegabytes: idle.peak, counted: row?.['count()'] ?? 0 }
 }
 
-/** Runs the command and returns the most memory its own processes held together, in MB. PostgreSQL's are not counted. */
-async function peakOf(dataFolder: string, words: readonly string[]): Promise<number> {
+/** Runs the command; `peak` is the most memory its own processes held together, in MB. PostgreSQL's are not counted. */
+async function runCommand(dataFolder: string, words: readonly string[]): Promise<{ peak: number; output: string }> {
   const child = spawn(process.execPath, [cli, ...words], {
     env: { ...process.env, GENSVAR_DATA: dataFolder },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let errors = ''
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)))
   let peak = 0
   const timer = setInterval(() => void memoryOf(child.pid ?? 0).then((now) => (peak = Math.max(peak, now))), 50)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   clearInterval(timer)
   if (code !== 0) throw new Error(`gensvar ${words.join(' ')} ended with ${code}: ${errors}`)
-  return peak
+  return { peak, output }
 }
 
 /** Memory of a process and of the node processes it started, in MB, as the system counts them; 0 once it is gone. */

@@ -7,7 +7,8 @@ import { TestBrowser, signInAtProvider } from '../../testing/provider-sign-in.ts
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import type { Command } from '../command.ts'
-import { runCommand } from '../run.ts'
+import { runForTest } from '../testing/run-for-test.ts'
+import type { CommandRun } from '../testing/run-for-test.ts'
 import { tokenCommand } from './token.ts'
 import { userAdd } from './user-add.ts'
 
@@ -23,17 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function run(command: Command, args: string[], deps: Deps = server.deps) {
-  let printed = ''
-  let noted = ''
-  const exitCode = await runCommand(command, args, {
-    deps,
-    cwd: '/',
-    print: (text) => void (printed += text),
-    note: (text) => void (noted += text),
-    signal: new AbortController().signal,
-  })
-  return { exitCode, printed, noted }
+function run(command: Command, args: string[], deps: Deps = server.deps): Promise<CommandRun> {
+  return runForTest(command, args, deps)
 }
 
 test('the first administrator chooses a password with the printed link and signs in', async () => {

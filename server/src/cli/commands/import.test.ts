@@ -2,54 +2,29 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../platform/config.ts'
-import type { Deps } from '../../platform/context.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLogger } from '../../platform/log.ts'
-import { authorise } from '../../platform/rights/authorise.ts'
-import { identify } from '../../platform/rights/identify.ts'
-import { testDatabase } from '../../testing/postgres.ts'
-import type { TestDatabase } from '../../testing/postgres.ts'
-import { testAnalytics } from '../../testing/survey-data.ts'
+import { testDeps } from '../../testing/test-app.ts'
+import type { TestDeps } from '../../testing/test-app.ts'
 import type { Command } from '../command.ts'
-import { runCommand } from '../run.ts'
+import { runForTest } from '../testing/run-for-test.ts'
+import type { CommandRun } from '../testing/run-for-test.ts'
 import { importCommand } from './import.ts'
 import { query } from './query.ts'
 
-let database: TestDatabase
-let deps: Deps
-let closeAnalytics: () => Promise<void>
+let program: TestDeps
 let folder = ''
 
 beforeAll(async () => {
-  database = await testDatabase()
-  const opened = await testAnalytics(database)
-  closeAnalytics = opened.close
-  deps = {
-    config: readConfig({}),
-    db: database.db,
-    pool: database.pool,
-    analytics: opened.analytics,
-    clock: systemClock,
-    log: createLogger('silent'),
-    identify,
-    authorise,
-  }
+  program = await testDeps()
   folder = await mkdtemp(join(tmpdir(), 'gensvar-import-test-'))
 })
 
 afterAll(async () => {
-  await closeAnalytics()
-  await database.drop()
+  await program.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(command: Command, args: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', '']
-  const print = (text: string): void => void (out += text)
-  const note = (text: string): void => void (err += text)
-  const code = await runCommand(command, args, { deps, cwd: folder, print, note, signal: new AbortController().signal })
-  return { code, out, err }
+function run(command: Command, args: string[]): Promise<CommandRun> {
+  return runForTest(command, args, program.deps, folder)
 }
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -57,7 +32,8 @@ const rows = Array.from({ length: 60 }, (_, index) => ({
   region: `r${index % 3}`,
   store: `s${index % 6}`,
   day: `2024-01-${10 + (index % 20)}`,
-  rating: 1 + (index % 5),
+  // Two answers are outside the scale the others show.
+  rating: index === 7 ? 9 : index === 11 ? 0 : 1 + (index % 5),
   recommended: index % 2,
 }))
 
@@ -69,11 +45,12 @@ async function writeCsv(name: string): Promise<void> {
 test('the figures of an import are those of its file', async () => {
   await writeCsv('visits.csv')
   const done = await run(importCommand, ['visits.csv', '--universe', 'u', '--survey', 'visits', '--key', 'id'])
-  expect(done).toMatchObject({ code: 0 })
-  expect(done.out).toContain('Hierarchy: region > store (found by itself).')
-  expect(done.out).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
-  expect(done.err).toContain('Storing the rows: 100 %')
-  const indicators = 'mean(rating),share(recommended,1),mean(recommended),count()'
+  expect(done).toMatchObject({ exitCode: 0 })
+  expect(done.printed).toContain('Hierarchy: region > store (found by itself).')
+  expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
+  expect(done.printed).toContain('1 of 60 answers is above 5 (9); it is counted')
+  expect(done.noted).toContain('Storing the rows: 100 %')
+  const indicators = 'mean(rating),sum(rating),nps(rating),share(recommended,1),mean(recommended),count()'
   const asked = await run(query, [
     '--survey',
     'visits',
@@ -87,27 +64,37 @@ test('the figures of an import are those of its file', async () => {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   const expected = ['r0', 'r1', 'r2'].map((region) => {
     const own = rows.filter((row) => row.region === region)
+    const ratings = own.map((row) => row.rating)
     const share = mean(own.map((row) => row.recommended))
     return {
       region,
-      'mean(rating)': mean(own.map((row) => row.rating)),
+      'mean(rating)': mean(ratings),
+      'sum(rating)': ratings.reduce((sum, rating) => sum + rating, 0),
+      'nps(rating)': mean(ratings.map((rating) => (rating >= 5 ? 100 : rating <= 3 ? -100 : 0))),
       'share(recommended,1)': share * 100,
       'mean(recommended)': share,
       'count()': own.length,
     }
   })
-  expect(JSON.parse(asked.out)).toEqual(expected)
+  expect(JSON.parse(asked.printed)).toEqual(expected)
 })
 
 test('a dry run prints the report and the configuration and stores nothing', async () => {
   await writeCsv('dry.csv')
-  const { code, out } = await run(importCommand, ['dry.csv', '--universe', 'dry', '--survey', 'dry', '--dry-run'])
-  expect(code).toBe(0)
-  expect(out).toMatch(/rating +rating +scale 1-5 +1 to 5 +0 +5 +main rating/)
-  expect(out).toContain('Give --key id')
-  expect(out).toContain('pages:')
-  expect(out).toContain('Nothing was changed. 60 rows can be imported.')
-  expect(await database.db.selectFrom('universe').where('name', '=', 'dry').selectAll().execute()).toEqual([])
+  const { exitCode, printed } = await run(importCommand, [
+    'dry.csv',
+    '--universe',
+    'dry',
+    '--survey',
+    'dry',
+    '--dry-run',
+  ])
+  expect(exitCode).toBe(0)
+  expect(printed).toMatch(/rating +rating +scale 1-5 +0 to 9 +0 +7 +main rating/)
+  expect(printed).toContain('Give --key id')
+  expect(printed).toContain('pages:')
+  expect(printed).toContain('Nothing was changed. 60 rows can be imported.')
+  expect(await program.deps.db.selectFrom('universe').where('name', '=', 'dry').selectAll().execute()).toEqual([])
 })
 
 test.each([
@@ -120,12 +107,15 @@ test.each([
 ])('%j ends with %i and words', async (args, code, words) => {
   await writeCsv('visits.csv')
   const result = await run(importCommand, args)
-  expect(result).toMatchObject({ code, err: expect.stringContaining(words) })
+  expect(result).toMatchObject({ exitCode: code, noted: expect.stringContaining(words) })
 })
 
 test('a second import without a key ends with 1 and says what to give', async () => {
   await writeCsv('twice.csv')
   const args = ['twice.csv', '--universe', 'u', '--survey', 'twice']
-  expect(await run(importCommand, args)).toMatchObject({ code: 0 })
-  expect(await run(importCommand, args)).toMatchObject({ code: 1, err: expect.stringContaining('Give --key COLUMN') })
+  expect(await run(importCommand, args)).toMatchObject({ exitCode: 0 })
+  expect(await run(importCommand, args)).toMatchObject({
+    exitCode: 1,
+    noted: expect.stringContaining('Give --key COLUMN'),
+  })
 })

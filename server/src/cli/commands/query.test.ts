@@ -1,35 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../platform/config.ts'
-import type { Deps } from '../../platform/context.ts'
-import { systemClock } from '../../platform/clock.ts'
-import { createLogger } from '../../platform/log.ts'
-import { authorise } from '../../platform/rights/authorise.ts'
-import { identify } from '../../platform/rights/identify.ts'
-import { testDatabase } from '../../testing/postgres.ts'
-import type { TestDatabase } from '../../testing/postgres.ts'
-import { addResponses, makeSurvey, testAnalytics } from '../../testing/survey-data.ts'
-import { runCommand } from '../run.ts'
+import { addResponses, makeSurvey } from '../../testing/survey-data.ts'
+import { testDeps } from '../../testing/test-app.ts'
+import type { TestDeps } from '../../testing/test-app.ts'
+import { runForTest } from '../testing/run-for-test.ts'
+import type { CommandRun } from '../testing/run-for-test.ts'
 import { query } from './query.ts'
 import { rebuild } from './rebuild-analytics.ts'
 
-let database: TestDatabase
-let deps: Deps
-let closeAnalytics: () => Promise<void>
+let program: TestDeps
 
 beforeAll(async () => {
-  database = await testDatabase()
-  const opened = await testAnalytics(database)
-  closeAnalytics = opened.close
-  deps = {
-    config: readConfig({}),
-    db: database.db,
-    pool: database.pool,
-    analytics: opened.analytics,
-    clock: systemClock,
-    log: createLogger('silent'),
-    identify,
-    authorise,
-  }
+  program = await testDeps()
   const questions = {
     airline: { type: 'single', choices: ['aa', 'bb'] },
     airport: { type: 'single', choices: ['ARN', 'OSL'] },
@@ -37,7 +18,7 @@ beforeAll(async () => {
   } as const
   const config =
     'indicators: { good: { expression: "topbox(rating, 2)", where: "airport = ARN" } }\nfilters: { hidden: [{ extName: illegal, value: "rating=_1" }] }'
-  const made = await makeSurvey(database.db, {
+  const made = await makeSurvey(program.deps.db, {
     extName: 'lounges',
     config,
     questions,
@@ -55,27 +36,15 @@ beforeAll(async () => {
 
 let surveyId = 0
 
-afterAll(async () => {
-  await closeAnalytics()
-  await database.drop()
-})
+afterAll(() => program.close())
 
-async function run(...args: string[]) {
-  let printed = ''
-  let noted = ''
-  const exit = await runCommand(query, args, {
-    deps,
-    cwd: '/',
-    print: (text) => (printed += text),
-    note: (text) => (noted += text),
-    signal: new AbortController().signal,
-  })
-  return { exit, printed, noted }
+function run(...args: string[]): Promise<CommandRun> {
+  return runForTest(query, args, program.deps)
 }
 
 async function json(...args: string[]): Promise<unknown> {
-  const { exit, printed, noted } = await run('--survey', 'lounges', '--format', 'json', ...args)
-  expect({ exit, noted }).toEqual({ exit: 0, noted: '' })
+  const { exitCode, printed, noted } = await run('--survey', 'lounges', '--format', 'json', ...args)
+  expect({ exitCode, noted }).toEqual({ exitCode: 0, noted: '' })
   return JSON.parse(printed)
 }
 
@@ -98,7 +67,7 @@ describe('query', () => {
 
   test('sees a response that was stored a moment ago without waiting for anything', async () => {
     const { appendChange } = await import('../../platform/analytics/change-log.ts')
-    await database.db.transaction().execute(async (trx) => {
+    await program.deps.db.transaction().execute(async (trx) => {
       const ids = await addResponses(trx, surveyId, [
         { date: '2026-02-01', answers: { airline: 'bb', airport: 'OSL', rating: 5 } },
       ])
@@ -135,29 +104,21 @@ describe('query', () => {
     [['--survey', 'lounges', '--path', 'rating=abc'], '"rating"'],
     [['--survey', 'lounges', '--format', 'xml'], 'table or json'],
   ])('%j says what is wrong', async (args, words) => {
-    const { exit, printed, noted } = await run(...args)
-    expect(exit).not.toBe(0)
+    const { exitCode, printed, noted } = await run(...args)
+    expect(exitCode).not.toBe(0)
     expect(printed).toBe('')
     expect(noted).toContain(words)
   })
 
   test('asks for the universe where two have such a survey', async () => {
-    await makeSurvey(database.db, { extName: 'twice', questions: {} })
-    await makeSurvey(database.db, { extName: 'twice', questions: {} })
+    await makeSurvey(program.deps.db, { extName: 'twice', questions: {} })
+    await makeSurvey(program.deps.db, { extName: 'twice', questions: {} })
     expect((await run('--survey', 'twice')).noted).toMatch(/Several universes .* --universe/)
   })
 
   test('gives the same after rebuild-analytics', async () => {
     const before = await json('--by', 'airport', '--indicators', 'mean(rating),nps(rating),count()')
-    const notes: string[] = []
-    await runCommand(rebuild, [], {
-      deps,
-      cwd: '/',
-      print: () => {},
-      note: (text) => notes.push(text),
-      signal: new AbortController().signal,
-    })
-    expect(notes.join('')).toContain('Done')
+    expect((await runForTest(rebuild, [], program.deps)).noted).toContain('Done')
     expect(await json('--by', 'airport', '--indicators', 'mean(rating),nps(rating),count()')).toEqual(before)
   })
 })

@@ -1,0 +1,25 @@
+import type { Deps } from '../../platform/context.ts'
+import type { Command } from '../command.ts'
+import { runCommand } from '../run.ts'
+import type { ExitCode } from '../run.ts'
+
+/** What a command ended with and wrote: results, and what it told meanwhile. */
+export interface CommandRun {
+  exitCode: ExitCode
+  printed: string
+  noted: string
+}
+
+/** Runs a command as the command line does, in the folder `cwd`. */
+export async function runForTest(command: Command, args: string[], deps: Deps, cwd = '/'): Promise<CommandRun> {
+  let printed = ''
+  let noted = ''
+  const exitCode = await runCommand(command, args, {
+    deps,
+    cwd,
+    print: (text) => void (printed += text),
+    note: (text) => void (noted += text),
+    signal: new AbortController().signal,
+  })
+  return { exitCode, printed, noted }
+}
