@@ -9,14 +9,16 @@ import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
 import { applyConditions } from './apply-conditions.ts'
 import { ColumnSource } from './column-source.ts'
-import { resolveGrouping } from './grouping.ts'
+import { resolveGrouping, wholeKey } from './grouping.ts'
 import type { DayRange, GroupBy, Grouping, RowKey } from './grouping.ts'
 import { suppressedValues } from './guard.ts'
 import { guardGrouping, widenConditions } from './guarded-request.ts'
 import { compileIndicators } from './indicators.ts'
 import type { AtomGroup, IndicatorRequest, IndicatorValue } from './indicators.ts'
+import { isAdditive } from './atoms.ts'
 import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
+import type { SumTable } from './sums.ts'
 import { SurveyTables, responseTable } from './tables.ts'
 
 /** What aggregates need of the program. */
@@ -30,6 +32,8 @@ export interface AggregateRequest {
   conditions: readonly Condition[]
   by: GroupBy
   indicators: readonly IndicatorRequest[]
+  /** Also the figures of all rows together, as `by: 'none'` gives them. */
+  total?: boolean
 }
 
 /** A row of figures: what it stands for, and the indicators' values in the order they were asked for. */
@@ -41,6 +45,8 @@ export interface AggregateRow {
 /** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
 export interface AggregateResult {
   rows: AggregateRow[]
+  /** Null unless it was asked for. */
+  total: AggregateRow | null
 }
 
 /**
@@ -68,6 +74,7 @@ export async function aggregate(
     conditions,
     request.by,
     request.indicators,
+    request.total,
   ])
   return deps.analytics.results.get(
     key,
@@ -112,7 +119,16 @@ async function compute(
     row: { key: grouping.describe(id), values: compiled.finish(tables.map((table) => table.get(id) ?? [])) },
   }))
   rows.sort((a, b) => grouping.compare(a.row.key, b.row.key))
-  if (!model.anonymity) return { rows: rows.map(({ row }) => row) }
+  const whole = async (): Promise<AggregateRow | null> => {
+    if (!request.total) return null
+    // Of an anonymous survey the whole has a guard of its own.
+    const sums = model.anonymity ? null : totalSums(tables, grouping, compiled.groups)
+    if (sums) return { key: wholeKey, values: compiled.finish(sums) }
+    const { rows: all } = await compute(deps, source, model, scope, { ...request, by: 'none', total: false }, signal)
+    return all[0] ?? null
+  }
+  const total = await whole()
+  if (!model.anonymity) return { rows: rows.map(({ row }) => row), total }
   const hidden = await suppressedValues({
     least: model.anonymity.numbers,
     scope: scope.conditions,
@@ -132,7 +148,20 @@ async function compute(
       ...row,
       values: row.values.map((value, index) => (hidden(id, index) ? suppressed : value)),
     })),
+    total,
   }
+}
+
+/** The numbers of all rows together; null where they are not the groups' added up. */
+function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): number[][] | null {
+  const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
+  if (!isSum) return null
+  return tables.map((table) => {
+    const total: number[] = []
+    for (const numbers of table.values())
+      for (const [at, number] of numbers.entries()) total[at] = (total[at] ?? 0) + number
+    return total
+  })
 }
 
 const suppressed: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }

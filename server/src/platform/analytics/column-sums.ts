@@ -1,57 +1,49 @@
 import { atomWidth, leastAnswers } from './atoms.ts'
 import type { Atom, ScaleColumn } from './atoms.ts'
 import type { GroupKey } from './grouping.ts'
-import type { HeldColumns } from './held-columns.ts'
+import { groupRows } from './held-columns.ts'
+import type { HeldColumns, RowGroups } from './held-columns.ts'
 import { meetingRows } from './meeting-rows.ts'
+import type { RowDemand } from './row-demand.ts'
 import type { SumTable, SumsRequest } from './sums.ts'
 
 /** Takes the numbers over columns in memory: the same as `querySums`, several times as fast. */
 export function sumColumns(held: HeldColumns, { grouping, where, atoms }: SumsRequest): SumTable {
   const result: SumTable = new Map()
-  const meeting = meetingRows(held, where, held.rows)
+  const meeting = selectRows(held, where)
   for (const part of grouping.parts) {
     const rows = part.where ? meetingRows(held, part.where, meeting) : meeting
-    const groups = groupRows(held, part.key, rows)
-    if (grouping.isWhole && groups.ids.length === 0) groups.ids.push(0)
+    const groups = groupsOf(held, part.key)
     const tables = atoms.map((atom) => ({ width: atomWidth(atom), numbers: numbersOf(held, atom, rows, groups) }))
+    const sizes = countRows(rows, groups)
     groups.ids.forEach((id, group) => {
-      result.set(
-        id,
-        tables.flatMap(({ width, numbers }) => [...numbers.subarray(group * width, (group + 1) * width)]),
-      )
+      if (sizes[group] === 0 && !grouping.isWhole) return
+      const numbers: number[] = []
+      for (const { width, numbers: all } of tables)
+        for (let at = group * width; at < (group + 1) * width; at++) numbers.push(all[at] ?? 0)
+      result.set(id, numbers)
     })
   }
   return result
 }
 
-/** The groups of some rows: their ids, and by row the place of its group among them. */
-interface Groups {
-  ids: (number | null)[]
-  of: Int32Array
+/** The rows that meet a demand. Of demands that hold together the first is kept: it is what a request's figures share. */
+function selectRows(held: HeldColumns, where: RowDemand): Int32Array {
+  const [shared, ...own] = where.kind === 'all' ? where.of : [where]
+  if (!shared) return held.rows
+  const rows = held.selected(JSON.stringify(shared), () => meetingRows(held, shared, held.rows).slice())
+  return own.length === 0 ? rows : meetingRows(held, { kind: 'all', of: own }, rows)
 }
 
-function groupRows(held: HeldColumns, key: GroupKey, rows: Int32Array): Groups {
-  const of = new Int32Array(held.rowCount)
-  if (key.kind === 'same') return { ids: rows.length > 0 ? [key.id] : [], of }
-  const values = held.values(key.column)
-  const idOf = (value: number): number => (key.kind === 'steps' ? stepOf(value, key.bounds) : value)
-  const ids: (number | null)[] = []
-  const places = new Map<number, number>()
-  // Rows of a unit, or of a day, lie together: most have the value of the row before.
-  let last = Number.POSITIVE_INFINITY
-  let place = 0
-  for (const row of rows) {
-    const value = values[row] ?? Number.NaN
-    if (value !== last) {
-      last = value
-      const id = idOf(value)
-      const known = places.get(id)
-      place = known ?? ids.push(Number.isNaN(id) ? null : id) - 1
-      if (known === undefined) places.set(id, place)
-    }
-    of[row] = place
+function groupsOf(held: HeldColumns, key: GroupKey): RowGroups {
+  switch (key.kind) {
+    case 'same':
+      return { ids: [key.id], of: held.oneGroup }
+    case 'column':
+      return held.groupsBy(key.column)
+    case 'steps':
+      return groupRows(held.values(key.column).map((value) => stepOf(value, key.bounds)))
   }
-  return { ids, of }
 }
 
 /** How many of the rising bounds a value reaches; NaN when it reaches all or is not there, as in SQL. */
@@ -61,30 +53,41 @@ function stepOf(value: number, bounds: readonly number[]): number {
 }
 
 /** The atom's numbers of each group, one group after the other. */
-function numbersOf(held: HeldColumns, atom: Atom, rows: Int32Array, { ids, of }: Groups): Float64Array {
+function numbersOf(held: HeldColumns, atom: Atom, rows: Int32Array, groups: RowGroups): Float64Array {
   switch (atom.kind) {
-    case 'rows': {
-      const counts = new Float64Array(ids.length)
-      for (const row of meetingRows(held, atom.where, rows)) {
-        const group = of[row] ?? 0
-        counts[group] = (counts[group] ?? 0) + 1
-      }
-      return counts
-    }
+    case 'rows':
+      return countRows(isAlways(atom.where) ? rows : meetingRows(held, atom.where, rows), groups)
     case 'sum':
-      return sums(held.values(atom.column), rows, of, ids.length)
+      return sums(held.values(atom.column), rows, groups)
     case 'median':
-      return medians(held.values(atom.column), rows, of, ids.length)
+      return medians(held.values(atom.column), rows, groups)
     case 'moments':
-      return moments(held.values(atom.column), rows, of, ids.length)
-    case 'index':
-      return moments(respondentIndices(held, atom.of, rows), rows, of, ids.length)
+      return moments(held.values(atom.column), rows, groups)
+    case 'index': {
+      const { of } = atom
+      const indices = held.derivedValues(JSON.stringify(of), () => respondentIndices(held, of))
+      return moments(indices, rows, groups)
+    }
   }
 }
 
-function sums(values: Float64Array, rows: Int32Array, of: Int32Array, groups: number): Float64Array {
-  const totals = new Float64Array(groups)
-  for (const row of rows) {
+function isAlways(demand: RowDemand): boolean {
+  return demand.kind === 'all' && demand.of.length === 0
+}
+
+function countRows(rows: Int32Array, { ids, of }: RowGroups): Float64Array {
+  const counts = new Float64Array(ids.length)
+  for (let at = 0; at < rows.length; at++) {
+    const group = of[rows[at] ?? 0] ?? 0
+    counts[group] = (counts[group] ?? 0) + 1
+  }
+  return counts
+}
+
+function sums(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Float64Array {
+  const totals = new Float64Array(ids.length)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
     const value = values[row] ?? Number.NaN
     const group = of[row] ?? 0
     if (!Number.isNaN(value)) totals[group] = (totals[group] ?? 0) + value
@@ -92,44 +95,44 @@ function sums(values: Float64Array, rows: Int32Array, of: Int32Array, groups: nu
   return totals
 }
 
-function moments(values: Float64Array, rows: Int32Array, of: Int32Array, groups: number): Float64Array {
-  const totals = new Float64Array(3 * groups)
-  for (const row of rows) {
+function moments(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Float64Array {
+  const totals = new Float64Array(3 * ids.length)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
     const value = values[row] ?? Number.NaN
     if (Number.isNaN(value)) continue
-    const at = 3 * (of[row] ?? 0)
-    totals[at] = (totals[at] ?? 0) + 1
-    totals[at + 1] = (totals[at + 1] ?? 0) + value
-    totals[at + 2] = (totals[at + 2] ?? 0) + value * value
+    const place = 3 * (of[row] ?? 0)
+    totals[place] = (totals[place] ?? 0) + 1
+    totals[place + 1] = (totals[place + 1] ?? 0) + value
+    totals[place + 2] = (totals[place + 2] ?? 0) + value * value
   }
   return totals
 }
 
-/** Each respondent's index by row; NaN for those without, and for rows not asked about. */
-function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[], rows: Int32Array): Float64Array {
+/** Each respondent's index by row; NaN for those who answered too little. */
+function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Float64Array {
   const totals = new Float64Array(held.rowCount)
   const answers = new Uint8Array(held.rowCount)
   for (const { column, min, max } of questions) {
     const values = held.values(column)
-    const width = max - min
-    for (const row of rows) {
+    for (let row = 0; row < values.length; row++) {
       const value = values[row] ?? Number.NaN
       if (Number.isNaN(value)) continue
-      totals[row] = (totals[row] ?? 0) + ((value - min) * 100) / width
+      totals[row] = (totals[row] ?? 0) + ((value - min) * 100) / (max - min)
       answers[row] = (answers[row] ?? 0) + 1
     }
   }
   const least = leastAnswers(questions.length)
-  for (const row of rows) {
+  return totals.map((total, row) => {
     const answered = answers[row] ?? 0
-    totals[row] = answered >= least ? (totals[row] ?? 0) / answered : Number.NaN
-  }
-  return totals
+    return answered >= least ? total / answered : Number.NaN
+  })
 }
 
-function medians(values: Float64Array, rows: Int32Array, of: Int32Array, groups: number): Float64Array {
-  const answers = Array.from({ length: groups }, (): number[] => [])
-  for (const row of rows) {
+function medians(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Float64Array {
+  const answers = ids.map((): number[] => [])
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
     const value = values[row] ?? Number.NaN
     if (!Number.isNaN(value)) answers[of[row] ?? 0]?.push(value)
   }

@@ -49,6 +49,9 @@ export interface Grouping {
   compare(a: RowKey, b: RowKey): number
 }
 
+/** What the one row of everything stands for. */
+export const wholeKey: RowKey = { id: null, name: 'all' }
+
 /** First and last day there are responses of, as day numbers; null without responses. */
 export type DayRange = { first: number; last: number } | null
 
@@ -58,7 +61,7 @@ export async function resolveGrouping(
   source: AnswerSource<unknown>,
   range: () => Promise<DayRange>,
 ): Promise<Grouping> {
-  if (by === 'none') return { ...single({ kind: 'same', id: 0 }, () => ({ id: null, name: 'all' })), isWhole: true }
+  if (by === 'none') return { ...single({ kind: 'same', id: 0 }, () => wholeKey), isWhole: true }
   if ('level' in by) return byLevel(by.level, source)
   if ('question' in by) return byQuestion(questionOf(source, by.question))
   if (typeof by.period === 'object') return byOwnPeriods(by.period.starts, await range())

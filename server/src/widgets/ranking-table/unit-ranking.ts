@@ -79,14 +79,13 @@ async function figures(
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const named = (values: readonly IndicatorValue[] | undefined) =>
     new Map(indicators.flatMap((indicator, at) => (values?.[at] ? [[indicator.name, values[at]] as const] : [])))
-  const ask = (by: Parameters<typeof aggregate>[3]['by']) =>
-    aggregate(ctx, access.model, access.compareScope, {
-      conditions: requested.conditions,
-      by,
-      indicators: indicators.map(indicatorRequest),
-    })
-  const [units, whole] = await Promise.all([ask({ level: { view, depth } }), ask('none')])
-  return [new Map(units.rows.map((row) => [row.key.id, named(row.values)])), named(whole.rows[0]?.values)]
+  const { rows, total } = await aggregate(ctx, access.model, access.compareScope, {
+    conditions: requested.conditions,
+    by: { level: { view, depth } },
+    indicators: indicators.map(indicatorRequest),
+    total: true,
+  })
+  return [new Map(rows.map((row) => [row.key.id, named(row.values)])), named(total?.values)]
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {
