@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { root } from '../scripts/find-node.mjs'
+import { expect, signIn, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+import { reviewFile } from './review-file.ts'
+import type { Line } from './review-file.ts'
+
+const run = promisify(execFile)
+
+/** Runs a command against the running server; answers what it printed. */
+async function gensvar(...args: string[]): Promise<string> {
+  const env = { ...process.env, GENSVAR_DATA: process.env['E2E_DATA'] }
+  const { stdout } = await run(process.execPath, [join('server', 'src', 'cli', 'main.ts'), ...args], {
+    cwd: root,
+    env,
+    maxBuffer: 1e8,
+  })
+  return stdout
+}
+
+/** Figures of reviews from a shell: `count()` and the like, by the units below a place. */
+async function query(path: string, by: string, indicators: string): Promise<Record<string, string | number | null>[]> {
+  const asked = ['--survey', 'reviews', '--path', path, '--by', by, '--indicators', indicators, '--format', 'json']
+  return JSON.parse(await gensvar('query', ...asked)) as Record<string, string | number | null>[]
+}
+
+/** Mean of all a column's answers; null where there is none. */
+function meanOf(lines: readonly Line[], column: string): number | null {
+  const values = lines.flatMap((line) => (line[column] === '' ? [] : [Number(line[column])]))
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
+}
+
+/** Opens the survey as root, who goes on to the imported universe. */
+async function openReviews(page: Page): Promise<void> {
+  await signIn(page, 'root', '/?universe=lounges&survey=reviews')
+  await expect(page).toHaveURL(/\/page\/overview\/reviews\/root/)
+}
+
+test.describe('a file of reviews', () => {
+  let lines: Line[] = []
+
+  test.beforeAll(async ({}, testInfo) => {
+    testInfo.setTimeout(120_000)
+    const file = await reviewFile(testInfo.outputDir)
+    lines = file.lines
+    const columns = ['--hierarchy', 'airline,airport,lounge_name', '--date', 'review_date', '--key', 'response_id']
+    const told = await gensvar('import', file.workbook, '--universe', 'lounges', '--survey', 'reviews', ...columns)
+    const all = `${lines.length} rows:`
+    expect(told).toMatch(new RegExp(`${all} (${lines.length} added|0 added, 0 updated, ${lines.length} unchanged)`))
+  })
+
+  test('is asked from the shell with its own figures', async () => {
+    const asked = 'count(),mean(overall_rating),mean(staff_service),share(recommended,1)'
+    const rows = await query('root', 'airline', asked)
+    const expected = Map.groupBy(lines, (line) => line['airline'] ?? '')
+    expect(rows.map((row) => row['airline']).toSorted()).toEqual([...expected.keys()].toSorted())
+    for (const row of rows) {
+      const own = expected.get(String(row['airline'])) ?? []
+      const share = meanOf(own, 'recommended')
+      expect(row['count()'], `${row['airline']}`).toBe(own.length)
+      expectNear(row['mean(overall_rating)'], meanOf(own, 'overall_rating'))
+      expectNear(row['mean(staff_service)'], meanOf(own, 'staff_service'))
+      expectNear(row['share(recommended,1)'], share === null ? null : share * 100)
+    }
+  })
+
+  test('has children that sum to their parent on every level, the blank ones included', async () => {
+    test.setTimeout(120_000)
+    expect(sumOf(await query('root', 'airline', 'count()'))).toBe(lines.length)
+    const airline = lines.find((line) => line['airport'] === '')?.['airline'] ?? ''
+    const own = lines.filter((line) => line['airline'] === airline)
+    const blank = own.filter((line) => line['airport'] === '').length
+    const airports = await query(`airline=${airline}`, 'airport', 'count()')
+    expect(sumOf(airports)).toBe(own.length)
+    expect(airports.find((row) => row['airport'] === '-')?.['count()']).toBe(blank)
+    expect(sumOf(await query(`airline=${airline};airport=-`, 'lounge_name', 'count()'))).toBe(blank)
+  })
+
+  test('is read from tiles down to a single review, with good looks all the way', async ({ openWindow }) => {
+    test.setTimeout(180_000)
+    const page = await openWindow()
+    await openReviews(page)
+    await expect(page.getByRole('article').first()).toContainText(/\d answers/)
+    await expect(page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Months' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(page.locator('main').getByRole('table').first()).toBeVisible()
+    await expectGoodLooks(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').nth(1).click()
+    await expect(page).toHaveURL(/\/ranking\/reviews\/root/)
+    const table = page.getByRole('main').getByRole('table').first()
+    const total = table.getByRole('row', { name: /^Total/ })
+    await expect(total).toContainText(lines.length.toLocaleString('en-GB'))
+    await expectGoodLooks(page)
+    const airline = lines.find((one) => one['airport'] === '' && /^[a-z-]+$/.test(one['airline'] ?? ''))?.['airline']
+    await page.goto(`/ranking/reviews/airline=${airline}`)
+    await table.getByRole('link', { name: 'Not stated' }).click()
+    await expect(page).toHaveURL(/airport=-$/)
+    await table.getByRole('rowheader').getByRole('link').first().click()
+    await expect(page).toHaveURL(/lounge_name=/)
+    await expect(page.locator('a[href^="/interview/reviews/"]').first()).toBeVisible()
+    await expectGoodLooks(page)
+    await page.locator('a[href^="/interview/reviews/"]').first().click()
+    await expect(page).toHaveURL(/\/interview\/reviews\/\d+$/)
+    const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+    const comments = lines
+      .filter((one) => one['airline'] === airline && one['airport'] === '')
+      .map((one) => words(one['comment'] ?? ''))
+    expect(comments).toContain(words(await page.locator('blockquote').last().innerText()))
+    await expectGoodLooks(page)
+  })
+})
+
+function sumOf(rows: readonly Record<string, string | number | null>[]): number {
+  return rows.reduce((sum, row) => sum + Number(row['count()']), 0)
+}
+
+function expectNear(value: string | number | null | undefined, wanted: number | null): void {
+  if (wanted === null) expect(value).toBeNull()
+  else expect(Number(value)).toBeCloseTo(wanted, 6)
+}
