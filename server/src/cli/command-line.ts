@@ -30,7 +30,9 @@ export async function runCommandLine(args: string[]): Promise<ExitCode> {
   try {
     return await main(args)
   } catch (error) {
-    return stopped.signal.aborted ? 1 : explainFailure(error, setting.note)
+    if (!stopped.signal.aborted) return explainFailure(error, setting.note)
+    setting.note('Cancelled.\n')
+    return 1
   }
 }
 

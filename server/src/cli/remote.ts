@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { LocalServer } from '../platform/data-folder.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,7 +10,7 @@ import type { ExitCode } from './run.ts'
 
 const path = '/internal/command'
 
-const request = z.object({ name: z.string(), args: z.array(z.string()), cwd: z.string() })
+const request = z.object({ id: z.uuid(), name: z.string(), args: z.array(z.string()), cwd: z.string() })
 
 /** One line of the answer: a piece of output, or the end. */
 const event = z.union([
@@ -20,6 +20,9 @@ const event = z.union([
 ])
 
 type Event = z.infer<typeof event>
+
+/** A command to run: its name, what follows it, and the folder the user stands in. */
+export type RemoteCall = Omit<z.infer<typeof request>, 'id'>
 
 /** Where a command's output goes. */
 export interface Output {
@@ -32,24 +35,36 @@ export interface Output {
  * the secret; without it the path does not exist.
  */
 export function serveCommands(app: FastifyInstance, commands: readonly Command[], secret: string): void {
+  const running = new Map<string, AbortController>()
+  const demandSecret = ({ headers, method }: FastifyRequest): void => {
+    if (!isSame(headers.authorization ?? '', `Bearer ${secret}`))
+      throw new AppError('not_found', `There is nothing at ${method} ${path}.`)
+  }
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (incoming, reply) => {
+    demandSecret(incoming)
+    const command = running.get(incoming.params.id)
+    command?.abort()
+    return reply.code(command ? 204 : 404).send()
+  })
   app.post(path, { bodyLimit: 1024 * 1024 }, async (incoming, reply) => {
-    if (!isSame(incoming.headers.authorization ?? '', `Bearer ${secret}`))
-      throw new AppError('not_found', `There is nothing at POST ${path}.`)
-    const { name, args, cwd } = request.parse(incoming.body)
+    demandSecret(incoming)
+    const { id, name, args, cwd } = request.parse(incoming.body)
     const command = commands.find((candidate) => candidate.name === name)
     if (!command) throw new AppError('validation', `The running server has no command '${name}'. Restart it.`)
     const lines = new Readable({ read() {} })
     const send = (line: Event): void => void (lines.destroyed || lines.push(`${JSON.stringify(line)}\n`))
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    const stopped = new AbortController()
+    running.set(id, stopped)
+    reply.raw.once('close', () => stopped.abort())
     const call = {
       deps: app.deps,
       cwd,
       print: (text: string) => send({ print: text }),
       note: (text: string) => send({ note: text }),
-      signal: gone.signal,
+      signal: stopped.signal,
     }
     void runCommand(command, args, call).then((exit) => {
+      running.delete(id)
       send({ exit })
       lines.push(null)
     })
@@ -57,18 +72,31 @@ export function serveCommands(app: FastifyInstance, commands: readonly Command[]
   })
 }
 
-/** Runs a command in the server that holds the data, passing its output on. Throws when the server goes away. */
+/**
+ * Runs a command in the server that holds the data, passing its output on. An abort of `signal` is passed on too, so that
+ * the command itself can say what became of it. Throws when the server goes away.
+ */
 export async function runInServer(
   server: LocalServer,
-  call: z.infer<typeof request>,
+  call: RemoteCall,
   output: Output,
   signal: AbortSignal,
 ): Promise<ExitCode> {
+  const id = randomUUID()
+  const authorization = `Bearer ${server.secret}`
+  const connection = new AbortController()
+  const cancel = async (): Promise<void> => {
+    const answer = await fetch(`${server.url}${path}/${id}`, { method: 'DELETE', headers: { authorization } }).catch(
+      () => null,
+    )
+    if (!answer?.ok) connection.abort()
+  }
+  signal.addEventListener('abort', () => void cancel(), { once: true })
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${server.secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify(call),
-    signal,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, ...call }),
+    signal: connection.signal,
   })
   if (!response.ok || !response.body)
     throw new Error(`The running server answered ${response.status}: ${await response.text()}`)

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '#server/platform/errors'
 import type { TableRow } from './cell.ts'
 import { findHeaderRow, headerSample } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
+import { makeSpoolFolder } from './spool-folder.ts'
 import { readSpool } from './spool.ts'
 import { maxColumns } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
@@ -29,7 +29,7 @@ export async function openWorkbook(
 ): Promise<Table> {
   const { size } = await stat(file)
   if (size > limits.fileBytes) throw new AppError('too_large', `The workbook is over ${limits.fileBytes / 1e6} MB.`)
-  const folder = await mkdtemp(join(tmpdir(), 'gensvar-import-'))
+  const folder = await makeSpoolFolder()
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const spool = join(folder, 'rows.ndjson')
