@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.mjs'
 import { runStaticChecks, runThrough } from './checks.mjs'
 import { findChromium } from './find-chromium.mjs'
+import { clickHouseAdvice, findClickHouse } from './find-clickhouse.mjs'
 import { findNode } from './find-node.mjs'
 import { chromiumAdvice } from './install-test-tools.mjs'
 
@@ -43,6 +44,7 @@ async function runUnitTests() {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter=default', '--reporter=json']
   const code = await runThrough(node, [...args, `--outputFile.json=${report}`])
   const { numPassedTests, numFailedTests } = readReport(report, code)
+  if (!findClickHouse()) console.error(clickHouseAdvice)
   const missing = projects.length > 0 ? missingChromium() : 0
   return { passed: numPassedTests, failed: atLeastOne(numFailedTests, code) + missing }
 }
