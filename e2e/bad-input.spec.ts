@@ -16,7 +16,7 @@ const cases = [
     address: '/ranking/visits/country',
     words: /"country" is not of the form name=value/,
   },
-  { what: 'an unknown survey', address: '/ranking/nope/root', words: /There is no survey named "nope"/ },
+  { what: 'an unknown survey', address: '/ranking/nope/root', words: /There is no survey named “nope”/ },
   { what: 'an unknown page', address: '/page/nope/visits/root', words: /There is no page “nope”/ },
   { what: 'an unknown interview', address: '/interview/visits/99999999', words: /There is no such interview/ },
 ]

@@ -230,7 +230,7 @@ test('an address of a survey that does not exist says so and leads to the start 
     serve(getSurveyStart, ({ params }) => (params['survey'] === 'visits' ? startFixture() : refusal('not_found'))),
     ...signedIn(),
   ])
-  expect(await screen.findByText('There is no survey named nothing')).toBeVisible()
+  expect(await screen.findByText('There is no survey named “nothing”')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
   await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))

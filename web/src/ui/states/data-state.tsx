@@ -17,6 +17,11 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
+/** False for what asking once more cannot change: the address names something wrong or missing. */
+function mayPass(error: Error): boolean {
+  return !(error instanceof ApiError && (error.code === 'validation' || error.code === 'not_found'))
+}
+
 /** Draws a query's data, or the state it is in: loading, empty, no access, failed, too slow. */
 export function DataState<Data>(props: Props<Data>) {
   const { query, isEmpty, compact, children } = props
@@ -27,6 +32,6 @@ export function DataState<Data>(props: Props<Data>) {
   const retry = () => void query.refetch()
   if (error instanceof ApiError && error.code === 'forbidden') return <NoAccess compact={compact} />
   if (error instanceof ApiError && error.code === 'timeout') return <TooSlow onRetry={retry} compact={compact} />
-  if (error !== null) return <Failed error={error} onRetry={retry} compact={compact} />
+  if (error !== null) return <Failed error={error} onRetry={mayPass(error) ? retry : undefined} compact={compact} />
   return props.loading ?? <Loading height={props.height} />
 }
