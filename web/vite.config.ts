@@ -26,10 +26,15 @@ function screensOutsideBase(): Plugin {
   }
 }
 
-/** The language of a file of texts, so that all texts of a language travel in one file. */
-function languageOf(id: string): string | null {
-  return /\/locales\/([a-z]+)\/[^/]+\.json/.exec(id)?.[1] ?? null
-}
+/** Parts of the component library that draw dialogs, drawers and lists to choose from: nothing begins with one. */
+const onDemand =
+  /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib)|web\/src\/ui\/charts\//
+
+/** A package's file; charts and schemas are large and keep to the screens that have them. */
+const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
+
+/** A file of the product's own, but not its texts. */
+const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /**
  * Packages the development server and the browser tests prepare before they start: found one by one
@@ -87,14 +92,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // What several screens share travels in one piece: a hundred small ones load slower.
-            { name: 'shared', test: /node_modules\/(?!zod|echarts|zrender)/, minShareCount: 3 },
-            { name: 'app', test: /\/(web\/src|contract\/src)\/(?!locales)/, minShareCount: 3 },
-            {
-              debugName: 'texts',
-              name: (id: string) => (languageOf(id) === null ? null : `texts-${languageOf(id)}`),
-              test: /\/locales\//,
-            },
+            // What several screens share travels in one piece: a hundred small ones load slower. What opens on
+            // demand stays out of it.
+            { name: 'shared', test: (id) => isPackage(id) && !onDemand.test(id), minShareCount: 3 },
+            { name: 'app', test: (id) => isOwn(id) && !onDemand.test(id), minShareCount: 3 },
+            { name: 'on-demand', test: onDemand, minShareCount: 3 },
           ],
         },
       },

@@ -11,3 +11,17 @@ export const alertState = z.union([z.literal(2), z.literal(6), z.literal(3)])
 
 /** State of an alert. */
 export type AlertState = z.infer<typeof alertState>
+
+const sampleStates: ReadonlySet<unknown> = new Set<SampleState>(['0', '1', '2', '3', '4'])
+
+const alertStates: ReadonlySet<unknown> = new Set<AlertState>([2, 3, 6])
+
+/** True for a sample state as it is on the wire; without the schema, which is too much to send to a browser. */
+export function isSampleState(value: unknown): value is SampleState {
+  return sampleStates.has(value)
+}
+
+/** True for an alert state as it is on the wire. */
+export function isAlertState(value: unknown): value is AlertState {
+  return alertStates.has(value)
+}

@@ -1,33 +1,21 @@
 import { locales, type Locale } from '@gensvar/contract/local-text'
-import dayjs from 'dayjs'
-import { createInstance, type BackendModule, type ReadCallback } from 'i18next'
+import { createInstance, type Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { intlTags, toLocale } from './locale.ts'
 
-/** Files of texts: one per language and feature, fetched with the language they belong to. */
-const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' })
-
-const dayNames: Record<Locale, () => Promise<unknown>> = {
-  en: () => Promise.resolve(),
-  sv: () => import('dayjs/locale/sv'),
-  no: () => import('dayjs/locale/nb'),
-  da: () => import('dayjs/locale/da'),
-  fi: () => import('dayjs/locale/fi'),
+/** Texts of a language by feature and key; each language is fetched when it is first shown. */
+const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<string, string>> }>> = {
+  en: () => import('../locales/en.ts'),
+  sv: () => import('../locales/sv.ts'),
+  no: () => import('../locales/no.ts'),
+  da: () => import('../locales/da.ts'),
+  fi: () => import('../locales/fi.ts'),
 }
 
-const namespaces = [...new Set(Object.keys(files).map((path) => path.replace(/^.*\/([^/]+)\.json$/, '$1')))]
-
-const backend: BackendModule = {
-  type: 'backend',
-  init() {},
-  read(language: string, namespace: string, done: ReadCallback) {
-    const load = files[`../locales/${language}/${namespace}.json`]
-    if (load === undefined) return done(new Error(`no texts ${namespace} in ${language}`), null)
-    load().then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    )
-  },
+/** Texts of a language by the names of their features (the files they stand in). */
+async function textsIn(locale: Locale): Promise<Resource[string]> {
+  const { texts } = await languages[locale]()
+  return Object.fromEntries(Object.entries(texts).map(([file, own]) => [file.replace(/^.*\/|\.json$/g, ''), own]))
 }
 
 const storageKey = 'gensvar-language'
@@ -47,39 +35,34 @@ function firstLocale(): Locale {
   return remembered ?? wanted ?? 'en'
 }
 
-async function follow(locale: Locale): Promise<void> {
-  await dayNames[locale]()
-  dayjs.locale(locale === 'no' ? 'nb' : locale)
-  document.documentElement.lang = intlTags[locale]
+/** Puts the texts of a language at hand. */
+async function add(locale: Locale): Promise<void> {
+  for (const [feature, own] of Object.entries(await textsIn(locale))) i18n.addResourceBundle(locale, feature, own)
 }
 
 /** Loads the texts of the first language; call once before the first render. */
 export async function startI18n(locale: Locale = firstLocale()): Promise<void> {
-  await i18n
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: locale,
-      fallbackLng: 'en',
-      supportedLngs: locales,
-      // English is fetched only for an English reader: a test demands that no language lacks a text.
-      partialBundledLanguages: true,
-      load: 'currentOnly',
-      ns: namespaces,
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    })
-  await follow(locale)
+  await i18n.use(initReactI18next).init({
+    lng: locale,
+    // English is fetched only for an English reader: a test demands that no language lacks a text.
+    resources: { [locale]: await textsIn(locale) },
+    supportedLngs: locales,
+    load: 'currentOnly',
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
+  document.documentElement.lang = intlTags[locale]
 }
 
 /** Changes the language of the interface; `remember` keeps it for the next visit on this device. */
 export async function changeLocale(locale: Locale, remember = false): Promise<void> {
   if (remember) localStorage.setItem(storageKey, locale)
   if (locale === currentLocale()) return
+  if (!i18n.hasResourceBundle(locale, 'app')) await add(locale)
   await i18n.changeLanguage(locale)
-  await follow(locale)
+  document.documentElement.lang = intlTags[locale]
 }
 
 /** True when the reader has chosen a language on this device: it then wins over the user's own. */

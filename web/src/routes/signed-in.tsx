@@ -4,18 +4,17 @@ import { logout } from '@gensvar/contract/identity'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
-import { CampaignDialog } from '#web/features/campaign-dialog/campaign-dialog.tsx'
 import { logOut } from '#web/features/session/logout.ts'
 import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
 import { Shell } from '#web/features/shell/shell.tsx'
 import { Tools } from '#web/features/shell/tools.tsx'
 import { useShownPage } from '#web/features/shell/use-screen-flags.ts'
-import { SupportDialog } from '#web/features/support/support-dialog.tsx'
 import { SystemMessageBar } from '#web/features/system-message/system-message-bar.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { applyBranding } from '#web/lib/branding.ts'
 import { rememberSurvey } from '#web/lib/last-survey.ts'
+import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
@@ -40,6 +39,14 @@ const FilterSidebar = lazy(async () => {
   await whenIdle()
   return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
 })
+
+const CampaignDialog = lazy(async () => ({
+  default: (await import('#web/features/campaign-dialog/campaign-dialog.tsx')).CampaignDialog,
+}))
+
+const SupportDialog = whenOpened(() =>
+  import('#web/features/support/support-dialog.tsx').then((file) => file.SupportDialog),
+)
 
 /** The filters, fetched once the page has begun to stand: the figures come first. */
 function Filters() {

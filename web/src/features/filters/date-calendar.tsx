@@ -1,4 +1,8 @@
 import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/da'
+import 'dayjs/locale/fi'
+import 'dayjs/locale/nb'
+import 'dayjs/locale/sv'
 import { DatePicker } from '@mantine/dates'
 import type { Locale } from '@gensvar/contract/local-text'
 import { useFormat } from '#web/lib/format.ts'

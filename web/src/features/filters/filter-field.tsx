@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Filter } from '@gensvar/contract/entities/survey'
-import { CampaignField } from './campaign-field.tsx'
-import { ChoiceField } from './choice-field.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { modeOf, withMode, type Mode } from './choice-values.ts'
 import { ContainsField } from './contains-field.tsx'
 import { DateIntervalField } from './date-interval-field.tsx'
@@ -10,10 +9,20 @@ import { DateRangeField } from './date-range-field.tsx'
 import { DateShortcuts } from './date-shortcuts.tsx'
 import { RangeField } from './range-field.tsx'
 import { RelativePointField } from './relative-point-field.tsx'
-import { ServerField } from './server-field.tsx'
 import { useTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 import type { Filters } from './use-filters.ts'
+
+// Lists and search boxes are fetched with the first filter that is opened, or sooner when a hand is near one.
+const loadLists = () => import('./list-fields.ts')
+const CampaignField = lazy(async () => ({ default: (await loadLists()).CampaignField }))
+const ChoiceField = lazy(async () => ({ default: (await loadLists()).ChoiceField }))
+const ServerField = lazy(async () => ({ default: (await loadLists()).ServerField }))
+
+/** Fetches what a filter's control is made of, before it is opened. */
+export function prepareFilterField(): void {
+  void loadLists()
+}
 
 interface Props {
   filter: Filter
@@ -57,10 +66,12 @@ export function FilterField({ filter, title, filters, rangeAbove }: Props) {
       {filter.dateRef && <RelativePointField {...shared} />}
       {filter.dateInterval && <DateIntervalField {...shared} />}
       {filter.tableDate && !rangeAbove && <DateRangeField name={filter.extName} title={title} filters={filters} />}
-      {filter.campaign && <CampaignField {...shared} />}
       {filter.range && <RangeField {...withModes} />}
-      {filter.serverSide && <ServerField {...withModes} />}
-      {!isDate && !filter.campaign && !filter.range && !filter.serverSide && <ChoiceField {...withModes} />}
+      <Suspense fallback={<Loading height={72} />}>
+        {filter.campaign && <CampaignField {...shared} />}
+        {filter.serverSide && <ServerField {...withModes} />}
+        {!isDate && !filter.campaign && !filter.range && !filter.serverSide && <ChoiceField {...withModes} />}
+      </Suspense>
       {filter.submatch && <ContainsField {...withModes} />}
     </Stack>
   )

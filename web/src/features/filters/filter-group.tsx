@@ -4,7 +4,7 @@ import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { DateRangeField } from './date-range-field.tsx'
 import { DateShortcuts } from './date-shortcuts.tsx'
-import { FilterField } from './filter-field.tsx'
+import { FilterField, prepareFilterField } from './filter-field.tsx'
 import classes from './filter-group.module.css'
 import { dateFilterOf } from './filter-sets.ts'
 import { useTexts } from './texts.ts'
@@ -33,6 +33,8 @@ function Fold({ title, level, openAtStart, active, children }: FoldProps) {
           className={classes['toggle']}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
+          onPointerEnter={prepareFilterField}
+          onFocus={prepareFilterField}
           onClick={() => setOpen(!open)}
         >
           <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />

@@ -38,7 +38,7 @@ describe('the sidebar', () => {
     const tabs = await screen.findAllByRole('tab')
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Standard', 'Time'])
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
-    expect(screen.getByRole('checkbox', { name: 'Store' })).toBeVisible()
+    expect(await screen.findByRole('checkbox', { name: 'Store' })).toBeVisible()
     await userEvent.click(tabs[1]!)
     expect(screen.getByRole('button', { name: 'Today' })).toBeVisible()
     expect(screen.getByRole('checkbox', { name: 'Store', hidden: true })).not.toBeVisible()
@@ -92,7 +92,7 @@ test('standard and time filters are held together and sent with the next data ca
   expect(sessionStore.get().drillPath).toBe(both)
 })
 
-describe('groups (FILTER-08)', () => {
+describe('groups', () => {
   const two = [channel, filterFixture({ extName: 'gender', title: 'Gender', options: optionsOf('Woman', 'Man') })]
   const render = (change: Partial<FilterGroup>, path = 'root') =>
     renderStage(
@@ -110,7 +110,7 @@ describe('groups (FILTER-08)', () => {
     expect(screen.getByText('Gender')).toBeVisible()
   })
 
-  test('that are expanded are open at the start', async () => {
+  test('that are expanded are open at the start (FILTER-08)', async () => {
     await render({ expanded: true })
     expect(await screen.findByText('Gender')).toBeVisible()
   })
@@ -120,7 +120,7 @@ describe('groups (FILTER-08)', () => {
     expect(await screen.findByRole('checkbox', { name: 'Web' })).toBeChecked()
   })
 
-  test('that are ungrouped have no heading', async () => {
+  test('that are ungrouped have no heading (FILTER-08)', async () => {
     await render({ ungrouped: true, expanded: false })
     expect(await screen.findByText('Gender')).toBeVisible()
     expect(screen.queryByText('Customer')).toBeNull()
@@ -134,12 +134,12 @@ describe('groups (FILTER-08)', () => {
     expect(screen.getByRole('radio', { name: 'Man' })).toBeVisible()
   })
 
-  test('that are flattened show their filters at once', async () => {
+  test('that are flattened show their filters at once (FILTER-08)', async () => {
     await render({ flatten: true })
     expect(await screen.findByRole('radio', { name: 'Man' })).toBeVisible()
   })
 
-  test('with shortcuts set the dates of their first filter; a second press takes them away', async () => {
+  test('with shortcuts set the dates of their first filter; a second press takes them away (FILTER-08)', async () => {
     const date = filterFixture({ extName: 'visited_on', title: 'Visited' })
     const period = groupFixture([date], { key: 'period', title: 'Period', quickSelect: ['rel_-30d_0d', 'rel_-1y_0d'] })
     const stage = await renderStage(FilterSidebar, at('root'), filterServer([period]))
@@ -152,15 +152,63 @@ describe('groups (FILTER-08)', () => {
     await waitFor(() => expect(stage.address()).toBe(at('root')))
   })
 
-  test('with a range of their own offer to choose dates', async () => {
+  test('with a range of their own take dates that the user chooses (FILTER-08)', async () => {
     const period = groupFixture([], { key: 'period', title: 'Period', userSelectableRange: true })
-    await renderStage(FilterSidebar, at('root'), filterServer([period]))
-    expect(await screen.findByRole('button', { name: 'Period: Choose dates' })).toBeVisible()
+    const stage = await renderStage(FilterSidebar, at('root'), filterServer([period]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Period: Choose dates' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), '2026-11-03')
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '2026-11-20{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('date=custom_03112026_21112026')))
+  })
+
+  test('without these flags have neither shortcuts nor a range', async () => {
+    await render({})
+    await screen.findByText('Gender')
+    expect(screen.queryByRole('group', { name: 'Shortcuts' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Choose dates/ })).toBeNull()
   })
 })
 
-describe('filters with options (FILTER-09)', () => {
-  test('take several where multipleSelections is set', async () => {
+describe('the flags of a filter pick its control', () => {
+  const controls = {
+    multipleSelections: { role: 'checkbox', name: 'Store' },
+    range: { role: 'textbox', name: 'From' },
+    today: { role: 'button', name: 'Today' },
+    dateRef: { role: 'combobox', name: 'Back or forward' },
+    dateInterval: { role: 'textbox', name: 'From day' },
+    tableDate: { role: 'button', name: 'Channel: Choose dates' },
+    serverSide: { role: 'combobox', name: 'Channel' },
+    dropdown: { role: 'combobox', name: 'Channel' },
+    exclude: { role: 'radio', name: 'Exclude' },
+    submatch: { role: 'textbox', name: 'Channel contains' },
+  } as const
+  type Flag = keyof typeof controls
+  const plain = filterFixture({ extName: 'channel', title: 'Channel', options: optionsOf('Store', 'Web') })
+
+  test('without a flag, one of the options', async () => {
+    await show(plain)
+    expect(await screen.findByRole('radio', { name: 'Store' })).toBeVisible()
+    for (const { role, name } of Object.values(controls)) expect(screen.queryByRole(role, { name })).toBeNull()
+  })
+
+  test.each(Object.keys(controls) as Flag[])('%s has a control of its own (FILTER-09)', async (flag) => {
+    await show({ ...plain, [flag]: true, options: flag === 'serverSide' ? [] : plain.options })
+    const { role, name } = controls[flag]
+    expect(await screen.findByRole(role, { name })).toBeVisible()
+    // Only exclusion and the search inside answers leave the choice of one option where it was.
+    const choices = screen.queryAllByRole('radio', { name: 'Store' })
+    expect(choices).toHaveLength(flag === 'exclude' || flag === 'submatch' ? 1 : 0)
+  })
+
+  test('several flags give several controls', async () => {
+    await show({ ...plain, today: true, tableDate: true })
+    expect(await screen.findByRole('button', { name: 'Today' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Channel: Choose dates' })).toBeVisible()
+  })
+})
+
+describe('filters with options', () => {
+  test('take several where multipleSelections is set (FILTER-09)', async () => {
     const stage = await show(channel)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Store' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Web' }))
@@ -178,7 +226,7 @@ describe('filters with options (FILTER-09)', () => {
     await waitFor(() => expect(stage.address()).toBe(at('root')))
   })
 
-  test('stand in a dropdown where it is asked for', async () => {
+  test('stand in a dropdown where it is asked for (FILTER-09)', async () => {
     const stage = await show({ ...channel, multipleSelections: false, dropdown: true })
     await userEvent.click(await screen.findByRole('combobox', { name: 'Channel' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Phone' }))
@@ -193,7 +241,7 @@ describe('filters with options (FILTER-09)', () => {
     await waitFor(() => expect(stage.address()).toBe(at('channel=phone*web')))
   })
 
-  test('include by default, and exclude once that is chosen (FILTER-10)', async () => {
+  test('include by default, and exclude once that is chosen (FILTER-10, FILTER-11b)', async () => {
     const stage = await show(channel)
     expect(await screen.findByRole('radio', { name: 'Include' })).toBeChecked()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Store' }))
@@ -204,7 +252,7 @@ describe('filters with options (FILTER-09)', () => {
     await waitFor(() => expect(stage.address()).toBe(at('channel=_store*_web')))
   })
 
-  test('offer no exclusion unless the filter allows it', async () => {
+  test('offer no exclusion unless the filter allows it (FILTER-09)', async () => {
     await show({ ...channel, exclude: false })
     await screen.findByRole('checkbox', { name: 'Store' })
     expect(screen.queryByRole('radio', { name: 'Exclude' })).toBeNull()

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
   decodeDateFilter,
@@ -22,6 +22,14 @@ interface Props {
 type Point = Extract<DateFilter, { kind: 'point' }>
 
 const start: Point = { kind: 'point', mode: 'after', direction: 'back', amount: 30, unit: 'd' }
+
+/** Most digits the number of days, months or years may have. */
+const mostDigits = 5
+
+/** The whole number typed; anything but digits is left out. */
+function wholeNumber(text: string): number {
+  return Number(text.replaceAll(/\D/g, '').slice(0, mostDigits))
+}
 
 /** A day so many days, months or years from today: that day, those before it or those after it. */
 export function RelativePointField({ filter, title, filters }: Props) {
@@ -52,17 +60,12 @@ export function RelativePointField({ filter, title, filters }: Props) {
             data={relativeModes.map((value) => ({ value, label: modes[value] }))}
             onChange={(event) => change({ mode: relativeModes.find((mode) => mode === event.currentTarget.value) })}
           />
-          <NumberInput
+          <TextInput
             size="sm"
+            inputMode="numeric"
             aria-label={t('howMany')}
-            min={0}
-            max={99_999}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="strict"
-            hideControls
             value={point.amount}
-            onChange={(amount) => change({ amount: Number(amount) })}
+            onChange={(event) => change({ amount: wholeNumber(event.currentTarget.value) })}
           />
         </Group>
         <Group gap={8} grow>

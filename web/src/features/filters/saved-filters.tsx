@@ -6,13 +6,15 @@ import type { z } from 'zod'
 import { parsePath } from '@gensvar/contract/drill-path'
 import { listSavedFilters, removeSavedFilter, type savedFilter } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { whenOpened } from '#web/lib/on-demand.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
-import { SaveFilterDialog } from './save-filter-dialog.tsx'
 import classes from './saved-filters.module.css'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
+
+const SaveFilterDialog = whenOpened(() => import('./save-filter-dialog.tsx').then((file) => file.SaveFilterDialog))
+const ConfirmDialog = whenOpened(() => import('#web/ui/confirm-dialog.tsx').then((file) => file.ConfirmDialog))
 
 type SavedFilter = z.infer<typeof savedFilter>
 

@@ -1,20 +1,21 @@
-import { Drawer } from '@mantine/core'
 import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { whenOpened } from '#web/lib/on-demand.tsx'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
-import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
 import classes from './shell.module.css'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useTexts } from './texts.ts'
 import { TopBar, type Room } from './top-bar.tsx'
 import { useScreenFlags } from './use-screen-flags.ts'
 import { pickLetters, useShortcuts, type Shortcut } from './use-shortcuts.ts'
 import { ViewTabs } from './view-tabs.tsx'
+
+const SideDrawer = whenOpened(() => import('./side-drawer.tsx').then((file) => file.SideDrawer))
+const ShortcutsDialog = whenOpened(() => import('./shortcuts-dialog.tsx').then((file) => file.ShortcutsDialog))
 
 interface Slots {
   /** Bars over everything: the system message, the acting-as banner. */
@@ -68,7 +69,6 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
 /** The frame around every screen behind sign-in. */
 export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
   const t = useTexts()
-  const app = useAppTexts()
   const room = useRoom()
   const roomForFilters = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
   const flags = useScreenFlags()
@@ -130,26 +130,24 @@ export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
           </aside>
         )}
       </div>
-      <Drawer
+      <SideDrawer
         opened={drawer === 'pages' && room !== 'wide' && hasSidebar}
         onClose={close}
-        position="left"
+        side="left"
         size={room === 'narrow' ? `${snackbarWidth}%` : 280}
         title={t('pages')}
-        closeButtonProps={{ 'aria-label': app('close') }}
       >
         <Sidebar fixed onSupport={onSupport} onChosen={close} />
-      </Drawer>
-      <Drawer
+      </SideDrawer>
+      <SideDrawer
         opened={drawer === 'filters' && !roomForFilters && hasFilters}
         onClose={close}
-        position="right"
+        side="right"
         size={room === 'narrow' ? `${snackbarWidth}%` : 360}
         title={t('filters')}
-        closeButtonProps={{ 'aria-label': app('close') }}
       >
         <div data-filter-sidebar="">{filters}</div>
-      </Drawer>
+      </SideDrawer>
       <ShortcutsDialog opened={listed} onClose={() => setListed(false)} shortcuts={shortcuts} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
-import { alertState, sampleState } from '@gensvar/contract/entities/states'
+import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
@@ -77,13 +77,13 @@ function LinkCell({ cell }: { cell: RankingCell }) {
 }
 
 function AlertCell({ cell }: { cell: RankingCell }) {
-  const state = alertState.safeParse(Number(cell.value ?? cell.text))
-  return state.success ? <AlertStateBadge state={state.data} /> : <Nothing />
+  const state = Number(cell.value ?? cell.text)
+  return isAlertState(state) ? <AlertStateBadge state={state} /> : <Nothing />
 }
 
 function StateCell({ cell }: { cell: RankingCell }) {
-  const state = sampleState.safeParse(String(cell.value ?? cell.text))
-  return state.success ? <SampleStateIcon state={state.data} /> : <Nothing />
+  const state = String(cell.value ?? cell.text)
+  return isSampleState(state) ? <SampleStateIcon state={state} /> : <Nothing />
 }
 
 function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): ReactNode {

@@ -21,6 +21,7 @@ export interface DetailsOf {
 }
 
 interface Props {
+  opened: boolean
   survey: string
   /** Page the sample screen leads back to. */
   screen: string
@@ -75,11 +76,11 @@ function Details({ survey, screen, of }: { survey: string; screen: string; of: D
 }
 
 /** The dialog with what stands behind a cell. */
-export function CellDetailsDialog({ survey, screen, of, onClose }: Props) {
+export function CellDetailsDialog({ opened, survey, screen, of, onClose }: Props) {
   const app = useAppTexts()
   return (
     <Modal
-      opened={of !== null}
+      opened={opened}
       onClose={onClose}
       title={of?.title}
       size={520}

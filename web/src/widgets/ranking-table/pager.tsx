@@ -1,13 +1,8 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './pager.module.css'
+import { pageSizes, type PageSize } from './page-sizes.ts'
 import { useTexts } from './texts.ts'
-
-/** Numbers of rows a page may have. */
-export const pageSizes = [25, 50, 100] as const
-
-/** Number of rows of a page. */
-export type PageSize = (typeof pageSizes)[number]
 
 interface Props {
   /** Page shown, from 0. */

@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -14,9 +15,9 @@ import { NoData } from '../no-data.tsx'
 import { useTableExport } from '../table-exports.ts'
 import { usePreference } from '../use-preference.ts'
 import { WidgetFrame } from '../widget-frame.tsx'
-import { CellDetailsDialog, type DetailsOf } from './cell-details.tsx'
+import type { DetailsOf } from './cell-details.tsx'
 import type { Sorting } from './head-cell.tsx'
-import { Pager, pageSizes, type PageSize } from './pager.tsx'
+import { pageSizes, type PageSize } from './page-sizes.ts'
 import { RankingGrid } from './ranking-grid.tsx'
 import type { RankingSource } from './ranking-source.ts'
 import { rowTarget } from './row-target.ts'
@@ -27,6 +28,10 @@ import { useRankingQuery } from './use-ranking-query.ts'
 import { useTableFile } from './use-table-file.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useTableSearch } from './use-table-search.ts'
+
+// Only lists of single responses have pages, and few cells have details.
+const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
+const CellDetailsDialog = whenOpened(() => import('./cell-details.tsx').then((file) => file.CellDetailsDialog))
 
 interface Props {
   id: string
@@ -193,16 +198,18 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
           </p>
         )}
         {ranking.leafRows && (
-          <Pager
-            page={page}
-            size={size}
-            total={total}
-            onPage={(next) => setSearch({ page: next })}
-            onSize={(next) => {
-              setSize(next)
-              setSearch({ page: undefined })
-            }}
-          />
+          <Suspense fallback={<div style={{ height: 49 }} />}>
+            <Pager
+              page={page}
+              size={size}
+              total={total}
+              onPage={(next) => setSearch({ page: next })}
+              onSize={(next) => {
+                setSize(next)
+                setSearch({ page: undefined })
+              }}
+            />
+          </Suspense>
         )}
       </>
     )
@@ -229,7 +236,13 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
       {() => (
         <>
           {body()}
-          <CellDetailsDialog survey={survey} screen={screen} of={details} onClose={() => setDetails(null)} />
+          <CellDetailsDialog
+            opened={details !== null}
+            survey={survey}
+            screen={screen}
+            of={details}
+            onClose={() => setDetails(null)}
+          />
         </>
       )}
     </WidgetFrame>

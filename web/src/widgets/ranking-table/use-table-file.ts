@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { alertState, sampleState } from '@gensvar/contract/entities/states'
+import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
@@ -44,10 +44,10 @@ export function useTableFile(shown: Shown): () => Promise<void> {
   return useCallback(async () => {
     if (ranking === undefined) return
     const written = (cell: RankingCell | undefined, header: RankingHeader): string => {
-      const state = sampleState.safeParse(String(cell?.value ?? ''))
-      if (header.renderType === 'state' && state.success) return stateText(state.data)
-      const alert = alertState.safeParse(Number(cell?.value ?? Number.NaN))
-      if (header.renderType === 'alertstate') return alert.success ? app(`alertState${alert.data}`) : ''
+      const state = String(cell?.value ?? '')
+      if (header.renderType === 'state' && isSampleState(state)) return stateText(state)
+      const alert = Number(cell?.value ?? Number.NaN)
+      if (header.renderType === 'alertstate') return isAlertState(alert) ? app(`alertState${alert}`) : ''
       return csvCell(cell, header)
     }
     const isPaged = ranking.leafRows && ranking.totalNumberRows > rows.length

@@ -1,0 +1,30 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  side: 'left' | 'right'
+  /** Width in pixels, or as a part of the window. */
+  size: number | string
+  title: string
+  children: ReactNode
+}
+
+/** What stands beside the content where there is room, drawn over it where there is not. */
+export function SideDrawer({ opened, onClose, side, size, title, children }: Props) {
+  const app = useAppTexts()
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={side}
+      size={size}
+      title={title}
+      closeButtonProps={{ 'aria-label': app('close') }}
+    >
+      {children}
+    </Drawer>
+  )
+}
