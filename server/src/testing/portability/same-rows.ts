@@ -21,6 +21,7 @@ function inWords(row: readonly Cell[] = []): string {
 function isSame(a: Cell, b: Cell): boolean {
   if (a === b || Object.is(a, b)) return true
   if (typeof a !== 'number' || typeof b !== 'number') return false
+  if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return false
   return Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b))
 }
 
