@@ -16,7 +16,7 @@ export const hasClickHouseBuild = systems.includes(system)
 /** What to tell somebody whose machine has no such engine. */
 export const clickHouseAdvice = hasClickHouseBuild
   ? 'The analytics SQL is tested on DuckDB alone, not on ClickHouse: its engine could not be installed. ' +
-    'Run npm ci in the folder portability to see why, then npm test again.'
+    'Run npm install --no-save in the folder portability to see why, then npm test again.'
   : `The analytics SQL is tested on DuckDB alone, not on ClickHouse: there is no build of its engine for ${system}.`
 
 /** Folder of the installed engine, or null. */

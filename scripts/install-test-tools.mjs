@@ -1,27 +1,14 @@
-// Sees to it that the browser tests find a Chromium, installing Debian's where that is allowed, and that the tests of
-// the analytics SQL find ClickHouse's engine.
+// Sees to it that the browser tests find a Chromium, installing Debian's where that is allowed.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.mjs'
-import { clickHouseAdvice, clickHouseFolder, hasClickHouseBuild } from './find-clickhouse.mjs'
-import { installFolder } from './install-folder.mjs'
 
 /** What to tell somebody whose machine has no Chromium and lets us install none. */
 export const chromiumAdvice =
   'The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium; others: see ' +
   'https://www.chromium.org) or set CHROMIUM=/path/to/chromium, then run npm test again.'
 
-/** Installs what is missing of the tests' tools and may be; says so plainly where it may not. Never ends the program. */
+/** Installs Chromium if it is missing and we may; says so plainly where we may not. Never ends the program. */
 export function installTestTools() {
-  installChromium()
-  installClickHouse()
-}
-
-function installClickHouse() {
-  const words = "Installing ClickHouse's engine for the tests of the analytics SQL (once; 550 MB on disk) ..."
-  if (!hasClickHouseBuild || !installFolder(clickHouseFolder, words)) console.error(clickHouseAdvice)
-}
-
-function installChromium() {
   if (findChromium()) return
   const mayInstall = process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore')
   if (mayInstall) {

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.mjs'
 import { runStaticChecks, runThrough } from './checks.mjs'
 import { findChromium } from './find-chromium.mjs'
-import { clickHouseAdvice, findClickHouse } from './find-clickhouse.mjs'
 import { findNode } from './find-node.mjs'
+import { installClickHouse } from './install-clickhouse.mjs'
 import { chromiumAdvice } from './install-test-tools.mjs'
 
 const parts = {
@@ -38,13 +38,13 @@ console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 ? 1 : 0)
 
 async function runUnitTests() {
+  installClickHouse()
   const report = join(reports, 'unit.json')
   // Without Chromium the other projects still run.
   const projects = findChromium() ? [] : ['--project', '!browser']
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter=default', '--reporter=json']
   const code = await runThrough(node, [...args, `--outputFile.json=${report}`])
   const { numPassedTests, numFailedTests } = readReport(report, code)
-  if (!findClickHouse()) console.error(clickHouseAdvice)
   const missing = projects.length > 0 ? missingChromium() : 0
   return { passed: numPassedTests, failed: atLeastOne(numFailedTests, code) + missing }
 }
