@@ -1,8 +1,12 @@
 import type { NotificationData } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type en from '#web/locales/en/app.json'
 import { errorText } from '../lib/error-text.ts'
+import { textsOf } from '../lib/texts.ts'
 import { wantSnackbars } from './snackbar-place.tsx'
+
+const text = textsOf<typeof en>('app')
 
 /** The messages' own code, fetched with the first message. */
 async function messages() {
@@ -11,7 +15,7 @@ async function messages() {
 }
 
 function show(data: NotificationData): void {
-  void messages().then((shown) => shown.show(data))
+  void messages().then((shown) => shown.show({ ...data, closeButtonProps: { 'aria-label': text('close') } }))
 }
 
 /** A short message that something was done; it leaves by itself. */

@@ -40,6 +40,7 @@ export function Impersonation({ choices, preselected, onCancel }: Props) {
         label={t('universe')}
         data={choices.map((choice) => ({ value: choice.universe, label: text(choice.title) || choice.universe }))}
         value={universe}
+        allowDeselect={false}
         onChange={(value) => {
           setUniverse(value)
           setUser(null)
@@ -53,6 +54,7 @@ export function Impersonation({ choices, preselected, onCancel }: Props) {
           label: one.name === '' ? one.username : `${one.name} (${one.username})`,
         }))}
         value={user}
+        allowDeselect={false}
         onChange={setUser}
         disabled={universe === null}
         limit={200}
