@@ -1,65 +1,87 @@
-import type { buildApp } from '../../server/src/app.ts'
 import { loadTestLevels } from '../../server/src/features/demo/load-test.ts'
-import { timeEach } from './measure.ts'
-import type { Spread } from './measure.ts'
 
-/** A kind of request and the addresses it is measured with: each only once, so that no kept result answers. */
-export interface RequestKind {
-  name: string
-  urls: string[]
+/** A survey to measure on, and the drill paths each kind of request is asked for with. */
+export interface MeasuredSurvey {
+  title: string
+  universe: string
+  extName: string
+  /** By kind of request; no path comes twice, so that no result kept from another request answers. */
+  paths: Readonly<Record<RequestKind, readonly string[]>>
 }
 
-/** Rankings, tiles and results of the demo's store visits, at places and with filters that differ from request to request. */
-export function demoRequests(): RequestKind[] {
-  const paths = [
-    ...agesAt('root'),
-    ...agesAt('country=SE'),
-    ...agesAt('country=NO'),
-    ...agesAt('country=FI;channel=store'),
-  ]
-  return kinds('visits', paths)
+/** What a dashboard asks for. */
+export type RequestKind = keyof typeof components
+
+/** The component that answers each kind; every survey of the bench has them. */
+export const components = { ranking: 'units', tiles: 'head', results: 'results' } as const
+
+/** Periods; an anonymous survey takes whole weeks of them. */
+const periods = ['rel_-24m_0d', 'rel_-18m_0d', 'rel_-12m_0d'].map((period) => `date=${period}`)
+
+/** The demo's store visits: four places, and people of sixty ranges of age. */
+export const demoVisits: MeasuredSurvey = {
+  title: 'demo: store visits',
+  universe: 'retail',
+  extName: 'visits',
+  paths: dealt(
+    ['root', 'country=SE', 'country=NO', 'country=FI;channel=store'].flatMap((place) => withFilters(place, ages(60))),
+  ),
 }
 
-/** The same of the load test: rankings over areas, over all teams of a site, and of everything. */
-export function loadRequests(): RequestKind[] {
-  const [area] = loadTestLevels
-  const places = ['root', ...Array.from({ length: 20 }, (_, at) => `${area}=area-${at + 1}`)]
-  const paths = places.flatMap((place) => agesAt(place).slice(0, 4))
-  return kinds('load', paths)
+/** The demo's anonymous survey: its figures are looked at in several ways before they are shown. */
+export const demoBank: MeasuredSurvey = {
+  title: 'demo: bank customers, anonymous',
+  universe: 'bank',
+  extName: 'customers',
+  paths: dealt(
+    ['root', 'country=SE', 'country=NO', 'country=FI', 'country=DK'].flatMap((place) =>
+      withFilters(
+        place,
+        ['overall=range_1_10', 'overall=range_2_10', 'recommend=range_1_10', 'recommend=range_2_10'].flatMap(
+          (answers) => periods.map((period) => `${answers};${period}`),
+        ),
+      ),
+    ),
+  ),
 }
 
-function kinds(survey: string, paths: readonly string[]): RequestKind[] {
-  const of = (component: string): string[] => paths.map((path) => `/rest/widgets/data/${survey}/${component}/${path}`)
-  return [
-    { name: 'ranking', urls: of('units') },
-    { name: 'tiles', urls: of('head') },
-    { name: 'results', urls: of('results') },
-  ]
+/** The large survey: everything and each of its areas, people of twelve ranges of age. */
+export const largeSurvey: MeasuredSurvey = {
+  title: 'large',
+  universe: 'retail',
+  extName: 'load',
+  paths: dealt(largePlaces().flatMap((place) => withFilters(place, ages(12)))),
 }
 
-/** A place with filters on age that ask for other rows each. */
-function agesAt(place: string): string[] {
-  const begin = place === 'root' ? '' : `${place};`
-  return Array.from({ length: 20 }, (_, at) => `${begin}age=range_${16 + at}_${60 + at}`)
+/** The large survey once it is anonymous: ranges of age are refused there, so people of ten segments instead. */
+export const largeAnonymous: MeasuredSurvey = {
+  ...largeSurvey,
+  title: 'large, anonymous',
+  paths: dealt(largePlaces().flatMap((place) => withFilters(place, segments(12)))),
 }
 
-/** Server time of each kind of request, from the request's arrival to the finished answer. */
-export async function measureRequests(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  token: string,
-  kindsOf: readonly RequestKind[],
-): Promise<Map<string, Spread>> {
-  const headers = { authorization: `Bearer ${token}` }
-  const measured = new Map<string, Spread>()
-  for (const kind of kindsOf) {
-    const ask = async (url: string): Promise<void> => {
-      const response = await app.inject({ method: 'GET', url, headers })
-      if (response.statusCode !== 200)
-        throw new Error(`${url} answered ${response.statusCode}: ${response.body.slice(0, 300)}`)
-    }
-    // The first ones compile queries and load what is loaded once.
-    for (const url of kind.urls.slice(0, 3)) await ask(url)
-    measured.set(kind.name, await timeEach(kind.urls.slice(3), ask))
-  }
-  return measured
+function largePlaces(): string[] {
+  return ['root', ...Array.from({ length: 20 }, (_, at) => `${loadTestLevels[0]}=area-${at + 1}`)]
+}
+
+/** Ranges of age that ask for other rows each. */
+function ages(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `age=range_${16 + (at % 20)}_${45 + at}`)
+}
+
+function segments(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const chosen = Array.from({ length: 10 }, (_value, next) => `segment-${3 * at + next + 1}`)
+    return `segment=${chosen.filter((name) => Number(name.slice(8)) <= 40).join('*')}`
+  })
+}
+
+function withFilters(place: string, filters: readonly string[]): string[] {
+  return filters.map((filter) => (place === 'root' ? filter : `${place};${filter}`))
+}
+
+/** Deals paths out to the kinds in turn. */
+function dealt(paths: readonly string[]): MeasuredSurvey['paths'] {
+  const every = (first: number): string[] => paths.filter((_, at) => at % 3 === first)
+  return { ranking: every(0), tiles: every(1), results: every(2) }
 }

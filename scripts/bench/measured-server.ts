@@ -1,0 +1,115 @@
+import { appendChange, appendSurveyChange } from '../../server/src/platform/analytics/change-log.ts'
+import { buildApp } from '../../server/src/app.ts'
+import { compose } from '../../server/src/compose.ts'
+import type { Composed } from '../../server/src/compose.ts'
+import { readConfiguration, saveConfiguration } from '../../server/src/features/imports/configuration/store.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+import { startSession } from '../../server/src/platform/rights/sessions.ts'
+
+/** A survey as the server has it. */
+export interface FoundSurvey {
+  id: number
+  universeId: number
+  extName: string
+  responses: number
+  /** Units of the lowest level of its first view. */
+  units: number
+}
+
+/** The product's server in this process, asked by its root user. */
+export class MeasuredServer {
+  readonly deps: Composed['deps']
+  private readonly composed: Composed
+  private readonly app: Awaited<ReturnType<typeof buildApp>>
+
+  private constructor(composed: Composed, app: Awaited<ReturnType<typeof buildApp>>) {
+    this.deps = composed.deps
+    this.composed = composed
+    this.app = app
+  }
+
+  /** Opens the server on a data folder. */
+  static async open(folder: string): Promise<MeasuredServer> {
+    const composed = await compose(readConfig({ GENSVAR_DATA: folder }))
+    return new MeasuredServer(composed, await buildApp(composed.deps))
+  }
+
+  /** Ends everything in an orderly way. */
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.composed.close()
+  }
+
+  /** Finds a survey and counts what is in it. */
+  async survey(universe: string, extName: string): Promise<FoundSurvey> {
+    const { db } = this.deps
+    const found = await db
+      .selectFrom('survey')
+      .innerJoin('universe', 'universe.id', 'survey.universe_id')
+      .where('universe.name', '=', universe)
+      .where('survey.ext_name', '=', extName)
+      .select(['survey.id', 'survey.universe_id as universeId', 'survey.ext_name as extName'])
+      .executeTakeFirstOrThrow()
+    const { responses } = await db
+      .selectFrom('response')
+      .where('survey_id', '=', found.id)
+      .select((eb) => eb.fn.countAll<string>().as('responses'))
+      .executeTakeFirstOrThrow()
+    const [lowest] = await db
+      .selectFrom('unit')
+      .innerJoin('view', 'view.id', 'unit.view_id')
+      .where('view.survey_id', '=', found.id)
+      .groupBy(['view.sorder', 'view.id', 'unit.depth'])
+      .orderBy('view.sorder')
+      .orderBy('view.id')
+      .orderBy('unit.depth', 'desc')
+      .select((eb) => eb.fn.countAll<string>().as('units'))
+      .limit(1)
+      .execute()
+    return { ...found, responses: Number(responses), units: Number(lowest?.units ?? 0) }
+  }
+
+  /** Signs the root user in to a universe; asks for addresses, from a request's arrival to its finished answer. */
+  async asker(universeId: number): Promise<(url: string) => Promise<void>> {
+    const { deps, app } = this
+    const root = await deps.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('username', '=', 'root')
+      .executeTakeFirstOrThrow()
+    const { token } = await startSession(deps, { userId: root.id, universeId, actorUserId: null })
+    const headers = { authorization: `Bearer ${token}` }
+    return async (url) => {
+      const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body.slice(0, 300)}`)
+    }
+  }
+
+  /** Makes a survey anonymous from now on. */
+  async anonymise(survey: FoundSurvey): Promise<void> {
+    const { db } = this.deps
+    const saved = await readConfiguration(db, survey.id)
+    if (!saved) throw new Error(`The survey ${survey.extName} has no configuration`)
+    await db.transaction().execute(async (trx) => {
+      await saveConfiguration(trx, survey, {
+        ...saved,
+        text: `${saved.text}\nanonymity: { numbers: 5, comments: 10 }\n`,
+      })
+      await appendSurveyChange(trx, survey.id)
+    })
+    await this.deps.analytics.feed.catchUp()
+  }
+
+  /** Changes one response, as a follow-up does, and waits until the figures hold it. */
+  async changeOne(survey: FoundSurvey): Promise<void> {
+    const { db, analytics } = this.deps
+    const { id } = await db
+      .selectFrom('response')
+      .where('survey_id', '=', survey.id)
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db.transaction().execute((trx) => appendChange(trx, survey.id, [id]))
+    await analytics.feed.catchUp()
+  }
+}
