@@ -159,6 +159,19 @@ describe('a first import', () => {
     expect(new Set(found?.responses.slice(0, 4).map((row) => row.unit_ids[0])).size).toBe(4)
   })
 
+  test('a file without anything to make units of stands under one unit, now and later', async () => {
+    const at = freshSurvey()
+    const bare = csvOf(['id', 'score'], 40, (index) => [`k${index}`, 1 + (index % 5)])
+    const result = await run(bare, { ...at, key: 'id' })
+    expect(result.stored).toMatchObject({ inserted: 40, units: 1 })
+    expect(result.columns.map(({ variable }) => variable)).toEqual(['id', 'score'])
+    const found = await stored(at)
+    expect(found?.units).toMatchObject([{ ext_name: 'all', titles: { en: 'All', fi: 'Kaikki' } }])
+    expect(found?.model.views).toMatchObject([{ levels: ['everything'] }])
+    expect(found?.model.questions.get('everything')).toMatchObject({ type: 'single', title: { sv: 'Alla' } })
+    expect((await run(bare, { ...at, key: 'id' })).stored).toMatchObject({ unchanged: 40, units: 0 })
+  })
+
   test('opens the survey to an administrator role', async () => {
     const at = freshSurvey()
     await run(longer, { ...at, ...smallOptions })

@@ -36,11 +36,11 @@ const titles = {
   recommend: { en: 'Recommend', sv: 'Rekommenderar', no: 'Anbefaler', da: 'Anbefaler', fi: 'Suosittelee' },
   drivers: { en: 'Drivers', sv: 'Drivkrafter', no: 'Drivere', da: 'Drivere', fi: 'Ajurit' },
   loyalty: {
-    en: 'Satisfaction and loyalty',
-    sv: 'Nöjdhet och lojalitet',
-    no: 'Tilfredshet og lojalitet',
-    da: 'Tilfredshed og loyalitet',
-    fi: 'Tyytyväisyys ja uskollisuus',
+    en: 'Overall impression',
+    sv: 'Helhetsintryck',
+    no: 'Helhetsinntrykk',
+    da: 'Helhedsindtryk',
+    fi: 'Kokonaisvaikutelma',
   },
   profile: { en: 'Background', sv: 'Bakgrund', no: 'Bakgrunn', da: 'Baggrund', fi: 'Taustatiedot' },
 }

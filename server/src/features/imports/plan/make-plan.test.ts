@@ -199,7 +199,7 @@ describe('names', () => {
     const plan = await planText(
       'overall_rating,,name,Name,"How was it, then?",ålder,in\n5,a,b,c,d,30,x\n4,a,b,c,d,31,y\n',
     )
-    expect(plan.columns.map(({ variable }) => variable)).toEqual([
+    expect(Object.keys(byVariable(plan))).toEqual([
       'overall_rating',
       'column_2',
       'name',
@@ -316,6 +316,19 @@ describe('the hierarchy', () => {
       1 + (index % 5),
     ])
     expect((await planText(text)).views).toMatchObject([{ levels: ['store_name'] }])
+  })
+
+  test('names that stand under several units are told of', async () => {
+    const text = csvOf(['region', 'store', 'score'], 60, (index) => [
+      index === 3 ? 'South' : index % 2 ? 'North' : 'South',
+      `s${index % 6}`,
+      1 + (index % 5),
+    ])
+    const plan = await planText(text, { hierarchy: ['region', 'store'] })
+    expect(byVariable(plan)['region']?.warnings).toEqual([])
+    expect(byVariable(plan)['store']?.warnings).toEqual([
+      'one name stands under more than one region ("s3" under "South" and "North"); each counts there as a unit of its own',
+    ])
   })
 
   test('is a single level where nothing nests, and one unit where there is no choice at all', async () => {

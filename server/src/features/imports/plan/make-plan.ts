@@ -15,7 +15,8 @@ import { alignScales, fileStyle, inferColumn, readAs, recogniseRatings } from '.
 import type { FileStyle, Wanted } from './infer-columns.ts'
 import { nameColumns } from './name-columns.ts'
 import type { NamedColumn } from './name-columns.ts'
-import { everything, planViews } from './plan-views.ts'
+import { decisions, leftAlone } from './plan-notes.ts'
+import { columnOfEverything, everything, planViews, sharedNames } from './plan-views.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn, PlannedView, QuestionSettings } from './planned.ts'
 
@@ -191,8 +192,13 @@ async function finish(
   const key = options.key === null ? null : demandColumn(columns, options.key, 'key').variable
   const views = planViews(columns, analysis, options, existing)
   const levels = views.flatMap((view) => view.levels)
-  const marked = columns.map((column): PlannedColumn => {
-    if (levels.includes(column.variable)) return { ...column, plan: { type: 'single', kind: 'level' } }
+  const bare = levels.includes(everything) && !columns.some(({ variable }) => variable === everything)
+  const shared = sharedNames(views, columns, analysis.codes)
+  const marked = [...columns, ...(bare ? [columnOfEverything(existing)] : [])].map((column): PlannedColumn => {
+    if (levels.includes(column.variable)) {
+      const told = shared.filter(({ variable }) => variable === column.variable).map(({ warning }) => warning)
+      return { ...column, plan: { type: 'single', kind: 'level' }, warnings: [...column.warnings, ...told] }
+    }
     const isKey = column.variable === key && column.questionId === null && column.settings?.type === undefined
     return isKey ? { ...column, plan: { type: 'text', kind: 'identifier' } } : column
   })
@@ -204,7 +210,7 @@ async function finish(
     views,
     roles,
     rows: analysis.rows,
-    notes: [...notes, ...decisions(options, existing, eventDate, views, style)],
+    notes: [...notes, ...decisions(options, existing, eventDate, views, style), ...leftAlone(existing, marked)],
     suggestedKey: key === null ? findKey(marked) : null,
   }
 }
@@ -240,30 +246,4 @@ async function tellLanguages(columns: readonly PlannedColumn[], locale: string):
     ...column,
     language: column.settings?.language ?? byVariable.get(column.variable) ?? null,
   }))
-}
-
-function decisions(
-  options: PlanOptions,
-  existing: ExistingSurvey | null,
-  eventDate: string | null,
-  views: readonly PlannedView[],
-  style: FileStyle,
-): string[] {
-  const found = (given: boolean): string => (given ? '' : existing ? ' (as before)' : ' (found by itself)')
-  const bare = views.some((view) => view.levels.includes(everything))
-  const notes = bare
-    ? [
-        'Hierarchy: no column is a choice that could make units, so all responses stand under one. Name the levels with --hierarchy.',
-      ]
-    : views.map(
-        (view) =>
-          `Hierarchy: ${view.levels.join(' > ')}${found(options.hierarchy !== null || options.views !== null)}.`,
-      )
-  notes.push(
-    eventDate === null
-      ? 'Event date: no column holds dates, so the day of the import stands for it.'
-      : `Event date: ${eventDate}${found(options.date !== null)}.`,
-  )
-  if (style.mark === ',') notes.push('Numbers have a decimal comma.')
-  return notes
 }

@@ -1,4 +1,7 @@
 import { AppError } from '#server/platform/errors'
+import { ownTexts } from '../choice-titles.ts'
+import { ColumnProfiler } from '../profile/column-profile.ts'
+import type { ValueCodes } from '../profile/value-codes.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
@@ -53,3 +56,45 @@ function existingViews(
 
 /** Level of a survey whose file has no column to make units of: every response stands under its one unit. */
 export const everything = 'everything'
+
+/** The column such a level would have; no cell is read for it. */
+export function columnOfEverything(existing: ExistingSurvey | null): PlannedColumn {
+  const known = existing?.questions.find(({ variable }) => variable === everything)
+  const named = { index: -1, header: '', variable: everything, title: everything, wording: '', about: '', warnings: [] }
+  return {
+    ...named,
+    profile: new ColumnProfiler().profile,
+    plan: { type: 'single', kind: 'level' },
+    questionId: known?.id ?? null,
+    language: null,
+    notAnswered: [],
+    settings: { title: ownTexts.all },
+  }
+}
+
+/**
+ * Tells of units of one name under several units of the level above: each is a unit of its own, which a moved shop or a
+ * slip in the file is not meant to be.
+ */
+export function sharedNames(
+  views: readonly PlannedView[],
+  columns: readonly PlannedColumn[],
+  codes: ValueCodes,
+): { variable: string; warning: string }[] {
+  return views.flatMap(({ levels }) =>
+    levels.slice(1).flatMap((level, above) => {
+      const fine = columns.find(({ variable }) => variable === level)
+      const coarse = columns.find(({ variable }) => variable === levels[above])
+      const shared = fine && coarse ? codes.under(coarse.index, fine.index) : []
+      const [first] = shared
+      if (!fine || !coarse || !first) return []
+      const [name, one, other] = [
+        [...fine.profile.values.keys()][first.fine],
+        ...first.coarse.map((code) => [...coarse.profile.values.keys()][code]),
+      ]
+      const many = shared.length === 1 ? 'one name stands' : `${shared.length} names stand`
+      const warning = `${many} under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
+      return [{ variable: level, warning }]
+    }),
+  )
+}

@@ -58,6 +58,22 @@ export class ValueCodes {
     return base >= 1 ? null : (right / judged - base) / (1 - base)
   }
 
+  /** Fine values that come with more than one coarse value, each with the first two of these; none where unknown. */
+  under(coarse: number, fine: number): { fine: number; coarse: [number, number] }[] {
+    const [above, below] = [this.columns[coarse], this.columns[fine]]
+    if (!above || !below) return []
+    const first = new Map<number, number>()
+    const shared = new Map<number, [number, number]>()
+    for (let row = 0; row < this.rows; row++) {
+      const [parent = -1, child = -1] = [above[row], below[row]]
+      if (parent < 0 || child < 0) continue
+      const known = first.get(child)
+      if (known === undefined) first.set(child, parent)
+      else if (known !== parent && !shared.has(child)) shared.set(child, [known, parent])
+    }
+    return [...shared].map(([child, parents]) => ({ fine: child, coarse: parents }))
+  }
+
   private room(index: number, column: Int32Array): Int32Array {
     if (this.rows < column.length) return column
     const larger = new Int32Array(column.length * 2)

@@ -124,8 +124,28 @@ describe('bad files', () => {
     })
   })
 
-  test('blank cells beyond the last column are no error, nor are missing ones', async () => {
-    expect((await readAll(await testFile('a.csv', 'a,b\n1,2,,\n3\n'))).rows).toEqual([['1', '2', null, null], ['3']])
+  test('blank cells beyond the last column are no error, nor are missing ones, which are told of', async () => {
+    const { rows, notes } = await readAll(await testFile('a.csv', 'a,b\n1,2,,\n3\n4\n'))
+    expect(rows).toEqual([['1', '2', null, null], ['3'], ['4']])
+    expect(notes.match(/fewer cells than there are column names \(first row \d+\)/g)).toEqual([
+      'fewer cells than there are column names (first row 3)',
+    ])
+  })
+
+  test.each([5, 5000])('a NUL character after %i rows names its row', async (before) => {
+    const file = await testFile('a.csv', `a,b\n${'1,2\n'.repeat(before)}1,x\0y\n`)
+    await expect(readAll(file)).rejects.toMatchObject({
+      code: 'validation',
+      fields: { [`row ${before + 2}`]: 'holds a NUL character' },
+    })
+  })
+
+  test('more columns than can be imported are refused with their number', async () => {
+    const file = await testFile('a.csv', `${Array.from({ length: 2000 }, (_, index) => `c${index}`).join(',')}\n1\n`)
+    await expect(readAll(file)).rejects.toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('a.csv has 2000 columns; at most 1000'),
+    })
   })
 
   test.each([

@@ -10,7 +10,7 @@ import type { TableRow } from './cell.ts'
 import { delimiterNames, detectDialect } from './csv-dialect.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { findHeaderRow, headerSample } from './header-row.ts'
-import { batchRows, maxColumns } from './table.ts'
+import { batchRows, demandFewColumns } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
 import type { DetectedEncoding, TextEncoding } from './text-encoding.ts'
@@ -40,19 +40,19 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
   if (size > maxBytes) throw new AppError('too_large', `${basename(file)} is over ${maxBytes / 1_000_000} MB.`)
   const encoding = await detectEncoding(file)
   const sample = new TextDecoder(encoding.encoding).decode(await firstBytes(file, 256 * 1024))
-  if (sample.includes('\0')) throw new AppError('validation', `${basename(file)} is not a text file.`)
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
   const header = findHeaderRow(await firstRows(source, options.signal))
   if (!header) throw new AppError('validation', `${basename(file)} is empty: no row holds column names.`)
-  if (header.headers.length > maxColumns) throw new AppError('too_large', `More than ${maxColumns} columns.`)
+  demandFewColumns(basename(file), header.headers.length)
+  const notes = describe(source, header.index)
   return {
     format: 'csv',
     headers: header.headers,
     wordings: header.wordings,
     sheetNames: [],
-    notes: describe(source, header.index),
+    notes,
     total: size,
-    rows: (read) => dataRows(source, header.number, header.headers.length, read),
+    rows: (read) => dataRows(source, header.number, header.headers.length, notes, read),
     close: () => Promise.resolve(),
   }
 }
@@ -78,6 +78,7 @@ async function* dataRows(
   source: CsvSource,
   headerNumber: number,
   width: number,
+  notes: string[],
   options: ReadOptions = {},
 ): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
@@ -91,6 +92,8 @@ async function* dataRows(
         { [`row ${row.number}`]: `${last} cells instead of ${width}` },
       )
     }
+    if (row.cells.length < width && !notes.some((note) => note.startsWith(short)))
+      notes.push(`${short} (first row ${row.number}): what is missing at the end counts as blank.`)
     batch.push(row)
     if (batch.length === batchRows) {
       yield batch
@@ -99,6 +102,8 @@ async function* dataRows(
   }
   if (batch.length > 0) yield batch
 }
+
+const short = 'Some rows have fewer cells than there are column names'
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
@@ -124,6 +129,10 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
       if (number % batchRows === 0) {
         options.signal?.throwIfAborted()
         options.onProgress?.(bytes.bytesRead)
+      }
+      if (cells.some((cell) => cell.includes('\0'))) {
+        const message = `Row ${number} holds a NUL character: ${basename(source.file)} is damaged or no text file.`
+        throw new AppError('validation', message, { [`row ${number}`]: 'holds a NUL character' })
       }
       yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
     }

@@ -1,3 +1,4 @@
+import { AppError } from '#server/platform/errors'
 import type { TableRow } from './cell.ts'
 
 /** A file opened as a table. `rows` may be read several times; `close` removes what was spooled. */
@@ -37,4 +38,11 @@ export interface OpenOptions {
 export const batchRows = 500
 
 /** Most columns a table may have. */
-export const maxColumns = 1000
+const maxColumns = 1000
+
+/** Throws `too_large` for a table with more columns than can be imported. */
+export function demandFewColumns(name: string, count: number): void {
+  if (count <= maxColumns) return
+  const message = `${name} has ${count} columns; at most ${maxColumns} can be imported. Leave out what is not needed.`
+  throw new AppError('too_large', message, { file: `${count} columns` })
+}

@@ -20,8 +20,8 @@ function answer(message: ChildAnswer): Promise<void> {
 }
 
 async function spoolWorkbook(order: ChildOrder): Promise<void> {
-  const parts = await checkZip(order.file, order.limits, (name) => /^xl\/workbook\.xml$/i.test(name))
-  const workbook = [...parts.values()][0]
+  const { kept, merged } = await checkZip(order.file, order.limits, (name) => /^xl\/workbook\.xml$/i.test(name))
+  const workbook = [...kept.values()][0]
   if (workbook === undefined) {
     throw new AppError('validation', 'This is a zip file but not an Excel workbook (xlsx).')
   }
@@ -30,7 +30,7 @@ async function spoolWorkbook(order: ChildOrder): Promise<void> {
   for (const sheet of sheetsToTry(sheets, order.sheet)) {
     const rows = await spoolSheet(data, sheet, order)
     if (rows > 0 || order.sheet !== null) {
-      return answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name) })
+      return answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name), merged })
     }
   }
   throw new AppError('validation', 'No sheet of the workbook holds any rows.')

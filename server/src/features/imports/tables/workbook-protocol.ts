@@ -13,5 +13,5 @@ export interface ChildOrder {
 /** What the parsing process says. */
 export type ChildAnswer =
   | { kind: 'progress'; rows: number }
-  | { kind: 'done'; rows: number; sheet: string; sheetNames: string[] }
+  | { kind: 'done'; rows: number; sheet: string; sheetNames: string[]; merged: boolean }
   | { kind: 'failed'; code: ErrorCode; message: string; fields: Readonly<Record<string, string>> | undefined }

@@ -102,6 +102,21 @@ describe('reading', () => {
     await table.close()
   })
 
+  test('merged cells are told of', async () => {
+    const cells = '<row r="1"><c r="A1" t="str"><v>a</v></c></row><row r="2"><c r="A2"><v>1</v></c></row><row r="3"/>'
+    const merged = '</sheetData><mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells></worksheet>'
+    for (const [end, told] of [
+      [merged, true],
+      ['</sheetData></worksheet>', false],
+    ] as const) {
+      const { rows: read, notes } = await readAll(
+        await testFile('m.xlsx', zipOf(parts(Buffer.from(sheetHead + cells + end)))),
+      )
+      expect(read).toEqual([[1]])
+      expect(notes.includes('Cells are merged')).toBe(told)
+    }
+  })
+
   test('hidden sheets are known', () => {
     const xml =
       '<sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/><x:sheet state="veryHidden" name=\'C\' r:id="rId2"/></sheets>'

@@ -8,7 +8,7 @@ import { findHeaderRow, headerSample } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
 import { makeSpoolFolder } from './spool-folder.ts'
 import { readSpool } from './spool.ts'
-import { maxColumns } from './table.ts'
+import { demandFewColumns } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { workbookLimits } from './workbook-limits.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
@@ -36,7 +36,7 @@ export async function openWorkbook(
     const done = await runChild({ file, sheet: options.sheet ?? null, spool, limits }, options)
     const header = findHeaderRow(await firstRows(spool))
     if (!header) throw new AppError('validation', `The sheet "${done.sheet}" is empty: no row holds column names.`)
-    if (header.headers.length > maxColumns) throw new AppError('too_large', `More than ${maxColumns} columns.`)
+    demandFewColumns(`The sheet "${done.sheet}"`, header.headers.length)
     const notes = describe(done, header)
     return {
       format: 'xlsx',
@@ -60,6 +60,7 @@ function describe(done: Done, header: HeaderRow): string[] {
   if (others.length > 0) {
     notes.push(`Not read: ${others.map((name) => `"${name}"`).join(', ')} (choose another sheet with --sheet).`)
   }
+  if (done.merged) notes.push('Cells are merged: each counts in its first row and column alone, the others are blank.')
   if (header.index > 0) notes.push(`${header.index} rows above the column names are passed over.`)
   return notes
 }

@@ -6,6 +6,15 @@ import type { WorkbookLimits } from './workbook-limits.ts'
 /** Parts small enough to keep while checking. */
 const keptBytes = 1_000_000
 
+/** What a sheet with merged cells holds. */
+const mergeMark = '<mergeCell '
+
+/** What checking a container found: the parts asked for, as text, and whether a sheet has merged cells. */
+export interface CheckedZip {
+  kept: Map<string, string>
+  merged: boolean
+}
+
 /**
  * Inflates every part of a zip container once, counting, and hands back the parts `keep` asks for (up to 1 MB each)
  * as text. Declared sizes are not believed. Errors: `validation` for a broken or encrypted container, `too_large`
@@ -15,8 +24,9 @@ export async function checkZip(
   file: string,
   limits: WorkbookLimits,
   keep: (name: string) => boolean,
-): Promise<Map<string, string>> {
+): Promise<CheckedZip> {
   const kept = new Map<string, string>()
+  let merged = false
   const zip = await openZip(file)
   let entries = 0
   let total = 0
@@ -27,8 +37,10 @@ export async function checkZip(
       if (entry.isEncrypted()) throw encryptedWorkbook()
       const shared = /sharedstrings\.xml$/i.test(entry.fileName)
       const allowed = Math.min(limits.inflatedBytes - total, shared ? limits.sharedStringBytes : Infinity)
-      const { bytes, text } = await inflate(zip, entry, allowed, keep(entry.fileName))
+      const part = await inflate(zip, entry, allowed, keep(entry.fileName))
+      const { bytes, text } = part
       total += bytes
+      merged ||= part.merged
       if (text !== null) kept.set(entry.fileName, text)
     }
   } catch (error) {
@@ -36,7 +48,7 @@ export async function checkZip(
   } finally {
     zip.close()
   }
-  return kept
+  return { kept, merged }
 }
 
 async function openZip(file: string): Promise<ZipFile> {
@@ -53,20 +65,25 @@ async function inflate(
   entry: Entry,
   allowed: number,
   keep: boolean,
-): Promise<{ bytes: number; text: string | null }> {
+): Promise<{ bytes: number; text: string | null; merged: boolean }> {
   const chunks: Buffer[] = []
   let bytes = 0
+  let merged = false
+  let before: Buffer = Buffer.alloc(0)
   const stream = await zip.openReadStreamPromise(entry)
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > allowed) throw tooLarge(`its part ${entry.fileName} inflates beyond ${Math.floor(allowed / 1e6)} MB`)
       if (keep && bytes <= keptBytes) chunks.push(chunk)
+      merged ||=
+        chunk.includes(mergeMark) || Buffer.concat([before, chunk.subarray(0, mergeMark.length)]).includes(mergeMark)
+      before = chunk.subarray(-mergeMark.length)
     }
   } finally {
     stream.destroy()
   }
-  return { bytes, text: keep ? Buffer.concat(chunks).toString('utf8') : null }
+  return { bytes, merged, text: keep ? Buffer.concat(chunks).toString('utf8') : null }
 }
 
 /** The answer to a workbook that cannot be opened without a password. */
