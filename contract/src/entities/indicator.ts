@@ -46,6 +46,8 @@ export const indicatorVariable = z.object({
   unit: z.string().nullable(),
   decimals: z.number().int(),
   expression: z.string().nullable(),
+  /** Filters as in a drill path that leave the cases the value counts; empty where it counts all of the place. */
+  casesFilter: z.string(),
   /** What is counted, in words. */
   definition: localText.nullable(),
   /** The days the value covers, in words. */
@@ -90,6 +92,7 @@ export const indicatorExample: IndicatorVariable = {
   unit: null,
   decimals: 0,
   expression: 'csi(overall, expectations, ideal)',
+  casesFilter: '',
   definition: { en: 'Mean of three questions, 0-100' },
   period: { en: 'January to March 2026' },
 }

@@ -64,6 +64,14 @@ describe('the variable block', () => {
       formattedBase: '3.7',
     })
     expect(february.body.variables[1]).toMatchObject({ value: 1, diffArrow: 0 })
+    // January 5 and 6 with 5 and 2, the two days before with nothing; the 7th to 9th with 4, the three before with 3.5.
+    const days = await ask(everyone, 'head', 'date=custom_07012026_10012026')
+    expect(days.body.variables[0]).toMatchObject({
+      value: 4,
+      diffArrow: 1,
+      formattedDiff: '+0.5',
+      formattedBase: '3.5',
+    })
     expect((await ask(everyone, 'head')).body.variables[0]).toMatchObject({
       diffArrow: 0,
       formattedDiff: null,
@@ -121,8 +129,8 @@ describe('the results block', () => {
     expect(body.loyaltySatisfactionGroups.map((group: { extName: string }) => group.extName)).toEqual(['loyalty'])
     expect(body.resultGroups).toHaveLength(2)
     expect(body.resultGroups[0].questionAnswers[0]).toMatchObject({ extName: 'rating', valueTrend: null, n: 3 })
-    expect(body.selectionTime.en).toBe('1 Jan 2026 – 31 Jan 2026')
-    expect(body.trendTime.en).toBe('1 Dec 2025 – 31 Dec 2025')
+    expect(body.selectionTime.en).toBe('1 – 31 Jan 2026')
+    expect(body.trendTime.en).toBe('1 – 31 Dec 2025')
   })
 })
 

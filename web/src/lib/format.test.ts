@@ -17,6 +17,16 @@ describe('numbers', () => {
     expect(formatIn('en').percent(45.25)).toBe('45.3\u{a0}%')
   })
 
+  test.each(['en', 'sv', 'no', 'da', 'fi'] as const)(
+    'below zero have a minus sign in %s, and zero has none',
+    (locale) => {
+      const format = formatIn(locale)
+      expect(format.number(-1.5, 1)).toMatch(/^\u{2212}1[.,]5$/u)
+      expect(format.number(-0.04, 1)).toMatch(/^0[.,]0$/)
+      expect(format.percent(-3)).toMatch(/^\u{2212}3[.,]0\u{a0}%$/u)
+    },
+  )
+
   test('a pattern tells the decimals of the standard format', () => {
     expect([decimalsOf('0'), decimalsOf('0.0'), decimalsOf('#,##0.00')]).toEqual([0, 1, 2])
   })

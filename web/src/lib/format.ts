@@ -14,9 +14,16 @@ function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
   const made = new Intl.NumberFormat(intlTags[locale], {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    // A value that rounds to zero has no sign.
+    signDisplay: 'negative',
   })
   numberFormats.set(key, made)
   return made
+}
+
+/** English formats write the hyphen of the keyboard; a minus sign is as wide as a plus. */
+function numberText(locale: Locale, value: number, decimals: number): string {
+  return numberFormat(locale, decimals).format(value).replace('-', '\u2212')
 }
 
 function dateFormat(locale: Locale, style: 'date' | 'month' | 'moment', timeZone?: string): Intl.DateTimeFormat {
@@ -46,7 +53,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** Numbers, dates and times in the words of a language. */
 export interface Format {
   locale: Locale
-  /** A number with a fixed number of decimals (0 unless told). */
+  /** A number with a fixed number of decimals (0 unless told); a minus sign that is one, and none for zero. */
   number(value: number, decimals?: number): string
   /** A number with the decimals of the standard number format (key FORMAT_STD_NUMBER). */
   standard(value: number): string
@@ -76,9 +83,9 @@ export function standardDecimals(): number {
 export function formatIn(locale: Locale): Format {
   return {
     locale,
-    number: (value, decimals = 0) => numberFormat(locale, decimals).format(value),
-    standard: (value) => numberFormat(locale, standardDecimals()).format(value),
-    percent: (value, decimals = 1) => `${numberFormat(locale, decimals).format(value)}\u{a0}%`,
+    number: (value, decimals = 0) => numberText(locale, value, decimals),
+    standard: (value) => numberText(locale, value, standardDecimals()),
+    percent: (value, decimals = 1) => `${numberText(locale, value, decimals)}\u{a0}%`,
     date: (isoDate) => dateFormat(locale, 'date').format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)),
     month: (isoDate) => dateFormat(locale, 'month').format(new Date(`${isoDate.slice(0, 7)}-01T00:00:00Z`)),
     moment: (isoMoment, timeZone) => dateFormat(locale, 'moment', timeZone).format(new Date(isoMoment)),

@@ -1,5 +1,6 @@
 import { MAX_PATH_LENGTH, parsePath, printDrillPath, selectionOf, splitPath } from '@gensvar/contract/drill-path'
 import type { PathView, SplitPath } from '@gensvar/contract/drill-path'
+import { withoutIllegal } from '@gensvar/contract/path-steps'
 import { expandPath, storePath } from '@gensvar/contract/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
@@ -9,7 +10,7 @@ import { pathSegment } from '../paths.ts'
 import { sessionStore, useSession } from './session-store.ts'
 import { useSurveyStart, type SurveyStart } from './survey-start.ts'
 
-/** Where the user is: survey, drill path as the address has it, and the path taken apart. */
+/** Where the user is: survey, drill path as the address has it, and the path taken apart, the hidden filter left out. */
 export interface Place extends SplitPath {
   survey: string
   /** Drill path as calls and addresses take it (a long one is `sel=<id>`). */
@@ -54,7 +55,8 @@ export function useDrillPath(): string {
 
 function split(path: string, views: PathView[]): SplitPath {
   try {
-    return splitPath(parsePath(path), views)
+    const taken = splitPath(parsePath(path), views)
+    return { ...taken, filters: withoutIllegal(taken.filters) }
   } catch {
     // A path typed by hand that cannot be read: the server says so in the screen's own failed state.
     return { view: views[0]?.extName ?? '', place: [], filters: [] }

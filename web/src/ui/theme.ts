@@ -53,11 +53,15 @@ export function buildTheme(accent: string): MantineThemeOverride {
           events: { hover: true, focus: true, touch: true },
         },
       },
-      Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+      Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } }, styles: { title: dialogTitle } },
+      Drawer: { styles: { title: dialogTitle } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     },
   })
 }
+
+/** Title of a dialog or drawer: a heading like that of a card. */
+const dialogTitle = { fontSize: 16, fontWeight: 600 }
 
 const shared = {
   '--mantine-color-text': 'var(--gv-ink)',

@@ -4,6 +4,7 @@ import type { Question, SurveyModel } from '../../platform/survey-model.ts'
 import { differenceOf, figuresOf, spansOf } from '../shared/figures.ts'
 import type { FigureRequest } from '../shared/figure-request.ts'
 import type { Figure } from '../shared/figures.ts'
+import { shownChange } from '../shared/figure-text.ts'
 import { goalAt, goalStatus } from '../shared/goal.ts'
 import { indicatorOf, isIndicator } from '../shared/indicator.ts'
 import { spanText, yearBefore } from '../shared/period.ts'
@@ -71,15 +72,16 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
   }
   const value = meanOf(rows.map((row) => row.value))
   const valueTrend = meanOf(rows.map((row) => row.valueTrend))
+  const decimals = Math.max(0, ...rows.map((row) => row.decimals))
   return {
     extName: group.extname,
     title: group.title ?? group.extname,
     value,
     valueTrend,
-    diff: value !== null && valueTrend !== null ? value - valueTrend : null,
+    diff: shownChange(value, valueTrend, decimals),
     goal: null,
     goalStatus: null,
-    decimals: Math.max(0, ...rows.map((row) => row.decimals)),
+    decimals,
     inverse: false,
     n: suppressed || rows.length === 0 ? null : Math.max(...rows.map((row) => row.n ?? 0)),
     suppressed,

@@ -19,7 +19,8 @@ export function formatNumber(value: number, decimals: number, locale: Locale): s
     })
     formats.set(key, format)
   }
-  return format.format(roundTo(value, decimals))
+  // English formats write the hyphen of the keyboard.
+  return format.format(roundTo(value, decimals)).replace('-', '\u2212')
 }
 
 /** An indicator's value as shown, with its unit; null stays null. */
@@ -32,6 +33,14 @@ export function formatValue(
   return withUnit(formatNumber(value, indicator.decimals, locale), indicator.unit)
 }
 
+/**
+ * The change between two values as they are shown, so that a reader who takes one from the other gets it: 78 after 78
+ * is none, whatever their decimals were. Null where either is missing.
+ */
+export function shownChange(now: number | null, base: number | null, decimals: number): number | null {
+  return now === null || base === null ? null : roundTo(roundTo(now, decimals) - roundTo(base, decimals), decimals)
+}
+
 /** A change as shown, with its sign; a change below the shown precision has none. */
 export function formatDifference(
   indicator: Pick<Indicator, 'decimals'>,
@@ -42,7 +51,7 @@ export function formatDifference(
   const text = formatNumber(Math.abs(value), indicator.decimals, locale)
   const rounded = roundTo(value, indicator.decimals)
   if (rounded === 0) return text
-  return rounded > 0 ? `+${text}` : `−${text}`
+  return rounded > 0 ? `+${text}` : `\u2212${text}`
 }
 
 /** Direction of a change: 1 up, 2 down, 0 below the shown precision or unknown. */

@@ -5,6 +5,7 @@ import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
 import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
+import { shownChange } from './figure-text.ts'
 import type { Indicator } from './indicator.ts'
 import { indicatorOf } from './indicator.ts'
 import { precedingSpan, spanOf, withSpan } from './period.ts'
@@ -58,9 +59,9 @@ export async function figuresOf(
   }))
 }
 
-/** The change from the base to now; null where either is missing. */
-export function differenceOf({ now, base }: Pick<Figure, 'now' | 'base'>): number | null {
-  return now.value === null || base?.value == null ? null : now.value - base.value
+/** The change from the base to now as shown; null where either is missing, or where the base has no answers. */
+export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' | 'now' | 'base'>): number | null {
+  return base === null || base.n === 0 ? null : shownChange(now.value, base.value, indicator.decimals)
 }
 
 /** Days the request covers and those it is compared with. */

@@ -2,6 +2,7 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { everything, unitText } from '../../platform/unit-text.ts'
+import { casesFilter } from './cases-filter.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -35,7 +36,7 @@ export function indicatorVariableOf(
     goalValue: goal?.value ?? null,
     formattedGoal: goal ? formatValue(indicator, goal.value, locale) : null,
     nInterviews: now.suppressed ? null : now.n,
-    interviewsTooltip: now.suppressed ? null : perLocale((one) => answersText(now.n, one)),
+    interviewsTooltip: now.suppressed ? null : perLocale((one) => countText(indicator, now.n, one)),
     goalTooltip: goal ? perLocale((one) => goalText(goal, formatValue(indicator, goal.value, one) ?? '', one)) : null,
     diffArrow: diffArrow(indicator, difference),
     inverse: indicator.inverse,
@@ -58,6 +59,7 @@ export function indicatorVariableOf(
     unit: indicator.unit,
     decimals: indicator.decimals,
     expression: indicator.expression,
+    casesFilter: casesFilter(indicator),
     definition: definitionOf(model, indicator),
     period: spanText(spansOf(request).span),
   }
@@ -79,8 +81,19 @@ const answerWords: Record<Locale, [string, string]> = {
   fi: ['vastaus', 'vastausta'],
 }
 
-function answersText(n: number, locale: Locale): string {
-  return `${formatNumber(n, 0, locale)} ${answerWords[locale][n === 1 ? 0 : 1]}`
+const askedWords: Record<Locale, string> = {
+  en: 'asked',
+  sv: 'tillfrågade',
+  no: 'spurte',
+  da: 'adspurgte',
+  fi: 'kysytty',
+}
+
+/** What a figure is counted over: answers, or everybody who was asked where those who did not answer count too. */
+function countText(indicator: Figure['indicator'], n: number, locale: Locale): string {
+  const isAsked = /\b(samples|responserate)\s*\(/.test(indicator.expression ?? '')
+  const word = isAsked ? askedWords[locale] : answerWords[locale][n === 1 ? 0 : 1]
+  return `${formatNumber(n, 0, locale)} ${word}`
 }
 
 const goalWords: Record<Locale, [string, string]> = {

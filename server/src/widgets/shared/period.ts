@@ -44,7 +44,7 @@ export function withSpan(conditions: readonly Condition[], span: DaySpan): Condi
   return [...others, { kind: 'dates', variable: EVENT_DATE, ...span }]
 }
 
-/** A span in words, in every language: `1 Jan 2026 – 31 Mar 2026`. */
+/** A span in words, in every language: `1 Jan – 31 Mar 2026`. */
 export function spanText(span: DaySpan | null): LocalText {
   return Object.fromEntries(locales.map((locale) => [locale, spanIn(span, locale)]))
 }
@@ -61,17 +61,29 @@ const since: Record<Locale, string> = { en: 'From', sv: 'Från', no: 'Fra', da: 
 const until: Record<Locale, string> = { en: 'Until', sv: 'Till', no: 'Til', da: 'Til', fi: 'Asti' }
 
 function spanIn(span: DaySpan | null, locale: Locale): string {
-  const from = span?.from ? dateText(span.from, locale) : null
-  const to = span?.to ? dateText(isoOf(dayOf(span.to) - 1), locale) : null
-  if (from && to) return from === to ? from : `${from} – ${to}`
-  if (from) return `${since[locale]} ${from}`
-  return to ? `${until[locale]} ${to}` : allTime[locale]
+  const format = formatIn(locale)
+  const from = span?.from ? momentOf(span.from) : null
+  const to = span?.to ? momentOf(isoOf(dayOf(span.to) - 1)) : null
+  // What both ends share is said once: `21 Aug – 21 Nov 2026`.
+  if (from && to) return format.formatRange(from, to).replaceAll('\u2009', ' ')
+  if (from) return `${since[locale]} ${format.format(from)}`
+  return to ? `${until[locale]} ${format.format(to)}` : allTime[locale]
 }
 
-function dateText(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${iso}T00:00:00Z`),
-  )
+const formats = new Map<Locale, Intl.DateTimeFormat>()
+
+// Making a format takes far longer than using it.
+function formatIn(locale: Locale): Intl.DateTimeFormat {
+  let format = formats.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' })
+    formats.set(locale, format)
+  }
+  return format
+}
+
+function momentOf(iso: string): Date {
+  return new Date(`${iso}T00:00:00Z`)
 }
 
 function dayOf(iso: string): number {

@@ -110,6 +110,7 @@ export function useFilterWords(): FilterWords {
     (token: PathToken, value: PathValue): ValueWords => {
       const filter = filters.get(token.name)
       const { words, subject } = describeValue(value, kindOf(token.name, filter))
+      if (subject.kind === 'none' && value.exclude) return { before: '', text: t('answered'), campaign: null }
       return {
         before: words.map((word) => (word === 'not' ? t('not') : t('contains'))).join(' '),
         text: wordsOf(value, subject, filter),
@@ -122,5 +123,6 @@ export function useFilterWords(): FilterWords {
 }
 
 function plainNumber(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false }).format(value)
+  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false }).format(value)
+  return text.replace('-', '\u2212')
 }

@@ -28,7 +28,7 @@ export function useFilters(): Filters {
   const id = storedPathId(useDrillPath())
   const stored = useQuery({ ...expandedPathQuery(place.survey, id ?? ''), enabled: id !== null })
   const path = useMemo(
-    () => ({ view: place.view, place: place.place, filters: withoutIllegal(place.filters) }),
+    () => ({ view: place.view, place: place.place, filters: place.filters }),
     [place.view, place.place, place.filters],
   )
   const go = useCallback((next: typeof path) => void change(next).catch(notifyError), [change])

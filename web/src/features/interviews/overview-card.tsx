@@ -42,7 +42,7 @@ export function OverviewCard({ data }: { data: InterviewData }) {
         size="lg"
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Stack gap="lg">
+        <Stack gap="lg" className={classes['dialog']}>
           {data.backgroundGroups.map((group) => (
             <section key={text(group.title)}>
               <h3 className={classes['heading']}>{text(group.title)}</h3>

@@ -1,5 +1,4 @@
 import { useSessionStorage } from '@mantine/hooks'
-import { useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
@@ -9,6 +8,7 @@ import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
 import { usePeriodMenu } from '../selection-block/period-menus.ts'
 import { WidgetFrame } from '../widget-frame.tsx'
 import type { WidgetProps } from '../widget-props.ts'
+import { usePeriodShown } from '../use-period-shown.ts'
 import { useWidgetData } from '../widget-query.ts'
 
 /** Height of the chart with its answer, in pixels. */
@@ -65,11 +65,4 @@ function usePeriod({ id, periods, customPeriods }: WidgetProps<'development-char
   ]
   const chosen = options.find(({ value }) => value === stored) ?? options[0]
   return [chosen?.value ?? '', setPeriod, options] as const
-}
-
-/** The period the figures shown are of: the one before, while those of the one chosen are on their way. */
-function usePeriodShown(period: string, isOld: boolean): string {
-  const [shown, setShown] = useState(period)
-  if (!isOld && shown !== period) setShown(period)
-  return isOld ? shown : period
 }

@@ -9,14 +9,21 @@ export interface MenuEntry {
   groups: readonly SummaryGroup[]
 }
 
-/** The left menu: business drivers, satisfaction and loyalty, then one entry per result group. Empty entries are left out. */
+/**
+ * The left menu: business drivers, satisfaction and loyalty, then one entry per result group. Entries without a
+ * question that can be shown as a figure are left out.
+ */
 export function menuOf(data: SummaryResults): MenuEntry[] {
   const entries: MenuEntry[] = [
     { key: ' drivers', label: 'drivers', groups: data.driverGroups },
     { key: ' loyalty', label: 'loyalty', groups: data.loyaltySatisfactionGroups },
     ...data.resultGroups.map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
   ]
-  return entries.filter((entry) => entry.groups.length > 0)
+  return entries.filter((entry) => entry.groups.some(hasRows))
+}
+
+function hasRows(group: SummaryGroup): boolean {
+  return group.questionAnswers.length + group.numericQuestionAnswers.length > 0
 }
 
 /** A change at the precision shown; one below it is zero, without a sign. Null without a change. */

@@ -115,6 +115,14 @@ describe('the results block', () => {
     expect(within(screen.getByRole('row', { name: /^Staff|Staff/ })).queryByRole('img')).toBeNull()
   })
 
+  test('leaves out a group without figures, and writes changes with a sign that is one', async () => {
+    await open({ ...results, resultGroups: [staff, group('Background', [])] })
+    const menu = await screen.findByRole('list', { name: 'Result groups' })
+    expect(within(menu).queryByRole('button', { name: 'Background' })).toBeNull()
+    await userEvent.click(within(menu).getByRole('button', { name: 'Staff' }))
+    expect(within(screen.getByRole('row', { name: /^Friendly/ })).getByText('\u22121.9')).toBeVisible()
+  })
+
   test('says so when there is nothing, and objects to nothing in either scheme, wide or narrow', async () => {
     await open({ ...summaryResultsExample, driverGroups: [], loyaltySatisfactionGroups: [], resultGroups: [] })
     expect(await screen.findByText('There are no result groups in this survey')).toBeVisible()

@@ -20,7 +20,7 @@ export function Difference({ variable }: { variable: IndicatorVariable }) {
       </span>
       {variable.formattedDiff}
       {variable.formattedBase !== null && (
-        <span className={classes['quiet']}>{t('from', { base: variable.formattedBase })}</span>
+        <span className={classes['quiet']}> {t('from', { base: variable.formattedBase })}</span>
       )}
     </span>
   )

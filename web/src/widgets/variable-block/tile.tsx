@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconCheck, IconList, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
-import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { Tip } from '#web/ui/tip.tsx'
@@ -143,10 +142,11 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   )
 }
 
+/** What was counted, in the server's words: answers, or everybody who was asked. */
 function Answers({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  const format = useFormat()
-  if (variable.suppressed) return <span>{t('fewer', { min: variable.minimum ?? 0 })}</span>
-  if (variable.nInterviews === null) return <span />
-  return <span>{t('answers', { count: variable.nInterviews, n: format.number(variable.nInterviews) })}</span>
+  const text = useLocalText()
+  return (
+    <span>{variable.suppressed ? t('fewer', { min: variable.minimum ?? 0 }) : text(variable.interviewsTooltip)}</span>
+  )
 }

@@ -29,7 +29,8 @@ const tile = (name: string, change: Partial<IndicatorVariable> = {}): IndicatorV
 async function open(
   variables: IndicatorVariable[],
   change: Partial<Config> = {},
-  options: { isRoot?: boolean; width?: number } = {},
+  options: { isRoot?: boolean; width?: number; path?: string } = {},
+  chart: (period: string | undefined) => unknown = () => chartEntities.ChartData.example,
 ) {
   const config: Config = {
     id: 'head',
@@ -44,14 +45,14 @@ async function open(
   const page = { ...surveyEntities.Page.example, extname: 'overview', components: [{ type: 'variable-block', config }] }
   const blocks = config.blocks.map((block) => ({ title: block.title, variables: [tile('under')] }))
   return renderApp(
-    '/page/overview/visits/root',
+    `/page/overview/visits/${options.path ?? 'root'}`,
     [
       ...signedInServer(identityFixture({ isRoot: options.isRoot ?? false }), {
         ...start,
         survey: { ...start.survey, pages: [page] },
       }),
-      serve(getWidgetData, ({ params }) =>
-        params['call'] === 'chart' ? chartEntities.ChartData.example : { variables, blocks },
+      serve(getWidgetData, ({ params, query }) =>
+        params['call'] === 'chart' ? chart(query['period']) : { variables, blocks },
       ),
     ],
     options.width === undefined ? {} : { width: options.width },
@@ -146,7 +147,7 @@ describe('a tile with extra variables', () => {
       0.5,
       2,
     )
-    expect(within(nps).getByText('+1.4', { exact: false })).toHaveTextContent('+1.4from 73')
+    expect(within(nps).getByText('+1.4', { exact: false })).toHaveTextContent('+1.4 from 73')
     expect(within(nps).getByRole('button', { name: 'nps: What this is' })).toBeVisible()
     expect(within(await named('bare')).queryByTestId('score-fill')).toBeNull()
   })
@@ -223,6 +224,47 @@ describe('a click on a tile', () => {
     await userEvent.click(first)
     expect(within(first).queryByRole('button', { name: 'first' })).toBeNull()
     expect(app.calls.filter((call) => call.params['call'] === 'chart')).toEqual([])
+  })
+})
+
+test('the period drawn in a drill chart is that of the figures shown, while others are on their way', async () => {
+  let answer: () => void = () => undefined
+  const years = new Promise<void>((resolve) => (answer = resolve))
+  const months = chartEntities.ChartData.example
+  await open([tile('first')], { expressions: ['helpful'] }, {}, async (period) => {
+    if (period === 'years') await years
+    return months
+  })
+  await userEvent.click(within(await named('first')).getByRole('button', { name: 'first' }))
+  const labels = () => [...document.querySelectorAll('svg text')].map((label) => label.textContent)
+  await waitFor(() => expect(labels()).toContain('Jan 2026'))
+  await userEvent.click(screen.getByRole('button', { name: 'Years' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Years' })).toHaveAttribute('aria-pressed', 'true'))
+  expect(labels()).toContain('Jan 2026')
+  answer()
+  await waitFor(() => expect(labels()).toContain('2026'))
+})
+
+describe('the cases behind a figure', () => {
+  const link = (name: string) => screen.getByRole('link', { name: `Open the cases behind ${name}` })
+
+  test('are those it counts, in the page’s own period', async () => {
+    await open([
+      tile('all'),
+      tile('wait', { casesFilter: 'wait=_none' }),
+      tile('late', { casesFilter: 'samplestate=2' }),
+    ])
+    await named('all')
+    const interval = 'date=rel_-3m_0d'
+    expect(link('all')).toHaveAttribute('href', `/ranking/visits/${interval}`)
+    expect(link('wait')).toHaveAttribute('href', `/ranking/visits/wait=_none;${interval}`)
+    expect(link('late')).toHaveAttribute('href', `/ranking/visits/samplestate=2;${interval}`)
+  })
+
+  test('keep a filter of the address', async () => {
+    await open([tile('wait', { casesFilter: 'wait=_none' })], {}, { path: 'wait=range_1_2;date=rel_-1y_0d' })
+    await named('wait')
+    expect(link('wait')).toHaveAttribute('href', '/ranking/visits/wait=range_1_2;date=rel_-1y_0d')
   })
 })
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { lazy, Suspense, useId, useState, type CSSProperties } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
+import { parsePath, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { withFilter } from '@gensvar/contract/path-steps'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -14,6 +15,7 @@ import { useWidgetData } from '../widget-query.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { useTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
+import { tileColumns } from './tile-columns.ts'
 import classes from './variable-block.module.css'
 
 const DrillChart = lazy(async () => ({ default: (await import('./drill-chart.tsx')).DrillChart }))
@@ -85,10 +87,13 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
   const id = useId()
   const { survey, named } = useSurveyStart()
   const casesPath = useCasesPath()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { columns, mainSpan } = tileColumns(variables.length, width)
+  const shared = { '--columns': columns, '--main-span': mainSpan } as CSSProperties
   const isOpen = opened !== null && opened >= first && opened < first + variables.length
   return (
     <>
-      <div className={classes['row']} data-narrow={config.size <= 4 || undefined}>
+      <div ref={ref} className={classes['row']} style={width > 0 ? shared : undefined}>
         {variables.map((variable, at) => (
           <Tile
             key={variable.name}
@@ -97,7 +102,7 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
             controls={id}
             opened={opened === first + at}
             onToggle={onToggle && (() => onToggle(first + at))}
-            casesHref={named ? paths.ranking(survey.extName, casesPath) : null}
+            casesHref={named ? paths.ranking(survey.extName, casesPath(variable)) : null}
           />
         ))}
       </div>
@@ -112,13 +117,19 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
   )
 }
 
-/** The place and filters of the figures: with the page's own period, so that the cases are the ones that were counted. */
-function useCasesPath(): string {
+/**
+ * Where the cases behind a figure are: its place and filters, with the page's own period and with what the figure
+ * itself demands, so that the cases are the ones that were counted. A filter that is set already stays as it is.
+ */
+function useCasesPath(): (variable: IndicatorVariable) => string {
   const place = usePlace()
   const { interval } = usePageState()
-  const isDated = place.filters.some((filter) => filter.name === EVENT_DATE)
-  if (interval === null || isDated) return place.drillPath
-  return printDrillPath(withFilter(place, plainToken(EVENT_DATE, interval)), place.views)
+  return (variable) => {
+    const demands = parsePath(variable.casesFilter)
+    if (interval !== null) demands.push(plainToken(EVENT_DATE, interval))
+    const missing = demands.filter(({ name }) => !place.filters.some((filter) => filter.name === name))
+    return missing.length === 0 ? place.drillPath : printDrillPath(missing.reduce(withFilter, place), place.views)
+  }
 }
 
 function Skeleton({ count }: { count: number }) {

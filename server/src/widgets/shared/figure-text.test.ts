@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { locales } from '@gensvar/contract/local-text'
+import { diffArrow, formatDifference, formatNumber, shownChange } from './figure-text.ts'
+
+test.each(locales)('a negative number has a minus sign in %s, and zero has none', (locale) => {
+  expect(formatNumber(-5, 0, locale)).toBe('\u22125')
+  expect(formatNumber(-0.04, 1, locale)).toMatch(/^0[.,]0$/)
+})
+
+describe('a change', () => {
+  test('is that between the values as they are shown', () => {
+    expect(shownChange(77.6, 78.4, 0)).toBe(0)
+    expect(shownChange(8.36, 8.34, 1)).toBe(0.1)
+    expect(shownChange(null, 1, 0)).toBeNull()
+    expect(shownChange(1, null, 0)).toBeNull()
+  })
+
+  test('can be worked out by the reader, and its arrow and sign agree with it', () => {
+    const value = fc.double({ min: -100, max: 100, noNaN: true })
+    fc.assert(
+      fc.property(value, value, fc.integer({ min: 0, max: 2 }), (now, base, decimals) => {
+        const change = shownChange(now, base, decimals)
+        const read = (text: string | null) => Number((text ?? '').replace('\u2212', '-'))
+        const shown = read(formatDifference({ decimals }, change, 'en'))
+        expect(shown).toBeCloseTo(read(formatNumber(now, decimals, 'en')) - read(formatNumber(base, decimals, 'en')), 6)
+        expect(diffArrow({ decimals }, change)).toBe(shown === 0 ? 0 : shown > 0 ? 1 : 2)
+      }),
+    )
+  })
+})
