@@ -1,7 +1,7 @@
 import { ExpressionError, splitExpressions } from '@gensvar/contract/expression'
 import { isLocale } from '@gensvar/contract/local-text'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { AggregateRow } from '../../platform/analytics/aggregate.ts'
+import type { AggregateRow } from '../../platform/analytics/compute-figures.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
 import type { IndicatorRequest } from '../../platform/analytics/indicators.ts'
 import type { Ctx, Deps } from '../../platform/context.ts'

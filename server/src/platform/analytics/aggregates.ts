@@ -14,14 +14,10 @@ import type { Interval } from './statistics.ts'
 /** Rows a figure is taken over: completed interviews, or samples in every state. */
 export type Population = 'completed' | 'all'
 
-/**
- * A value on its way to an indicator; `constant` marks a plain number of the expression, `counts` holds the n of every
- * aggregate that went into it.
- */
+/** A value on its way to an indicator; `constant` marks a plain number of the expression. */
 export interface Figure {
   value: number | null
   n: number
-  counts: readonly number[]
   interval: Interval | null
   constant: boolean
 }
@@ -30,6 +26,8 @@ export interface Figure {
 export interface AggregateAtoms {
   population: Population
   atoms: Atom[]
+  /** The atom, of one number, that counts the answers behind the figure. */
+  counted: Atom
   finish(numbers: readonly number[]): Figure
 }
 
@@ -37,10 +35,10 @@ export interface AggregateAtoms {
 export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
   switch (aggregate.name) {
     case 'mean':
-      return mean(moments(numberQuestion(source, aggregate.variable.name, 'mean'), source), 0, 1)
+      return mean(numberQuestion(source, aggregate.variable.name, 'mean'), source, 0, 1)
     case 'index': {
       const question = scaleQuestion(source, aggregate.variable.name, 'index')
-      return mean(moments(question, source), question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
+      return mean(question, source, question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
     }
     case 'csi': {
       const of = aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi'))
@@ -49,7 +47,7 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
         min: question.scaleMin,
         max: question.scaleMax,
       }))
-      return mean({ kind: 'index', of: scales }, 0, 1)
+      return meanOf({ kind: 'index', of: scales }, { kind: 'indexed', of: scales }, 0, 1)
     }
     case 'nps':
       return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'), source)
@@ -67,36 +65,38 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'median': {
       const question = numberQuestion(source, aggregate.variable.name, 'median')
-      const atoms: Atom[] = [
-        { kind: 'median', column: questionColumn(question) },
-        { kind: 'rows', where: source.answered(question) },
-      ]
-      return plain(atoms, ([median = 0, n = 0]) => figure(n > 0 ? median : null, n))
+      const counted = answers(question, source)
+      return plain([{ kind: 'median', column: questionColumn(question) }, counted], counted, ([median = 0, n = 0]) =>
+        figure(n > 0 ? median : null, n),
+      )
     }
     case 'sum': {
-      const of = moments(numberQuestion(source, aggregate.variable.name, 'sum'), source)
-      return plain([of], ([n = 0, sum = 0]) => figure(n > 0 ? sum : null, n))
+      const question = numberQuestion(source, aggregate.variable.name, 'sum')
+      return plain([moments(question, source)], answers(question, source), ([n = 0, sum = 0]) =>
+        figure(n > 0 ? sum : null, n),
+      )
     }
     case 'count':
-      return plain([allRows(source)], ([n = 0]) => figure(n, n))
+      return plain([allRows(source)], allRows(source), ([n = 0]) => figure(n, n))
     case 'alerts': {
       const states = aggregate.state === 'any' ? ['open', 'processing', 'closed'] : [aggregate.state]
       const sums = states.map((state): Atom => ({ kind: 'sum', column: `alerts_${state}` }))
-      return plain([allRows(source), ...sums], ([n = 0, ...alerts]) => figure(total(alerts), n))
+      return plain([allRows(source), ...sums], allRows(source), ([n = 0, ...alerts]) => figure(total(alerts), n))
     }
     case 'samples': {
       const hits = aggregate.state === null ? source.logic.always : source.isInState([aggregate.state])
-      return { population: 'all', atoms: [{ kind: 'rows', where: hits }], finish: ([n = 0]) => figure(n, n) }
+      const counted: Atom = { kind: 'rows', where: hits }
+      return { population: 'all', atoms: [counted], counted, finish: ([n = 0]) => figure(n, n) }
     }
-    case 'responserate':
+    case 'responserate': {
+      const counted: Atom = { kind: 'sum', column: 'asked' }
       return {
         population: 'all',
-        atoms: [
-          { kind: 'rows', where: source.isInState([0]) },
-          { kind: 'sum', column: 'asked' },
-        ],
+        atoms: [{ kind: 'rows', where: source.isInState([0]) }, counted],
+        counted,
         finish: ([completed = 0, asked = 0]) => rate(completed, asked),
       }
+    }
   }
 }
 
@@ -104,16 +104,25 @@ function allRows(source: ColumnSource): Atom {
   return { kind: 'rows', where: source.logic.always }
 }
 
+function answers(question: Question, source: ColumnSource): Atom {
+  return { kind: 'rows', where: source.answered(question) }
+}
+
 function moments(question: Question, source: ColumnSource): Atom {
   return { kind: 'moments', column: questionColumn(question), packed: source.packed(question) }
 }
 
-/** t interval of a mean, moved so that `origin` becomes 0 and stretched by `factor`. */
-function mean(atom: Atom, origin: number, factor: number): AggregateAtoms {
+/** Mean of a question's answers with its t interval, moved so that `origin` becomes 0 and stretched by `factor`. */
+function mean(question: Question, source: ColumnSource, origin: number, factor: number): AggregateAtoms {
+  return meanOf(moments(question, source), answers(question, source), origin, factor)
+}
+
+function meanOf(atom: Atom, counted: Atom, origin: number, factor: number): AggregateAtoms {
   const moved = (value: number): number => (value - origin) * factor
   return {
     population: 'completed',
     atoms: [atom],
+    counted,
     finish([n = 0, sum = 0, squares = 0]) {
       const interval = meanInterval(n, sum, squares)
       return {
@@ -134,13 +143,10 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
     const scale = `${question.scaleMin}-${question.scaleMax}`
     throw impossible('nps', question, `has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
   }
-  const counted = [
-    source.compare(question, '>=', cut.promoter),
-    source.compare(question, '<=', cut.detractor),
-    source.answered(question),
-  ]
-  const atoms = counted.map((where): Atom => ({ kind: 'rows', where }))
-  return plain(atoms, ([promoters = 0, detractors = 0, n = 0]) => ({
+  const counted = answers(question, source)
+  const ends = [source.compare(question, '>=', cut.promoter), source.compare(question, '<=', cut.detractor)]
+  const atoms = [...ends.map((where): Atom => ({ kind: 'rows', where })), counted]
+  return plain(atoms, counted, ([promoters = 0, detractors = 0, n = 0]) => ({
     ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
     interval: netPromoterInterval(promoters, detractors, n),
   }))
@@ -154,8 +160,8 @@ const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>>
 }
 
 function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
-  const atoms = [hit, answered].map((where): Atom => ({ kind: 'rows', where }))
-  return plain(atoms, ([hits = 0, n = 0]) => rate(hits, n))
+  const counted: Atom = { kind: 'rows', where: answered }
+  return plain([{ kind: 'rows', where: hit }, counted], counted, ([hits = 0, n = 0]) => rate(hits, n))
 }
 
 function rate(hits: number, n: number): Figure {
@@ -208,12 +214,12 @@ function impossible(name: string, question: Question, words: string): AppError {
   return new AppError('validation', message, { [question.variable]: words })
 }
 
-function plain(atoms: Atom[], finish: (numbers: readonly number[]) => Figure): AggregateAtoms {
-  return { population: 'completed', atoms, finish }
+function plain(atoms: Atom[], counted: Atom, finish: (numbers: readonly number[]) => Figure): AggregateAtoms {
+  return { population: 'completed', atoms, counted, finish }
 }
 
 function figure(value: number | null, n: number): Figure {
-  return { value, n, counts: [n], interval: null, constant: false }
+  return { value, n, interval: null, constant: false }
 }
 
 function total(values: readonly number[]): number {

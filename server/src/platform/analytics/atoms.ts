@@ -26,6 +26,8 @@ export type Atom =
    * its scale; none where fewer than two thirds are answered (two of three).
    */
   | { kind: 'index'; of: readonly ScaleColumn[] }
+  /** Number of respondents with an index. */
+  | { kind: 'indexed'; of: readonly ScaleColumn[] }
 
 /** How many numbers an atom is. */
 export function atomWidth(atom: Atom): 1 | 3 {
@@ -60,6 +62,8 @@ function plainSums(atom: Atom): Fragment[] {
       return moments(ident(atom.column))
     case 'index':
       return moments(respondentIndex(atom.of))
+    case 'indexed':
+      return [sql`count(${respondentIndex(atom.of)})`]
   }
 }
 
@@ -104,6 +108,7 @@ export function addAtomColumns(atom: Atom, into: Set<string>): boolean {
       into.add(atom.column)
       return true
     case 'index':
+    case 'indexed':
       for (const { column } of atom.of) into.add(column)
       return true
   }

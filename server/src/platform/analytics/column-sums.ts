@@ -55,19 +55,20 @@ function stepOf(value: number, bounds: readonly number[]): number {
 /** The atom's numbers of each group, one group after the other. */
 function numbersOf(held: HeldColumns, atom: Atom, rows: Int32Array, groups: RowGroups): Float64Array {
   switch (atom.kind) {
-    case 'rows':
+    case 'rows': {
+      if (atom.where.kind === 'there') return countThere(held.values(atom.where.column), rows, groups)
       return countRows(isAlways(atom.where) ? rows : meetingRows(held, atom.where, rows), groups)
+    }
     case 'sum':
       return sums(held.values(atom.column), rows, groups)
     case 'median':
       return medians(held.values(atom.column), rows, groups)
     case 'moments':
       return moments(held.values(atom.column), rows, groups)
-    case 'index': {
-      const { of } = atom
-      const indices = held.derivedValues(JSON.stringify(of), () => respondentIndices(held, of))
-      return moments(indices, rows, groups)
-    }
+    case 'index':
+      return moments(respondentIndices(held, atom.of), rows, groups)
+    case 'indexed':
+      return countThere(respondentIndices(held, atom.of), rows, groups)
   }
 }
 
@@ -80,6 +81,16 @@ function countRows(rows: Int32Array, { ids, of }: RowGroups): Float64Array {
   for (let at = 0; at < rows.length; at++) {
     const group = of[rows[at] ?? 0] ?? 0
     counts[group] = (counts[group] ?? 0) + 1
+  }
+  return counts
+}
+
+function countThere(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Float64Array {
+  const counts = new Float64Array(ids.length)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0
+    const group = of[row] ?? 0
+    if (!Number.isNaN(values[row] ?? Number.NaN)) counts[group] = (counts[group] ?? 0) + 1
   }
   return counts
 }
@@ -111,6 +122,10 @@ function moments(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups)
 
 /** Each respondent's index by row; NaN for those who answered too little. */
 function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Float64Array {
+  return held.derivedValues(JSON.stringify(questions), () => makeIndices(held, questions))
+}
+
+function makeIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Float64Array {
   const totals = new Float64Array(held.rowCount)
   const answers = new Uint8Array(held.rowCount)
   for (const { column, min, max } of questions) {

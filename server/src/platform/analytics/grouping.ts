@@ -50,7 +50,7 @@ export interface Grouping {
 }
 
 /** What the one row of everything stands for. */
-export const wholeKey: RowKey = { id: null, name: 'all' }
+const wholeKey: RowKey = { id: null, name: 'all' }
 
 /** First and last day there are responses of, as day numbers; null without responses. */
 export type DayRange = { first: number; last: number } | null

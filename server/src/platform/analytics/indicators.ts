@@ -42,8 +42,8 @@ export interface CompiledIndicators {
   groups: AtomGroup[]
   /** The indicators' values, in the order of the requests. */
   finish(sums: Sums): IndicatorValue[]
-  /** For each indicator the number of answers behind each of its aggregates. */
-  counts(sums: Sums): (readonly number[])[]
+  /** What to ask for the numbers of answers alone: for each indicator one behind each of its aggregates. */
+  counting: { groups: AtomGroup[]; counts(sums: Sums): (readonly number[])[] }
 }
 
 /** The answers: for each group the numbers of its atoms one after the other. */
@@ -55,34 +55,47 @@ export type Sums = readonly (readonly number[])[]
  */
 export function compileIndicators(requests: readonly IndicatorRequest[], source: ColumnSource): CompiledIndicators {
   const plan = new AtomPlan()
-  const finishers = requests.map((request) => {
+  const counting = new AtomPlan()
+  const compiled = requests.map((request) => {
     try {
-      return compileOne(request, source, plan)
+      return compileOne(request, source, plan, counting)
     } catch (error) {
       throw named(error, request)
     }
   })
   return {
     groups: plan.groups,
-    finish: (sums) => finishers.map((finish) => toValue(finish(sums))),
-    counts: (sums) => finishers.map((finish) => finish(sums).counts),
+    finish: (sums) => compiled.map(({ finish }) => toValue(finish(sums))),
+    counting: {
+      groups: counting.groups,
+      counts: (sums) => compiled.map(({ counted }) => numbersAt(counted, sums)),
+    },
   }
 }
 
 type Finisher = (sums: Sums) => Figure
 
-function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomPlan): Finisher {
+/** How an indicator is finished, and where the counts behind its aggregates stand. */
+interface CompiledOne {
+  finish: Finisher
+  counted: Place[]
+}
+
+function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomPlan, counting: AtomPlan): CompiledOne {
   const expression: Expression = parseExpression(request.expression)
   const rules: Rule[] = [
     ...(expression.where ? [expression.where] : []),
     ...(request.where ? [parseRule(request.where)] : []),
   ]
   const where = rules.map((rule) => applyRule(rule, source))
-  return compileNode(expression.body, (aggregate) => {
-    const { population, atoms, finish } = aggregateAtoms(aggregate, source)
-    const places = atoms.map((atom) => plan.place(population, where, atom))
-    return (sums) => finish(numbersAt(places, sums))
+  const places: Place[] = []
+  const finish = compileNode(expression.body, (aggregate) => {
+    const { population, atoms, counted, finish: finishOne } = aggregateAtoms(aggregate, source)
+    const own = atoms.map((atom) => plan.place(population, where, atom))
+    places.push(counting.place(population, where, counted))
+    return (sums) => finishOne(numbersAt(own, sums))
   })
+  return { finish, counted: places }
 }
 
 function compileNode(node: ExpressionNode, compile: (aggregate: Aggregate) => Finisher): Finisher {
@@ -90,7 +103,7 @@ function compileNode(node: ExpressionNode, compile: (aggregate: Aggregate) => Fi
     case 'aggregate':
       return compile(node)
     case 'number':
-      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, counts: [], interval: null, constant: true })
+      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, interval: null, constant: true })
     case 'negate': {
       const of = compileNode(node.of, compile)
       return (sums) => scaled(of(sums), -1)
@@ -119,7 +132,6 @@ function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure
   return {
     value: value !== null && Number.isFinite(value) ? value : null,
     n: Math.min(a.n, b.n),
-    counts: [...a.counts, ...b.counts],
     interval: null,
     constant: a.constant && b.constant,
   }

@@ -107,11 +107,23 @@ function keepWithin(
 }
 
 function keepListed(values: Float64Array, rows: Int32Array, count: number, wanted: readonly number[]): number {
-  const set = new Set(wanted)
+  const isWanted = lookUp(wanted)
   let kept = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
-    if (set.has(values[row] ?? Number.NaN)) rows[kept++] = row
+    if (isWanted(values[row] ?? Number.NaN)) rows[kept++] = row
   }
   return kept
+}
+
+/** Largest value that is looked up in a table: codes of choices are small. */
+const tableSize = 65_536
+
+function lookUp(wanted: readonly number[]): (value: number) => boolean {
+  const set = new Set(wanted)
+  if (!wanted.every((value) => Number.isInteger(value) && value >= 0 && value < tableSize))
+    return (value) => set.has(value)
+  const table = new Uint8Array(Math.max(0, ...wanted) + 1)
+  for (const value of wanted) table[value] = 1
+  return (value) => table[value] === 1
 }
