@@ -1,6 +1,6 @@
 import { chooseUser, expect, signIn, test } from './fixtures.ts'
 
-test('without a session a protected screen leads to the sign-in (AUTH-01) (NAV-01)', async ({ openWindow }) => {
+test('without a session a protected screen leads to the sign-in (AUTH-01) (AUTH-13)', async ({ openWindow }) => {
   const page = await openWindow()
   await page.goto('/page/overview/visits/root')
   await expect(page).toHaveURL(/\/realms\/[^/]+\//)

@@ -29,6 +29,7 @@ export function LanguageForm({ locales, saved, isSaving, onSave }: Props) {
       <NativeSelect
         label={t('language')}
         description={t('languageHelp')}
+        descriptionProps={{ fz: 13 }}
         value={chosen}
         onChange={({ currentTarget: { value } }) => isLocale(value) && setChosen(value)}
         data={offered.map((locale) => ({ value: locale, label: localeNames[locale] }))}
