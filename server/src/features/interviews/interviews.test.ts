@@ -70,6 +70,23 @@ describe('a single interview', () => {
     expect(body.tableGroups).toEqual([{ title: 'Basket', columns: ['product', 'amount'], rows: [['Tent', '1,299']] }])
   })
 
+  test('shows a rating outside its scale as the number it is', async () => {
+    const id = board.responseIds[2] ?? 0
+    const { db } = board.deps
+    const { answers } = await db.selectFrom('response').select('answers').where('id', '=', id).executeTakeFirstOrThrow()
+    const store = (stored: object): Promise<unknown> =>
+      db
+        .updateTable('response')
+        .set({ answers: JSON.stringify(stored) })
+        .where('id', '=', id)
+        .execute()
+    await store({ ...answers, rating: 7 })
+    const { body } = await everyone('GET', `/rest/interviews/data/${board.survey}/${id}`)
+    await store(answers)
+    expect(body.sidebarData).toMatchObject({ rating: 7, ratingMax: null, faceIcon: 'positive' })
+    expect(body.starredQuestionsData).toEqual([{ label: 'rating', value: '7', icon: 'positive' }])
+  })
+
   test('outside a user’s rights is as if it did not exist', async () => {
     expect((await norwegian('GET', `/rest/interviews/data/${board.survey}/${interviewId}`)).status).toBe(404)
     expect((await everyone('GET', `/rest/interviews/data/${board.survey}/999999`)).status).toBe(404)

@@ -2,7 +2,7 @@ import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { InterviewData, interviewComment } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
 import { writeAudit } from '../../platform/audit.ts'
-import { dateText, fillTemplate } from '../../platform/cases/case-text.ts'
+import { dateText, fillTemplate, ratingTop } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pathViews } from '../../platform/request-conditions.ts'
@@ -40,7 +40,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
       header: headerOf(reading),
       faceIcon: interview.face ? gradeOf(reading, interview.face) : null,
       rating: numberOf(row, interview.rating),
-      ratingMax: interview.rating ? (model.questions.get(interview.rating)?.scaleMax ?? null) : null,
+      ratingMax: interview.rating ? ratingTop(model, row, interview.rating) : null,
       bgAnswers: labelledFields(reading, interview.background),
       interviewLinks: interviewLinksOf(reading, linked),
       showDevelopmentChart: chartData !== null,

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../platform/audit.ts'
-import { fieldText } from '../../platform/cases/case-text.ts'
+import { fieldText, ratingTop } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -40,9 +40,7 @@ export async function shareInterview(
     tokenHash: hashSecret(token),
     network: asked.network,
     title: pickText({ ...model.title }, locale) || model.extName,
-    rating: rating
-      ? ratingText(fieldText(model, row, rating, locale), model.questions.get(rating)?.scaleMax ?? null)
-      : '',
+    rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
     quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
   })
   await writeAudit(ctx, {

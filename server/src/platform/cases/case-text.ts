@@ -34,6 +34,14 @@ export function answerWords(
   return question.type === 'single' ? choiceText(question, text, locale) : text
 }
 
+/** The highest step of the scale an answer lies on; null for an answer outside it, which stands for itself. */
+export function ratingTop(model: SurveyModel, row: Pick<TextSource, 'answers'>, name: string): number | null {
+  const { scaleMin = null, scaleMax = null } = model.questions.get(name) ?? {}
+  const answer = row.answers[name]
+  if (typeof answer !== 'number' || scaleMin === null || scaleMax === null) return null
+  return answer >= scaleMin && answer <= scaleMax ? scaleMax : null
+}
+
 /** Title of a choice, or its name where it has none. */
 export function choiceText(question: Question, name: string, locale: Locale): string {
   const choice = question.choiceByName.get(name)

@@ -25,7 +25,11 @@ export function HeaderCard({ data, survey }: { data: InterviewData; survey: stri
           <p className={classes['subtitle']}>{header.subtitle}</p>
         </div>
         {rating !== null && (
-          <p className={classes['rating']} role="img" aria-label={t('ratingOf', { rating, top: ratingMax ?? rating })}>
+          <p
+            className={classes['rating']}
+            role="img"
+            aria-label={ratingMax === null ? t('rating', { rating }) : t('ratingOf', { rating, top: ratingMax })}
+          >
             <span aria-hidden="true">
               {format.number(rating)}
               {ratingMax !== null && <small> / {format.number(ratingMax)}</small>}
