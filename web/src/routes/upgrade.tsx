@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type en from '#web/locales/en/notices.json'
 import { clientConfigQuery } from '#web/features/session/client-config-query.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -13,7 +14,8 @@ export default function Upgrade() {
   const format = useFormat()
   const { data, isPending } = useQuery(clientConfigQuery)
   const reopens = data?.upgrade?.reopens ?? null
-  const known = reopens !== null && Date.parse(reopens) > Date.now()
+  const [opened] = useState(Date.now)
+  const known = reopens !== null && Date.parse(reopens) > opened
   return (
     <PlainPage title={t('upgradeTitle')}>
       {!isPending && <p>{known ? t('upgradeReopens', { time: format.moment(reopens) }) : t('upgradeSoon')}</p>}
