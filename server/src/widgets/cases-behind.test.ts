@@ -23,11 +23,13 @@ indicators:
   slow: { title: Waiting, expression: "samples(1)" }
   online: { title: Online, expression: "share(channel, web)" }
   interviews: { title: Interviews, expression: "count()" }
+  onlineRating: { title: Rating online, expression: "mean(rating)", where: "channel = web" }
+  top: { title: Top, expression: "count()", where: "rating in (4, 5) and answered(channel)" }
   place: { title: Rank, rank: satisfaction }
 pages:
   - extname: overview
     components:
-      - { type: variable-block, config: { id: head, variables: [satisfaction, slow, online, interviews] } }
+      - { type: variable-block, config: { id: head, variables: [satisfaction, slow, online, interviews, onlineRating, top] } }
   - { extname: ranking, kind: rankings, components: [{ type: ranking-table, config: { id: units, columns: [satisfaction] } }] }
 `,
   })
@@ -50,8 +52,8 @@ test.each(['', ';date=custom_06012026_21012026'])(
     }
     expect(counted).toEqual(
       dates === ''
-        ? { satisfaction: 2, slow: 1, online: 2, interviews: 3 }
-        : { satisfaction: 1, slow: 0, online: 1, interviews: 2 },
+        ? { satisfaction: 2, slow: 1, online: 2, interviews: 3, onlineRating: 1, top: 1 }
+        : { satisfaction: 1, slow: 0, online: 1, interviews: 2, onlineRating: 0, top: 0 },
     )
   },
 )
