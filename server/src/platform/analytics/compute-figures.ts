@@ -105,22 +105,29 @@ const suppressed: IndicatorValue = { value: null, n: 0, low: null, high: null, s
 
 /** What keeps an anonymous survey's figures from giving anyone away; null for a named one. */
 function guardOf(work: FigureWork, { counting }: CompiledIndicators): Guard | null {
-  const { model, source, scope, request } = work
+  const { analytics, model, source, scope, request, signal } = work
   const { anonymity } = model
   if (!anonymity) return null
-  const read = async (grouping: Grouping, where: RowDemand): Promise<Counts> => {
-    const counted = await sumsOf(work, counting.groups, grouping, where)
+  const read = async (within: FigureWork, grouping: Grouping, where: RowDemand): Promise<Counts> => {
+    const counted = await sumsOf(within, counting.groups, grouping, where)
     const ids = new Set(counted.flatMap((table) => [...table.keys()]))
     return new Map([...ids].map((id) => [id, counting.counts(counted.map((table) => table.get(id) ?? []))]))
   }
-  // The rows and their total are looked at beside the same places and answers.
-  const known = new Map<string, Promise<Counts>>()
-  const count = (grouping: Grouping, where: RowDemand): Promise<Counts> => {
-    const key = JSON.stringify([grouping.parts, where])
-    let counts = known.get(key)
-    if (!counts) known.set(key, (counts = read(grouping, where)))
-    return counts
-  }
+  // Tables of fewer conditions serve the rows, their total and requests with other filters alike.
+  const count = (grouping: Grouping, where: RowDemand): Promise<Counts> =>
+    analytics.results.get(
+      JSON.stringify([
+        'counts',
+        model.id,
+        analytics.feed.dataVersion(model.id),
+        grouping.parts,
+        where,
+        counting.groups,
+      ]),
+      (until) => read({ ...work, signal: until }, grouping, where),
+      (counts) => counts.size * request.indicators.length,
+      signal,
+    )
   return (by, grouping) =>
     suppressedValues({
       least: anonymity.numbers,

@@ -3,7 +3,6 @@ import type { AnswerSource } from './answer-source.ts'
 import { applyConditions } from './apply-conditions.ts'
 import { resolveGrouping } from './grouping.ts'
 import type { GroupBy, Grouping } from './grouping.ts'
-import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 
 /** Per row the counts behind each indicator's aggregates: `counts.get(id)[indicator][aggregate]`. */
@@ -114,17 +113,20 @@ async function hiddenRows(
   parent: (id: number | null) => unknown = () => null,
 ): Promise<Hidden> {
   const { scope, source, least, indicators } = request
-  const all = applyConditions([...scope, ...conditions], source)
-  const [counts, ...leftOver] = await Promise.all([
-    request.count(grouping, all),
-    ...remainders(scope, conditions, source).map((where) => request.count(grouping, where)),
+  const countOf = (kept: readonly Condition[]): Promise<Counts> =>
+    request.count(grouping, applyConditions(kept, source))
+  const [counts, ...wider] = await Promise.all([
+    countOf([...scope, ...conditions]),
+    ...widerConditions(scope, conditions).map(countOf),
   ])
-  const isFew = (table: Counts, id: number | null, indicator: number): boolean =>
-    table.get(id)?.[indicator]?.some((n) => n > 0 && n < least) ?? false
+  const isFew = (n: number): boolean => n > 0 && n < least
+  const givesAway = (id: number | null, indicator: number): boolean => {
+    const own = counts.get(id)?.[indicator] ?? []
+    // What comes in when a condition is dropped is what the wider table has more.
+    return own.some((n, at) => isFew(n) || wider.some((table) => isFew((table.get(id)?.[indicator]?.[at] ?? 0) - n)))
+  }
   return Array.from({ length: indicators }, (_, indicator) => {
-    const hidden = new Set(
-      [...counts.keys()].filter((id) => [counts, ...leftOver].some((table) => isFew(table, id, indicator))),
-    )
+    const hidden = new Set([...counts.keys()].filter((id) => givesAway(id, indicator)))
     if (grouping.isWhole) return hidden
     for (const siblings of Map.groupBy(counts.keys(), parent).values())
       for (const [aggregate] of (counts.values().next().value?.[indicator] ?? []).entries())
@@ -133,19 +135,13 @@ async function hiddenRows(
   })
 }
 
-/** Rows that come in when the scope, or one condition, is dropped. The place is looked at among its siblings instead. */
-function remainders(
-  scope: readonly Condition[],
-  conditions: readonly Condition[],
-  source: AnswerSource<RowDemand>,
-): RowDemand[] {
-  const drop = (kept: readonly Condition[], dropped: readonly Condition[]): RowDemand =>
-    demandLogic.all([applyConditions(kept, source), demandLogic.not(applyConditions(dropped, source))])
+/** What is left when the scope, or one condition, is dropped. The place is looked at among its siblings instead. */
+function widerConditions(scope: readonly Condition[], conditions: readonly Condition[]): (readonly Condition[])[] {
   return [
-    ...(scope.length > 0 ? [drop(conditions, scope)] : []),
+    ...(scope.length > 0 ? [conditions] : []),
     ...conditions
       .filter((condition) => condition.kind !== 'unit')
-      .map((condition) => drop([...scope, ...conditions.filter((other) => other !== condition)], [condition])),
+      .map((condition) => [...scope, ...conditions.filter((other) => other !== condition)]),
   ]
 }
 

@@ -14,21 +14,35 @@ function narrow(held: HeldColumns, demand: RowDemand, rows: Int32Array, count: n
       return demand.of.reduce((left, one) => narrow(held, one, rows, left), count)
     case 'any':
       return keepMarked(rows, count, marks(held, demand.of, rows.subarray(0, count)), 1)
-    case 'not': {
-      const range = rangeOf(demand.of)
-      if (range) return keepWithin(held.values(range.column), rows, count, range, false)
+    case 'not':
+      if (isOnColumn(demand.of)) return keepByColumn(held, demand.of, rows, count, false)
       return keepMarked(rows, count, marks(held, [demand.of], rows.subarray(0, count)), 0)
-    }
     case 'listed':
       throw new Error('Only a statement can find rows by ids of another table')
     case 'there':
     case 'in':
-    case 'compare': {
-      const range = rangeOf(demand)
-      if (range) return keepWithin(held.values(range.column), rows, count, range, true)
-      return keepListed(held.values(demand.column), rows, count, demand.kind === 'in' ? demand.values : [])
-    }
+    case 'compare':
+      return keepByColumn(held, demand, rows, count, true)
   }
+}
+
+type ColumnDemand = Extract<RowDemand, { kind: 'there' | 'in' | 'compare' }>
+
+function isOnColumn(demand: RowDemand): demand is ColumnDemand {
+  return demand.kind === 'there' || demand.kind === 'in' || demand.kind === 'compare'
+}
+
+/** Keeps the rows that meet a demand on one column, or those that do not. */
+function keepByColumn(
+  held: HeldColumns,
+  demand: ColumnDemand,
+  rows: Int32Array,
+  count: number,
+  meeting: boolean,
+): number {
+  const values = held.values(demand.column)
+  if (demand.kind === 'in' && demand.values.length !== 1) return keepListed(values, rows, count, demand.values, meeting)
+  return keepWithin(values, rows, count, rangeOf(demand), meeting)
 }
 
 /** By row, 1 for those of the rows that meet at least one of the demands. */
@@ -52,40 +66,29 @@ function keepMarked(rows: Int32Array, count: number, mark: Uint8Array, wanted: 0
 
 /** Values between two ends, both included, but not a certain one. No value (NaN) lies in none. */
 interface Range {
-  column: string
   low: number
   high: number
   except: number
 }
 
-/** The range a demand on one column asks for; null for other demands. */
-function rangeOf(demand: RowDemand): Range | null {
-  const range = (column: string, low: number, high: number, except = Number.NaN): Range => ({
-    column,
-    low,
-    high,
-    except,
-  })
-  if (demand.kind === 'there') return range(demand.column, -Infinity, Infinity)
-  if (demand.kind === 'in') {
-    const [only] = demand.values
-    return demand.values.length === 1 && only !== undefined ? range(demand.column, only, only) : null
-  }
-  if (demand.kind !== 'compare') return null
-  const { column, value } = demand
+function rangeOf(demand: ColumnDemand): Range {
+  const range = (low: number, high: number, except = Number.NaN): Range => ({ low, high, except })
+  if (demand.kind === 'there') return range(-Infinity, Infinity)
+  if (demand.kind === 'in') return range(demand.values[0] ?? Number.NaN, demand.values[0] ?? Number.NaN)
+  const { value } = demand
   switch (demand.comparison) {
     case '=':
-      return range(column, value, value)
+      return range(value, value)
     case '<>':
-      return range(column, -Infinity, Infinity, value)
+      return range(-Infinity, Infinity, value)
     case '<':
-      return range(column, -Infinity, value, value)
+      return range(-Infinity, value, value)
     case '<=':
-      return range(column, -Infinity, value)
+      return range(-Infinity, value)
     case '>':
-      return range(column, value, Infinity, value)
+      return range(value, Infinity, value)
     case '>=':
-      return range(column, value, Infinity)
+      return range(value, Infinity)
   }
 }
 
@@ -106,12 +109,18 @@ function keepWithin(
   return kept
 }
 
-function keepListed(values: Float64Array, rows: Int32Array, count: number, wanted: readonly number[]): number {
+function keepListed(
+  values: Float64Array,
+  rows: Int32Array,
+  count: number,
+  wanted: readonly number[],
+  listed: boolean,
+): number {
   const isWanted = lookUp(wanted)
   let kept = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
-    if (isWanted(values[row] ?? Number.NaN)) rows[kept++] = row
+    if (isWanted(values[row] ?? Number.NaN) === listed) rows[kept++] = row
   }
   return kept
 }
