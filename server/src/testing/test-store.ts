@@ -18,5 +18,5 @@ declare module 'vitest' {
 export async function testStore(folder: string): Promise<AnalyticsStore> {
   const store = await DuckDb.open({ path: join(folder, 'analytics.duckdb') })
   const clickHouse = inject('clickHouse')
-  return clickHouse === null ? store : new ComparedStore(store, ClickHouse.open(clickHouse))
+  return clickHouse === null ? store : new ComparedStore(store, ClickHouse.open(clickHouse, inject('testFolder')))
 }

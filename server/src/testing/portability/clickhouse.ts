@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Cell, Table } from '../../platform/analytics/duckdb.ts'
-import { sql, toClickHouseStatement } from '../../platform/sql.ts'
+import { toClickHouseStatement } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 
 /** What is used of `chdb`, which is installed outside the workspaces. */
 interface Session {
-  readonly path: string
   query(statement: string): string
   queryBindAsync(statement: string, values: object, options: { format: string }): Promise<{ text(): string }>
   insert(rows: { table: string; values: string; format: string }): Promise<unknown>
@@ -43,7 +42,6 @@ const columnTypes: Readonly<Record<string, string>> = {
 
 /** A database of ClickHouse's engine in this process: as much of a second store as the comparison needs. */
 export class ClickHouse {
-  private static folder: string | undefined
   private static made = 0
   private readonly session: Session
 
@@ -51,14 +49,13 @@ export class ClickHouse {
     this.session = session
   }
 
-  /** Opens an empty database with the `chdb` in `folder`. Its engine keeps one data folder per process for all of them. */
-  static open(folder: string): ClickHouse {
+  /** Opens an empty database with the `chdb` in `folder`. Its engine takes one data folder per process, below `data`. */
+  static open(folder: string, data: string): ClickHouse {
     const { Session } = createRequire(join(folder, 'index.js'))(folder) as {
-      Session: new (path: string | undefined, options: { connectionArgs: string[] }) => Session
+      Session: new (path: string, options: { connectionArgs: string[] }) => Session
     }
     const connectionArgs = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
-    const session = new Session(ClickHouse.folder, { connectionArgs })
-    ClickHouse.folder = session.path
+    const session = new Session(join(data, `clickhouse-${process.pid}`), { connectionArgs })
     const database = `store${++ClickHouse.made}`
     for (const statement of [...functions, `create database ${database}`, `use ${database}`]) session.query(statement)
     return new ClickHouse(session)
@@ -79,11 +76,6 @@ export class ClickHouse {
     const bound = Object.fromEntries(values.map((value, index) => [`p${index + 1}`, value]))
     const answer = await this.session.queryBindAsync(text, bound, { format: 'JSONCompact' })
     return readTable(JSON.parse(answer.text()) as Answer)
-  }
-
-  /** Version of the engine. */
-  async version(): Promise<string> {
-    return String((await this.query(sql`select version()`)).columns[0]?.[0])
   }
 
   close(): void {

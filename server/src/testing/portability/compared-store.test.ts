@@ -30,7 +30,7 @@ describe.skipIf(clickHouse === null)('the store that compares', () => {
   async function open(): Promise<ComparedStore> {
     const folder = await mkdtemp(join(inject('testFolder'), 'compared-'))
     const duckDb = await DuckDb.open({ path: join(folder, 'analytics.duckdb') })
-    const store = new ComparedStore(duckDb, ClickHouse.open(clickHouse ?? ''))
+    const store = new ComparedStore(duckDb, ClickHouse.open(clickHouse ?? '', inject('testFolder')))
     onTestFinished(() => store.close().catch(() => undefined))
     await store.write(async (writer) => {
       await writer.createTable('t', columns)
