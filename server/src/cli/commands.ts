@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { settingsCommand } from './commands/settings.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userAdd } from './commands/user-add.ts'
 import { query } from './commands/query.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   query,
   rebuild,
+  settingsCommand,
   tokenCommand,
   userAdd,
 ]

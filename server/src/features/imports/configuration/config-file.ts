@@ -4,10 +4,10 @@ import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
-import { LineCounter, isMap, isNode, isPair, isScalar, parseDocument } from 'yaml'
+import { isMap, isNode, isPair, isScalar } from 'yaml'
 import type { Document } from 'yaml'
 import { z } from 'zod'
-import { AppError } from '#server/platform/errors'
+import { readYaml } from '#server/platform/yaml-file'
 import { localText } from '@gensvar/contract/local-text'
 import type { PlannedColumn, QuestionSettings } from '../plan/planned.ts'
 
@@ -44,25 +44,12 @@ export interface ConfigFile {
 
 /** Reads a configuration. Errors: `validation` with line and column of everything that is wrong. */
 export function readConfigFile(name: string, text: string): ConfigFile {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  const [broken] = document.errors
-  if (broken) {
-    const at = broken.linePos?.[0]
-    const words = broken.message.split('\n')[0] ?? ''
-    throw new AppError('validation', `${name}: ${words}`, {
-      [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words,
-    })
-  }
-  const fail = (problems: readonly ConfigurationProblem[]): void => {
-    const errors = problems.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) throw problemsError(name, document, lines, errors)
-  }
-  const { questions: given = {}, ...rest } = asMapping(name, document)
+  const { document, value, refuse } = readYaml(name, text)
+  const { questions: given = {}, ...rest } = value
   const questions = checkShape(questionsPart, given)
-  fail(questions.problems.map((problem) => ({ ...problem, path: ['questions', ...problem.path] })))
+  refuse(questions.problems.map((problem) => ({ ...problem, path: ['questions', ...problem.path] })))
   const shape = checkShape(surveyConfig, rest)
-  fail(shape.problems)
+  refuse(shape.problems)
   if (!shape.data || !questions.data) throw new Error('unreachable')
   const config = shape.data
   return {
@@ -70,20 +57,11 @@ export function readConfigFile(name: string, text: string): ConfigFile {
     config,
     questions: questions.data,
     check: (columns) =>
-      fail([
+      refuse([
         ...checkQuestions(questions.data ?? {}, columns),
         ...checkConfiguration(config, { questions: columns.map(knownQuestion) }),
       ]),
   }
-}
-
-function asMapping(name: string, document: Document): Record<string, unknown> {
-  const value: unknown = document.toJS({ maxAliasCount: 50 })
-  if (value === null || value === undefined) return {}
-  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, {
-    config: 'no settings',
-  })
 }
 
 /** Settings must be of columns that are there, and a scale's settings of a scale. */
@@ -108,31 +86,6 @@ function checkQuestions(
 
 function knownQuestion({ variable, plan }: PlannedColumn): { variable: string; type: PlannedColumn['plan']['type'] } {
   return { variable, type: plan.type }
-}
-
-function problemsError(
-  name: string,
-  document: Document,
-  lines: LineCounter,
-  problems: readonly ConfigurationProblem[],
-): AppError {
-  const fields = Object.fromEntries(
-    problems.map(({ path, message }) => [`${placeOf(document, lines, path)} (${path.join('.')})`, message]),
-  )
-  const [where = '', what = ''] = Object.entries(fields)[0] ?? []
-  const more = problems.length > 1 ? ` ${problems.length - 1} more.` : ''
-  return new AppError('validation', `${name}, ${where}: ${what}.${more}`, fields)
-}
-
-/** Line and column of the nearest node of a path. */
-function placeOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): string {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true)
-    if (!isNode(node) || !node.range) continue
-    const { line, col } = lines.linePos(node.range[0])
-    return `line ${line}, column ${col}`
-  }
-  return 'line 1, column 1'
 }
 
 function withoutQuestions(text: string, document: Document): string {

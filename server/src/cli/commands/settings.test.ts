@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { runCommand } from '../run.ts'
+import { settingsCommand } from './settings.ts'
+
+let server: TestApp
+let folder = ''
+
+beforeAll(async () => {
+  server = await testApp()
+  folder = await mkdtemp(join(tmpdir(), 'gensvar-settings-'))
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(...args: string[]) {
+  let printed = ''
+  let noted = ''
+  const exitCode = await runCommand(settingsCommand, args, {
+    deps: server.deps,
+    cwd: folder,
+    print: (text) => void (printed += text),
+    note: (text) => void (noted += text),
+    signal: new AbortController().signal,
+  })
+  return { exitCode, printed, noted }
+}
+
+async function set(text: string) {
+  await writeFile(join(folder, 'server.yaml'), text)
+  return run('server.yaml')
+}
+
+const shown = async () => (await server.app.inject({ url: '/config/client' })).json()
+
+const given = `
+server:
+  language: sv
+  upgrade: { reopens: "2026-12-01T06:00:00+01:00" }
+  forward: { finland: { universes: [fi1], address: "https://login.example.fi" } }
+`
+
+test('what a file says is what the server tells from then on, in place of all before', async () => {
+  expect((await set(given)).exitCode).toBe(0)
+  expect(await shown()).toMatchObject({
+    language: 'sv',
+    upgrade: { reopens: '2026-12-01T06:00:00+01:00' },
+    forward: { finland: 'https://login.example.fi' },
+  })
+  expect(parse((await run()).printed)).toEqual(parse(given))
+  expect((await set('server: { language: fi }')).exitCode).toBe(0)
+  expect(await shown()).toMatchObject({ language: 'fi', upgrade: null, forward: { finland: null } })
+  const noted = await server.deps.db.selectFrom('audit').select('object').where('action', '=', 'settings.set').execute()
+  expect(noted).toEqual([{ object: 'server.yaml' }, { object: 'server.yaml' }])
+})
+
+test('what is wrong is told with line and column, and changes nothing', async () => {
+  const before = await shown()
+  const wrong = await set('server:\n  language: sv\n  upgrade: { reopens: tomorrow }\n')
+  expect(wrong.exitCode).toBe(2)
+  expect(wrong.noted).toMatch(/server\.yaml, line 3, column 23 \(server\.upgrade\.reopens\): write a moment as/)
+  expect((await set('server: { langage: sv }')).noted).toMatch(/line 1, column \d+.*langage.*language/)
+  expect((await set('language: sv')).exitCode).toBe(2)
+  expect((await run('missing.yaml')).noted).toContain('missing.yaml cannot be read')
+  expect(await shown()).toEqual(before)
+})

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { printSettings, setSettings } from '../../features/settings/service.ts'
+import { AppError } from '../../platform/errors.ts'
+import { defineCommand } from '../command.ts'
+
+/** `settings [FILE]`. */
+export const settingsCommand = defineCommand({
+  name: 'settings',
+  summary: "Sets the server's language, notices and messages from a YAML file (`server:`), or prints them without one.",
+  positionals: ['[FILE]'],
+  options: {},
+  async run({ deps, positionals, cwd, print, note }) {
+    const [file] = positionals
+    if (file === undefined) return print(await printSettings(deps))
+    const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
+      throw new AppError('validation', `${file} cannot be read.`)
+    })
+    await setSettings(deps, basename(file), text)
+    note('The settings are set.\n')
+  },
+})

@@ -1,0 +1,32 @@
+import { checkShape } from '@gensvar/contract/configuration/problems'
+import { serverConfig } from '@gensvar/contract/configuration/server-config'
+import { stringify } from 'yaml'
+import { z } from 'zod'
+import type { Deps } from '../../platform/context.ts'
+import { readYaml } from '../../platform/yaml-file.ts'
+import { noteSettings, readGivenSettings, writeSettings } from './store.ts'
+
+const settingsFile = z.strictObject({ server: serverConfig })
+
+/** The server's settings as a file that `setSettings` takes. */
+export async function printSettings({ db }: Pick<Deps, 'db'>): Promise<string> {
+  return stringify({ server: await readGivenSettings(db) })
+}
+
+/**
+ * Puts the server's settings of a file (`server:`) in the place of those before; the next request sees them. Throws
+ * `validation` with line and column of everything that is wrong, and then changes nothing.
+ */
+export async function setSettings(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  name: string,
+  text: string,
+): Promise<void> {
+  const { value, refuse } = readYaml(name, text)
+  refuse(checkShape(settingsFile, value).problems)
+  await db.transaction().execute(async (trx) => {
+    // As given: a default that changes with a later version is then that version's.
+    await writeSettings(trx, value['server'], clock.now())
+    await noteSettings(trx, name)
+  })
+}

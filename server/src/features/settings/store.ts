@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { serverSettingsKey } from '../../platform/server-settings.ts'
+
+/** The server's settings as they were given, without defaults; nothing where none were. */
+export async function readGivenSettings(db: Kysely<Database>): Promise<unknown> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', serverSettingsKey).executeTakeFirst()
+  return row?.value ?? {}
+}
+
+/** Puts the server's settings in the place of those before. */
+export async function writeSettings(db: Kysely<Database>, settings: unknown, at: Date): Promise<void> {
+  const value = JSON.stringify(settings)
+  await db
+    .insertInto('setting')
+    .values({ key: serverSettingsKey, value, updated_at: at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: at }))
+    .execute()
+}
+
+/** Notes in the audit log that settings came from a file. */
+export async function noteSettings(db: Kysely<Database>, file: string): Promise<void> {
+  await db.insertInto('audit').values({ action: 'settings.set', object: file }).execute()
+}
