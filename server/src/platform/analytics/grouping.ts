@@ -41,7 +41,7 @@ export type GroupKey =
 /** How rows are grouped: the parts the groups are found in, and what a group's number means. */
 export interface Grouping {
   /** A row may be in several parts (multiple choices); no group is in two. */
-  parts: { key: GroupKey; where: RowDemand | null }[]
+  parts: readonly { key: GroupKey; where: RowDemand | null }[]
   /** One row for everything, there even without any response. */
   isWhole: boolean
   describe(id: number | null): RowKey
