@@ -92,11 +92,18 @@ async function* dataRows(
 
 const beyond = 'Cells to the right of the named columns'
 
+/** Room for the parsing process's short-lived objects, in MB: more only lets garbage lie longer. */
+const youngMb = 4
+
 function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
   return new Promise((resolve, reject) => {
     if (options.signal?.aborted) return reject(options.signal.reason)
     const child = fork(fileURLToPath(new URL('./workbook-child.ts', import.meta.url)), [], {
-      execArgv: [`--max-old-space-size=${order.limits.heapMb}`, '--disable-warning=ExperimentalWarning'],
+      execArgv: [
+        `--max-old-space-size=${order.limits.heapMb}`,
+        `--max-semi-space-size=${youngMb}`,
+        '--disable-warning=ExperimentalWarning',
+      ],
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
