@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { AppError } from '#server/platform/errors'
 import { isBlank, cellText } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
@@ -39,7 +40,13 @@ export async function analyseTable(
     }
   }
   if (rows === 0) throw new AppError('validation', 'The file holds column names but no rows.')
-  return { rows, profiles: profilers.map((profiler) => profiler.finish()), codes }
+  const profiles: ColumnProfile[] = []
+  for (const profiler of profilers) {
+    profiles.push(profiler.finish())
+    // Others get their turn between columns: all of them together take a while.
+    await pause()
+  }
+  return { rows, profiles, codes }
 }
 
 class KeyCheck {
