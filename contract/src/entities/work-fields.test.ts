@@ -146,7 +146,12 @@ describe('entities of the daily work have the fields of the specification', () =
 
   test('import set', () => expectFields('ImportSet', 'id created user filename ninterviews'))
 
-  test('report status (REPORT-07)', () => expectFields('ReportStatus', 'status position'))
+  test('report status, FINISHED when done (REPORT-07)', () => {
+    expectFields('ReportStatus', 'status position')
+    const { schema, example } = entities.ReportStatus
+    expect(schema.parse({ ...example, status: 'FINISHED' })).toEqual({ ...example, status: 'FINISHED' })
+    expect(refusedPaths(schema, { ...example, status: 'DONE' })).toEqual(['status'])
+  })
 
   test('template (TMPL-12)', () => {
     expectFields(
