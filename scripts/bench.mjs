@@ -7,6 +7,7 @@ import { findNode } from './find-node.mjs'
 const parts = {
   requests: 'requests.ts',
   import: 'import.ts',
+  web: 'web.ts',
 }
 
 const names = Object.keys(parts)

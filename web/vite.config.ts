@@ -49,7 +49,6 @@ export const prepared = [
   '@tabler/icons-react',
   '@tanstack/react-query',
   '@tanstack/react-router',
-  '@tanstack/react-table',
   '@tanstack/react-virtual',
   'dayjs',
   'echarts/charts',

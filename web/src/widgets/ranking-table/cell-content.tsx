@@ -2,12 +2,11 @@ import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
-import { useLocalText } from '#web/lib/local-text.ts'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
 import { SampleStateIcon } from '#web/ui/sample-state-icon.tsx'
 import classes from './cell-content.module.css'
+import { useCellWords } from './cell-words.ts'
 import { Lits } from './lits.tsx'
-import { useTexts } from './texts.ts'
 
 interface Props {
   cell: RankingCell | undefined
@@ -16,16 +15,14 @@ interface Props {
 
 /** Nothing to see, but a word for those who listen. */
 function Nothing() {
-  const t = useTexts()
-  return <span className={classes['unseen']}>{t('noValue')}</span>
+  return <span className={classes['unseen']}>{useCellWords().noValue}</span>
 }
 
 /** A figure with whether its goal is met, by icon, colour and word. */
 function Figure({ cell }: { cell: RankingCell }) {
-  const t = useTexts()
-  const text = useLocalText()
+  const words = useCellWords()
   if (cell.suppressed === true) {
-    const reason = text(cell.helpText) || t('tooFew')
+    const reason = words.text(cell.helpText) || words.tooFew
     return (
       <span className={classes['suppressed']} title={reason}>
         <span aria-hidden="true">—</span>
@@ -35,13 +32,13 @@ function Figure({ cell }: { cell: RankingCell }) {
   }
   if (cell.text === '') return <Nothing />
   const goal = cell.goalStatus
-  const words = goal == null ? '' : goal ? t('goalMet') : t('goalMissed')
-  const answers = cell.n == null ? '' : t('answers', { count: cell.n })
+  const met = goal == null ? '' : goal ? words.goalMet : words.goalMissed
+  const answers = cell.n == null ? '' : words.answers(cell.n)
   return (
     <span
       className={classes['figure']}
       data-goal={goal ?? undefined}
-      title={[answers, words].filter((part) => part !== '').join(' · ') || undefined}
+      title={[answers, met].filter((part) => part !== '').join(' · ') || undefined}
     >
       {cell.text}
       {goal != null && (
@@ -51,7 +48,7 @@ function Figure({ cell }: { cell: RankingCell }) {
           ) : (
             <IconX size={14} stroke={2.25} aria-hidden="true" />
           )}
-          <span className={classes['unseen']}>{words}</span>
+          <span className={classes['unseen']}>{met}</span>
         </span>
       )}
     </span>
@@ -64,14 +61,14 @@ function webAddress(link: string | null | undefined): string | null {
 }
 
 function LinkCell({ cell }: { cell: RankingCell }) {
-  const t = useTexts()
+  const words = useCellWords()
   const address = webAddress(cell.link)
   if (address === null) return cell.text === '' ? <Nothing /> : cell.text
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" className={classes['link']}>
       {cell.text === '' ? address : cell.text}
       <IconExternalLink size={14} aria-hidden="true" />
-      <span className={classes['unseen']}>{t('newTab')}</span>
+      <span className={classes['unseen']}>{words.newTab}</span>
     </a>
   )
 }

@@ -1,5 +1,5 @@
+import { useCellWords } from './cell-words.ts'
 import classes from './lits.module.css'
-import { useTexts } from './texts.ts'
 
 type Colour = 'red' | 'yellow' | 'green'
 
@@ -21,11 +21,11 @@ const marks: Record<Colour, React.ReactNode> = {
 
 /** Up to five balls, one per question of a lits column. */
 export function Lits({ codes }: { codes: readonly number[] }) {
-  const t = useTexts()
+  const words = useCellWords()
   const colours = codes.slice(0, most).map(litColour)
-  if (colours.length === 0) return <span className="gv-quiet">{t('noValue')}</span>
+  if (colours.length === 0) return <span className="gv-quiet">{words.noValue}</span>
   return (
-    <span role="img" aria-label={colours.map((colour) => t(colour)).join(', ')} className={classes['lits']}>
+    <span role="img" aria-label={colours.map((colour) => words.colours[colour]).join(', ')} className={classes['lits']}>
       {colours.map((colour, index) => (
         <svg
           key={index}

@@ -3,12 +3,14 @@ import { useElementScrollRestoration } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import { CellWordsContext, useTableWords } from './cell-words.ts'
 import { columnWidths, rankWidth } from './column-widths.ts'
 import { HeadCell, type Sorting } from './head-cell.tsx'
 import classes from './ranking-grid.module.css'
 import { TableRow } from './table-row.tsx'
 import { useTexts } from './texts.ts'
 import { TotalRow } from './total-row.tsx'
+import { usePrinting } from './use-printing.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /** Rows up to which all are drawn; more are drawn as they come into view. */
@@ -44,6 +46,8 @@ interface Props {
 export function RankingGrid(props: Props) {
   const { rows, columns, folded, footer, hasRank, rowHeight, rowsKey, onOpen } = props
   const t = useTexts()
+  const words = useTableWords()
+  const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
@@ -51,6 +55,8 @@ export function RankingGrid(props: Props) {
   const [open, setOpen] = useState<ReadonlySet<RankingRow>>(new Set())
   const stopAt = useRef(0)
 
+  // On paper there is nothing to scroll.
+  const isCut = rows.length > drawnAtOnce && !isPrinting
   // The compiler that this would stop is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -63,17 +69,14 @@ export function RankingGrid(props: Props) {
     },
     overscan: 8,
     initialRect: { width: 0, height: 640 },
-    enabled: rows.length > drawnAtOnce,
+    enabled: isCut,
     // The row with the focus stays drawn, or the focus would be lost by scrolling.
     rangeExtractor: useCallback((range: Range) => {
       const drawn = defaultRangeExtractor(range)
       return drawn.includes(stopAt.current) ? drawn : [...drawn, stopAt.current].toSorted((a, b) => a - b)
     }, []),
   })
-  const reveal = useCallback(
-    (index: number) => rows.length > drawnAtOnce && virtualizer.scrollToIndex(index),
-    [rows.length, virtualizer],
-  )
+  const reveal = useCallback((index: number) => isCut && virtualizer.scrollToIndex(index), [isCut, virtualizer])
   const { stop, keys } = useRowKeys({ body, count: rows.length, rowsKey, reveal })
   stopAt.current = stop
 
@@ -117,9 +120,8 @@ export function RankingGrid(props: Props) {
   )
   const span = columns.length + (hasRank ? 1 : 0) + (folded === null ? 0 : 1)
   const total = widths.reduce((sum, one) => sum + one, rank + expandWidth)
-  const drawn =
-    rows.length > drawnAtOnce ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
-  const end = rows.length > drawnAtOnce ? virtualizer.getTotalSize() : 0
+  const drawn = isCut ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
+  const end = isCut ? virtualizer.getTotalSize() : 0
 
   const lines: React.ReactNode[] = []
   let reached = 0
@@ -190,16 +192,18 @@ export function RankingGrid(props: Props) {
         {/* Every row that opens holds a link that does the same; a click beside it is a convenience for the mouse. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} {...keys} onClick={openByClick}>
-          {lines}
+          <CellWordsContext value={words}>{lines}</CellWordsContext>
         </tbody>
         {footer !== null && (
-          <TotalRow
-            footer={footer}
-            columns={columns}
-            showRank={hasRank}
-            hasExpand={folded !== null}
-            rowIndex={rows.length + 2}
-          />
+          <CellWordsContext value={words}>
+            <TotalRow
+              footer={footer}
+              columns={columns}
+              showRank={hasRank}
+              hasExpand={folded !== null}
+              rowIndex={rows.length + 2}
+            />
+          </CellWordsContext>
         )}
       </table>
     </div>

@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronRight, IconLock } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
-import { useLocalText } from '#web/lib/local-text.ts'
 import { CellContent } from './cell-content.tsx'
+import { useCellWords } from './cell-words.ts'
 import classes from './ranking-grid.module.css'
 import { useTexts } from './texts.ts'
 
@@ -37,7 +37,7 @@ function Name({
   isStop,
   onOpen,
 }: Pick<Props, 'row' | 'href' | 'isStop' | 'onOpen'> & { header: RankingHeader }) {
-  const t = useTexts()
+  const words = useCellWords()
   const cell = row.cells[header.cellIndex]
   const isEmpty = (cell?.text ?? '') === ''
   const text = isEmpty && row.interviewId !== null ? `#${row.interviewId}` : (cell?.text ?? '')
@@ -51,10 +51,10 @@ function Name({
   const stop = { tabIndex: isStop ? 0 : -1, 'data-stop': '', className: classes['name'], title: text }
   if (!row.accessAllowed) {
     return (
-      <span {...stop} title={t('noAccess')}>
+      <span {...stop} title={words.noAccess}>
         <IconLock size={14} stroke={1.75} aria-hidden="true" className={classes['lock']} />
         <span className={classes['nameText']}>{content}</span>
-        <span className={classes['unseen']}>{t('noAccess')}</span>
+        <span className={classes['unseen']}>{words.noAccess}</span>
       </span>
     )
   }
@@ -97,12 +97,51 @@ function Cell({ row, header, onDetails }: Pick<Props, 'row' | 'onDetails'> & { h
   )
 }
 
+function ExpandButton({ name, expanded, onClick }: { name: string; expanded: boolean; onClick: () => void }) {
+  const t = useTexts()
+  return (
+    <button
+      type="button"
+      className={classes['expand']}
+      aria-expanded={expanded}
+      aria-label={t('showAll', { name })}
+      onClick={onClick}
+    >
+      <IconChevronDown size={18} aria-hidden="true" />
+    </button>
+  )
+}
+
+interface FoldedProps extends Pick<Props, 'row' | 'onDetails'> {
+  folded: readonly RankingHeader[]
+  /** How many columns of the table it lies under. */
+  span: number
+}
+
+/** The columns there is no room for, under the row they belong to. */
+function FoldedCells({ row, folded, span, onDetails }: FoldedProps) {
+  const { text } = useCellWords()
+  return (
+    <tr className={classes['folded']}>
+      <td colSpan={span}>
+        <dl>
+          {folded.map((header) => (
+            <div key={header.cellIndex} className={classes['foldedLine']}>
+              <dt>{text(header.text)}</dt>
+              <dd>
+                <Cell row={row} header={header} onDetails={onDetails} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </td>
+    </tr>
+  )
+}
+
 /** A row of the table; on narrow screens with a button that shows the columns there is no room for. */
 export const TableRow = memo(function TableRow(props: Props) {
   const { row, index, columns, folded, showRank, expanded, href, drills, isStop, onOpen, onDetails, onExpand } = props
-  const t = useTexts()
-  const text = useLocalText()
-  const name = row.cells[0]?.text ?? ''
   return (
     <>
       <tr
@@ -131,33 +170,12 @@ export const TableRow = memo(function TableRow(props: Props) {
         )}
         {folded !== null && (
           <td className={classes['expandCell']}>
-            <button
-              type="button"
-              className={classes['expand']}
-              aria-expanded={expanded}
-              aria-label={t('showAll', { name })}
-              onClick={() => onExpand(index)}
-            >
-              <IconChevronDown size={18} aria-hidden="true" />
-            </button>
+            <ExpandButton name={row.cells[0]?.text ?? ''} expanded={expanded} onClick={() => onExpand(index)} />
           </td>
         )}
       </tr>
       {folded !== null && expanded && (
-        <tr className={classes['folded']}>
-          <td colSpan={columns.length + (showRank ? 2 : 1)}>
-            <dl>
-              {folded.map((header) => (
-                <div key={header.cellIndex} className={classes['foldedLine']}>
-                  <dt>{text(header.text)}</dt>
-                  <dd>
-                    <Cell row={row} header={header} onDetails={onDetails} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </td>
-        </tr>
+        <FoldedCells row={row} folded={folded} span={columns.length + (showRank ? 2 : 1)} onDetails={onDetails} />
       )}
     </>
   )

@@ -1,0 +1,127 @@
+// What the browser fetches for a ranking at first, and how long it takes to paint, against bare tables in the same run.
+import { chromium } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { firstLoad, firstLoadBar, sumOf } from '../../e2e/first-load.ts'
+import {
+  answerOf,
+  keysToPaint,
+  paintOfPlainTable,
+  paintOfRows,
+  paintOfSort,
+  swellFilter,
+  watchPaint,
+} from '../../e2e/paint-times.ts'
+import { startProduct } from '../../e2e/product.ts'
+import type { Product } from '../../e2e/product.ts'
+import { importThousandUnits, thousand } from '../../e2e/thousand-units.ts'
+import { buildWeb } from '../build-web.mjs'
+import { chromiumArguments, findChromium } from '../find-chromium.mjs'
+import { spreadOf } from './measure.ts'
+import { ms, ratio } from './printing.ts'
+
+/** Times promised, in ms. */
+const goal = { rows: 150, key: 100 }
+const runs = 11
+const manyOptions = 50_000
+const ranking = `/ranking/${thousand.survey}/root`
+
+await buildWeb(process.execPath)
+const product = await startProduct()
+try {
+  await product.demoReady
+  await importThousandUnits(product.dataFolder)
+  const executablePath = findChromium()
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...chromiumArguments] })
+  try {
+    await printFirstLoad(browser, product)
+    await printPaint(browser, product)
+    await printTypeahead(browser, product)
+  } finally {
+    await browser.close()
+  }
+} finally {
+  await product.stop()
+}
+
+async function printFirstLoad(browser: Browser, { url }: Product): Promise<void> {
+  const page = await signedIn(browser, url, '/')
+  const files = await firstLoad(page, '/ranking/visits/root')
+  console.log('first load of a ranking: scripts and style sheets fetched until the page is at rest, gzip')
+  for (const { name, gzip } of files) console.log(`${String(gzip).padStart(9)}  ${name}`)
+  const all = sumOf(files)
+  console.log(`${String(all).padStart(9)}  bytes in all; goal ${firstLoadBar}   ${outcome(all, firstLoadBar)}`)
+  await page.context().close()
+}
+
+async function printPaint(browser: Browser, { url }: Product): Promise<void> {
+  const page = await signedIn(browser, url, `/?universe=${thousand.universe}&survey=${thousand.survey}`)
+  const answer = await answerOf(page, ranking)
+  const { rows, headers } = answer.rankingData
+  const rowTimes: number[] = []
+  const plainTimes: number[] = []
+  // The first run compiles what is cached afterwards; every visit but the first has that.
+  for (let run = -1; run < runs; run++) {
+    const painted = await paintOfRows(page, ranking)
+    const plain = await paintOfPlainTable(page, answer)
+    if (run < 0) continue
+    rowTimes.push(painted)
+    plainTimes.push(plain)
+  }
+  const plain = spreadOf(plainTimes).p50
+  console.log(`\nranking of ${rows.length} rows, ${headers.length} columns; a bare table of its texts: ${ms(plain)} ms`)
+  printTimes('rows painted after the answer', rowTimes, plain, goal.rows)
+  const sortTimes: number[] = []
+  for (let run = 0; run < runs; run++) sortTimes.push(await paintOfSort(page, 1 + (run % 2)))
+  printTimes('sorted rows after the answer', sortTimes, plain, goal.key)
+  await page.getByRole('textbox', { name: 'Filter the table' }).click()
+  const keys = await keysToPaint(page, 'store 04 gamma')
+  printTimes('key to paint in its filter', keys, plain, goal.key)
+  await page.context().close()
+}
+
+async function printTypeahead(browser: Browser, { url }: Product): Promise<void> {
+  const page = await signedIn(browser, url, `/?universe=${thousand.universe}&survey=${thousand.survey}`)
+  const plain = await paintOfPlainTable(page, await answerOf(page, ranking))
+  await swellFilter(page, manyOptions)
+  await page.goto(ranking)
+  const box = page.getByRole('combobox', { name: 'Many options' })
+  await box.click()
+  const times: number[] = []
+  for (const text of ['option 7', 'of 13', '9 of 9', 'nothing']) {
+    await box.fill('')
+    times.push(...(await keysToPaint(page, text)))
+  }
+  console.log(`\nfilter of ${manyOptions} options`)
+  printTimes('key to paint', times, plain, goal.key)
+  await page.context().close()
+}
+
+/** A window in which root is signed in and that has fetched nothing since; rests where `from` leads. */
+async function signedIn(browser: Browser, url: string, from: string): Promise<Page> {
+  const options = { baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+  const first = await browser.newContext(options)
+  const page = await first.newPage()
+  await page.goto(from)
+  await page.locator('button[name=demo][value=root]').click()
+  await page.getByRole('button', { name: 'Home', exact: true }).waitFor()
+  const storageState: Awaited<ReturnType<BrowserContext['storageState']>> = await first.storageState()
+  await first.close()
+  const second = await (await browser.newContext({ ...options, storageState })).newPage()
+  await watchPaint(second)
+  return second
+}
+
+function printTimes(name: string, times: readonly number[], reference: number, bar: number): void {
+  const { p50, p95 } = spreadOf(times)
+  const cells = [
+    `p50 ${ms(p50)} ms`,
+    `p95 ${ms(p95)} ms`,
+    `p50/bare table ${ratio(p50, reference)}`,
+    `${times.length} runs`,
+  ]
+  console.log(`${name.padEnd(30)}  ${cells.join('  ')}; goal ${bar} ms   ${outcome(p95, bar)}`)
+}
+
+function outcome(value: number, bar: number): string {
+  return value <= bar ? 'reached' : 'MISSED'
+}

@@ -1,0 +1,52 @@
+import { createContext, use, useMemo } from 'react'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useTexts } from './texts.ts'
+
+/** The words of a table's cells, looked up once for the table: a look-up in every cell takes longer than drawing it. */
+export interface CellWords {
+  noValue: string
+  tooFew: string
+  goalMet: string
+  goalMissed: string
+  newTab: string
+  noAccess: string
+  colours: Record<'red' | 'yellow' | 'green', string>
+  /** How many answers a figure has behind it. */
+  answers: (count: number) => string
+  /** A text from the server in the language shown. */
+  text: ReturnType<typeof useLocalText>
+}
+
+/** Set by the table around its cells. */
+export const CellWordsContext = createContext<CellWords | null>(null)
+
+/** Words for the cells of a table, in the language shown. */
+export function useTableWords(): CellWords {
+  const t = useTexts()
+  const text = useLocalText()
+  return useMemo(() => {
+    const counts = new Map<number, string>()
+    return {
+      noValue: t('noValue'),
+      tooFew: t('tooFew'),
+      goalMet: t('goalMet'),
+      goalMissed: t('goalMissed'),
+      newTab: t('newTab'),
+      noAccess: t('noAccess'),
+      colours: { red: t('red'), yellow: t('yellow'), green: t('green') },
+      answers(count) {
+        const known = counts.get(count) ?? t('answers', { count })
+        counts.set(count, known)
+        return known
+      },
+      text,
+    }
+  }, [t, text])
+}
+
+/** The words of the table a cell stands in. */
+export function useCellWords(): CellWords {
+  const words = use(CellWordsContext)
+  if (words === null) throw new Error('A cell stands in no table')
+  return words
+}
