@@ -6,6 +6,7 @@ import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { sharesQuery, useRevokeShare, useShareInterview } from './queries.ts'
+import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 
 type Network = 'FACEBOOK' | 'LINKEDIN'
@@ -92,27 +93,29 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
         {share.data !== undefined && (
           <Text size="sm" role="status">
             {t('published')}{' '}
-            <a href={share.data.publishUrl} target="_blank" rel="noreferrer">
+            <a className={classes['publicLink']} href={share.data.publishUrl} target="_blank" rel="noreferrer">
               {share.data.publishUrl}
             </a>
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {share.data === undefined ? t('cancel') : t('close')}
           </Button>
-          <Button onClick={publish} loading={share.isPending}>
-            {t('publish')}
-          </Button>
+          {share.data === undefined && (
+            <Button onClick={publish} loading={share.isPending}>
+              {t('publish')}
+            </Button>
+          )}
         </Group>
-        <PublicPages {...ref} />
+        <PublicPages {...ref} onTakenBack={share.reset} />
       </Stack>
     </Modal>
   )
 }
 
 /** Pages of the interview that are public now, each with a way to take it back. */
-function PublicPages(ref: { survey: string; interviewId: number }) {
+function PublicPages({ onTakenBack, ...ref }: { survey: string; interviewId: number; onTakenBack: () => void }) {
   const t = useTexts()
   const { data } = useQuery(sharesQuery(ref))
   const revoke = useRevokeShare(ref)
@@ -134,7 +137,7 @@ function PublicPages(ref: { survey: string; interviewId: number }) {
                 size="compact-sm"
                 variant="default"
                 loading={revoke.isPending}
-                onClick={() => revoke.mutate(share.shareId)}
+                onClick={() => revoke.mutate(share.shareId, { onSuccess: onTakenBack })}
               >
                 {t('takeBack')}
               </Button>
