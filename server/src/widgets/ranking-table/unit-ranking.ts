@@ -3,10 +3,10 @@ import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
-import type { Unit } from '../../platform/unit-tree.ts'
 import { indicatorRequest } from '../shared/figure-request.ts'
 import { titleOf } from '../shared/indicator.ts'
 import { childrenOf } from '../shared/segmented-drill-path.ts'
+import type { ChildUnit } from '../shared/segmented-drill-path.ts'
 import { competitionRanks } from '../shared/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
 import { nameHeader, unitColumns } from './columns.ts'
@@ -16,13 +16,14 @@ import type { RankingRequest } from './query.ts'
 /** Most units answered at once; a table of units is not paged below that. */
 const maxRows = 1000
 
+/** A row's value of an indicator by its name. */
+type Values = (indicator: string) => IndicatorValue | undefined
+
 interface Entry {
-  unit: Unit
-  path: string
-  text: string
-  accessAllowed: boolean
-  /** By indicator name. */
-  values: ReadonlyMap<string, IndicatorValue>
+  child: ChildUnit
+  values: Values
+  /** Of the column that ranks; null where there is none to show. */
+  value: number | null
   rank: number | null
 }
 
@@ -35,20 +36,19 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { locale } = ctx
   const depth = requested.path.place.length
   const columns = unitColumns(model, asked.columns)
-  const [values, total] = await figures(asked, view.extName, depth + 1, columns)
+  const { valuesOf, total } = await figures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
-  const entries: Entry[] = childrenOf(access, requested, requested.unit, depth, locale).map((child) => ({
-    ...child,
-    values: values.get(child.unit.id) ?? new Map(),
-    rank: null,
-  }))
+  const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
+    const values = valuesOf(child.unit.id)
+    return { child, values, value: valueOf(values, rankingVar), rank: null }
+  })
   setRanks(entries, rankingVar)
   const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching = entries.filter((entry) => entry.text.toLocaleLowerCase(locale).includes(wanted))
+  const matching = entries.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
   sortEntries(matching, asked.sortVar === 'name' ? null : rankingVar, asked.sortDesc)
   const question = model.questions.get(view.levels[depth] ?? '')
   const from = matching.length > maxRows ? asked.rowFrom : 0
-  const placeAt = (entry: Entry) => childPath(requested.path, view.levels[depth] ?? '', entry.unit.extName)
+  const placeAt = (entry: Entry) => childPath(requested.path, view.levels[depth] ?? '', entry.child.unit.extName)
   return {
     headers: [
       nameHeader(question ? titleOf(question) : (view.levels[depth] ?? '')),
@@ -75,17 +75,21 @@ async function figures(
   view: string,
   depth: number,
   columns: readonly UnitColumn[],
-): Promise<[Map<number | null, Map<string, IndicatorValue>>, Map<string, IndicatorValue>]> {
+): Promise<{ valuesOf: (unitId: number) => Values; total: Values }> {
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
-  const named = (values: readonly IndicatorValue[] | undefined) =>
-    new Map(indicators.flatMap((indicator, at) => (values?.[at] ? [[indicator.name, values[at]] as const] : [])))
+  const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
+  const named =
+    (values: readonly IndicatorValue[] | undefined): Values =>
+    (name) =>
+      values?.[places.get(name) ?? -1]
   const { rows, total } = await aggregate(ctx, access.model, access.compareScope, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
-  return [new Map(rows.map((row) => [row.key.id, named(row.values)])), named(total?.values)]
+  const byUnit = new Map(rows.map((row) => [row.key.id, row.values]))
+  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total?.values) }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {
@@ -93,28 +97,27 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
   return ranked.find((column) => column.column.value === name) ?? ranked[0] ?? null
 }
 
-function valueOf(entry: Entry, column: UnitColumn): number | null {
-  const value = column.indicator && entry.values.get(column.indicator.name)
+function valueOf(values: Values, column: UnitColumn | null): number | null {
+  const value = column?.indicator && values(column.indicator.name)
   return value && !value.suppressed ? value.value : null
 }
 
 function setRanks(entries: Entry[], column: UnitColumn | null): void {
   if (!column?.indicator) return
   const ranks = competitionRanks(
-    entries.map((entry) => valueOf(entry, column)),
+    entries.map((entry) => entry.value),
     column.indicator,
   )
   entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
 }
 
-/** Sorts by a column's value, missing ones last either way; by name without one. The order of equals is by name. */
+/** Sorts by the ranking column's value, missing ones last either way; by name without one. Equals stay in the order of names. */
 function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
   if (!column) {
     if (desc) entries.reverse()
     return
   }
-  entries.sort((a, b) => {
-    const [left, right] = [valueOf(a, column), valueOf(b, column)]
+  entries.sort(({ value: left }, { value: right }) => {
     if (left === null || right === null) return Number(left === null) - Number(right === null)
     return desc ? right - left : left - right
   })
@@ -126,29 +129,29 @@ function headerAt(column: UnitColumn, cellIndex: number): RankingHeader {
 
 function rowOf(entry: Entry, cells: RankingCell[]): RankingRow {
   return {
-    cells: [{ text: entry.text, value: entry.unit.extName }, ...cells],
+    cells: [{ text: entry.child.text, value: entry.child.unit.extName }, ...cells],
     rankTarget: entry.rank,
-    accessAllowed: entry.accessAllowed,
+    accessAllowed: entry.child.accessAllowed,
     interviewId: null,
     isComplete: false,
     alertId: null,
-    drillPath: entry.path,
+    drillPath: entry.child.path,
   }
 }
 
 function cellOf(
   asked: RankingRequest,
   column: UnitColumn,
-  values: ReadonlyMap<string, IndicatorValue>,
+  values: Values,
   place: Parameters<typeof figureCell>[4],
 ): RankingCell {
   const { locale } = asked.ctx
-  if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values.get(indicator.name) })))
+  if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values(indicator.name) })))
   if (!column.indicator) return { text: '' }
   return figureCell(
     asked.access.model,
     column.indicator,
-    values.get(column.indicator.name),
+    values(column.indicator.name),
     locale,
     place,
     asked.requested.today,

@@ -7,7 +7,7 @@ import { pathViews } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { everything, unitText } from '../../platform/unit-text.ts'
-import type { Unit } from '../../platform/unit-tree.ts'
+import type { Unit, UnitTree } from '../../platform/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 
 /** Most children a segment is sent with; the dropdown's search finds the others. */
@@ -38,10 +38,20 @@ function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Loca
     path: printDrillPath({ ...requested.path, place: requested.path.place.slice(0, depth) }, pathViews(access)),
     text: unit ? unitText(unit, locale) : everything(locale),
     helpText: levelTitle(access, requested, depth),
-    children: childrenOf(access, requested, unit, depth, locale).slice(0, maxChildren),
+    children: childrenOf(access, requested, unit, depth, locale)
+      .slice(0, maxChildren)
+      .map(({ path, text, accessAllowed }) => ({ path, text, accessAllowed })),
     entityId: unit?.id ?? null,
     isCompleted: false,
   }))
+}
+
+/** A unit below a step. Path and access are worked out when they are looked at: of thousands, few are shown. */
+export interface ChildUnit {
+  readonly unit: Unit
+  readonly text: string
+  readonly path: string
+  readonly accessAllowed: boolean
 }
 
 /** The units below a step, by name, with the path of each. */
@@ -51,22 +61,46 @@ export function childrenOf(
   parent: Unit | null,
   depth: number,
   locale: Locale,
-): { path: string; text: string; accessAllowed: boolean; unit: Unit }[] {
+): ChildUnit[] {
   const level = view?.levels[depth]
   if (!view || level === undefined) return []
   const here = { ...path, place: path.place.slice(0, depth) }
   const above = parent ? tree.pathOf(parent).map((unit) => unit.extName) : []
   const views = pathViews(access)
-  const collator = new Intl.Collator(locale, { numeric: true })
-  return tree
-    .children(view.id, parent?.id ?? null)
-    .map((unit) => ({
-      path: printDrillPath(childPath(here, level, unit.extName), views),
-      text: unitText(unit, locale),
-      accessAllowed: access.places.allows(view.extName, [...above, unit.extName]),
-      unit,
-    }))
-    .sort((a, b) => collator.compare(a.text, b.text))
+  return unitsByName(tree, view.id, parent?.id ?? null, locale).map(({ unit, text }) => ({
+    unit,
+    text,
+    get path() {
+      return printDrillPath(childPath(here, level, unit.extName), views)
+    },
+    get accessAllowed() {
+      return access.places.allows(view.extName, [...above, unit.extName])
+    },
+  }))
+}
+
+interface NamedUnit {
+  unit: Unit
+  text: string
+}
+
+/** Sorted units by view, parent and language. A tree never changes, and sorting thousands by name takes long. */
+const sortedUnits = new WeakMap<UnitTree, Map<string, readonly NamedUnit[]>>()
+
+function unitsByName(tree: UnitTree, viewId: number, parentId: number | null, locale: Locale): readonly NamedUnit[] {
+  let lists = sortedUnits.get(tree)
+  if (!lists) sortedUnits.set(tree, (lists = new Map()))
+  const key = `${viewId}/${parentId}/${locale}`
+  let units = lists.get(key)
+  if (!units) {
+    const { compare } = new Intl.Collator(locale, { numeric: true })
+    units = tree
+      .children(viewId, parentId)
+      .map((unit) => ({ unit, text: unitText(unit, locale) }))
+      .sort((a, b) => compare(a.text, b.text))
+    lists.set(key, units)
+  }
+  return units
 }
 
 function levelTitle(access: SurveyAccess, { view }: RequestedPath, depth: number): Segment['helpText'] {
