@@ -46,8 +46,19 @@ export function withSpan(conditions: readonly Condition[], span: DaySpan): Condi
 
 /** A span in words, in every language: `1 Jan – 31 Mar 2026`. */
 export function spanText(span: DaySpan | null): LocalText {
-  return Object.fromEntries(locales.map((locale) => [locale, spanIn(span, locale)]))
+  const key = `${span?.from}/${span?.to}`
+  let text = spanTexts.get(key)
+  if (!text) {
+    if (spanTexts.size >= maxSpanTexts) spanTexts.clear()
+    text = Object.fromEntries(locales.map((locale) => [locale, spanIn(span, locale)]))
+    spanTexts.set(key, text)
+  }
+  return text
 }
+
+/** Every tile of a page names the same span, and writing a range of dates takes long. */
+const spanTexts = new Map<string, LocalText>()
+const maxSpanTexts = 200
 
 const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 const allTime: Record<Locale, string> = {
