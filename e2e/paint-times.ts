@@ -76,21 +76,18 @@ export async function paintOfPlainTable(page: Page, { rankingData }: RankingResp
   }, lines)
 }
 
-/** Sorts by another column; ms from the end of the server's answer to the rows in their new order being painted. */
+/** Sorts by another column, whose answer the page may have already; ms from the click to the new order being painted. */
 export async function paintOfSort(page: Page, column: number): Promise<number> {
   return page.evaluate(async (at) => {
-    const first = () => document.querySelector('tbody tr[data-index]')?.textContent
-    const calls = () =>
-      performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/rest/widgets/data/'))
-    const before = { row: first(), calls: calls().length }
-    document
-      .querySelectorAll<HTMLElement>('thead [aria-sort] button, thead th > span > button:first-child')
-      [at]?.click()
-    const end = performance.now() + 10_000
-    while ((first() === before.row || calls().length === before.calls) && performance.now() < end)
+    const order = () => document.querySelector('tbody')?.textContent
+    const before = order()
+    const began = performance.now()
+    document.querySelectorAll<HTMLElement>('thead th > span > button:first-child')[at]?.click()
+    while (order() === before) {
+      if (performance.now() - began > 10_000) throw new Error('The rows did not change their order')
       await new Promise((resolve) => requestAnimationFrame(resolve))
-    const painted = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())))
-    return painted - (calls().at(-1) as PerformanceResourceTiming).responseEnd
+    }
+    return (await window.afterPaint()) - began
   }, column)
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { firstLoad, firstLoadBar, sumOf } from './first-load.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { answerOf, keysToPaint, paintOfPlainTable, paintOfRows, watchPaint } from './paint-times.ts'
@@ -10,6 +11,14 @@ const runs = 5
 
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
+
+/** Imports the survey where it is not there yet, and signs root in to it. */
+async function openThousand(page: Page): Promise<Page> {
+  await importThousandUnits(process.env['E2E_DATA'] ?? '')
+  await signIn(page, 'root', `/?universe=${thousand.universe}&survey=${thousand.survey}`)
+  await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
+  return page
+}
 
 test('a ranking is there after few bytes, and dialogs, lists and charts are fetched when they are opened', async ({
   openAs,
@@ -24,10 +33,7 @@ test('a ranking is there after few bytes, and dialogs, lists and charts are fetc
 })
 
 test('a ranking of 1,000 rows is painted as quickly as a bare table, and follows each key', async ({ openWindow }) => {
-  await importThousandUnits(process.env['E2E_DATA'] ?? '')
-  const page = await openWindow()
-  await signIn(page, 'root', `/?universe=${thousand.universe}&survey=${thousand.survey}`)
-  await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
+  const page = await openThousand(await openWindow())
   await watchPaint(page)
   const address = `/ranking/${thousand.survey}/root`
   const answer = await answerOf(page, address)
@@ -49,9 +55,7 @@ test('a ranking of 1,000 rows is painted as quickly as a bare table, and follows
 })
 
 test('a ranking of 1,000 rows is printed whole', async ({ openWindow }) => {
-  await importThousandUnits(process.env['E2E_DATA'] ?? '')
-  const page = await openWindow()
-  await signIn(page, 'root', `/?universe=${thousand.universe}&survey=${thousand.survey}`)
+  const page = await openThousand(await openWindow())
   await page.goto(`/ranking/${thousand.survey}/root`)
   const rows = page.locator('tbody tr[data-index]')
   await rows.first().waitFor()

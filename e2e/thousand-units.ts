@@ -20,9 +20,9 @@ function fileOfUnits(): string {
     const name = `Store ${String(unit + 1).padStart(4, '0')} ${towns[unit % towns.length]}`
     const day = String((line % 28) + 1).padStart(2, '0')
     const answers = questions.map((_question, at) => 4 + ((unit * (at + 3) + line * (at + 5)) % 7))
-    return [name, `2026-03-${day}`, ...answers].join(',')
+    return [`v${line}`, name, `2026-03-${day}`, ...answers].join(',')
   })
-  return [['store', 'day', ...questions].join(','), ...lines].join('\n')
+  return [['visit', 'store', 'day', ...questions].join(','), ...lines].join('\n')
 }
 
 /** Imports it with the command, as a user would, into the running server of a data folder; once more changes nothing. */
@@ -32,7 +32,8 @@ export async function importThousandUnits(dataFolder: string): Promise<void> {
   const file = join(folder, 'thousand.csv')
   await writeFile(file, fileOfUnits())
   const { universe, survey } = thousand
-  const words = ['import', file, '--universe', universe, '--survey', survey, '--hierarchy', 'store', '--date', 'day']
+  const columns = ['--hierarchy', 'store', '--date', 'day', '--key', 'visit']
+  const words = ['import', file, '--universe', universe, '--survey', survey, ...columns]
   try {
     await run(process.execPath, [join('server', 'src', 'cli', 'main.ts'), ...words], {
       cwd: root,
