@@ -86,13 +86,16 @@ describe('the route table', () => {
     expect(found.search).toEqual({ page: 1, sortBy: 'nps', sortDesc: false })
   })
 
-  test.each(['ranking', 'alertlist', 'samplelist'])('/%s takes a drill path and the query of a table', (name) => {
-    const found = matchOf(`/${name}/visits/country=SE;age=range_18_35?page=2&sortBy=csi&sortDesc=true`)
-    expect(found.path).toBe(`/${name}/$survey/$drillPath`)
-    expect(found.params).toEqual({ survey: 'visits', drillPath: 'country=SE;age=range_18_35' })
-    expect(found.search).toEqual({ page: 2, sortBy: 'csi', sortDesc: true })
-    expect(defined(matchOf(`/${name}/visits/root?page=-1&sortDesc=`).search)).toEqual({})
-  })
+  test.each(['ranking', 'alertlist', 'samplelist'])(
+    '/%s takes a drill path and the query of a table: page, sortBy and sortDesc (RANK-27)',
+    (name) => {
+      const found = matchOf(`/${name}/visits/country=SE;age=range_18_35?page=2&sortBy=csi&sortDesc=true`)
+      expect(found.path).toBe(`/${name}/$survey/$drillPath`)
+      expect(found.params).toEqual({ survey: 'visits', drillPath: 'country=SE;age=range_18_35' })
+      expect(found.search).toEqual({ page: 2, sortBy: 'csi', sortDesc: true })
+      expect(defined(matchOf(`/${name}/visits/root?page=-1&sortDesc=`).search)).toEqual({})
+    },
+  )
 
   test.each(['mailtemplate', 'smstemplate', 'lettertemplate'])(
     '/%s knows the page to return to and its modes',
