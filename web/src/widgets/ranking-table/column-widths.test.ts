@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { columnWidths } from './column-widths.ts'
+import type { ColumnShape } from './column-widths.ts'
 
-const columns = [{ renderType: 'string' }, { renderType: 'number' }, { renderType: 'number' }] as const
+const columns: ColumnShape[] = [
+  { renderType: 'string', heading: 'Airline' },
+  { renderType: 'number', heading: 'CSI' },
+  { renderType: 'number', heading: 'NPS' },
+]
 
 test('columns fill the room, the first taking most of it', () => {
   const widths = columnWidths(columns, 1000)
@@ -14,4 +19,13 @@ test('without room each keeps what it needs', () => {
   const [name = 0, ...others] = columnWidths(columns, 200)
   expect(name).toBeGreaterThanOrEqual(160)
   expect(others.every((width) => width >= 80)).toBe(true)
+})
+
+test('a heading is not broken inside a word, and a sentence does not widen its column without end', () => {
+  const widthOf = (heading: string): number =>
+    columnWidths([...columns, { renderType: 'number', heading }], 200)[3] ?? 0
+  expect(widthOf('Cleanliness')).toBeGreaterThan(widthOf('CSI'))
+  expect(widthOf('Would you recommend us to a friend')).toBe(
+    widthOf('Would you recommend us to friends and colleagues'),
+  )
 })

@@ -3,6 +3,7 @@ import { useElementScrollRestoration } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import { useLocalText } from '#web/lib/local-text.ts'
 import { CellWordsContext, useTableWords } from './cell-words.ts'
 import { columnWidths, rankWidth } from './column-widths.ts'
 import { HeadCell, type Sorting } from './head-cell.tsx'
@@ -46,6 +47,7 @@ interface Props {
 export function RankingGrid(props: Props) {
   const { rows, columns, folded, footer, hasRank, rowHeight, rowsKey, onOpen } = props
   const t = useTexts()
+  const text = useLocalText()
   const words = useTableWords()
   const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
@@ -114,9 +116,12 @@ export function RankingGrid(props: Props) {
   const widths = useMemo(
     () =>
       folded === null
-        ? columnWidths(columns, width - rank)
+        ? columnWidths(
+            columns.map(({ renderType, text: heading }) => ({ renderType, heading: text(heading) })),
+            width - rank,
+          )
         : [Math.max(120, width - rank - expandWidth - 96 * (columns.length - 1)), ...columns.slice(1).map(() => 96)],
-    [columns, folded, width, rank, expandWidth],
+    [columns, folded, width, rank, expandWidth, text],
   )
   const span = columns.length + (hasRank ? 1 : 0) + (folded === null ? 0 : 1)
   const total = widths.reduce((sum, one) => sum + one, rank + expandWidth)

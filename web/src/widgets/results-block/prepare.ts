@@ -11,13 +11,18 @@ export interface MenuEntry {
 
 /**
  * The left menu: business drivers, satisfaction and loyalty, then one entry per result group. Entries without a
- * question that can be shown as a figure are left out.
+ * question that can be shown as a figure are left out, and those that would say what one of the first two says.
  */
 export function menuOf(data: SummaryResults): MenuEntry[] {
+  const shown = [data.driverGroups, data.loyaltySatisfactionGroups].flatMap((groups) =>
+    groups.length === 1 ? groups.map((group) => group.extName) : [],
+  )
   const entries: MenuEntry[] = [
     { key: ' drivers', label: 'drivers', groups: data.driverGroups },
     { key: ' loyalty', label: 'loyalty', groups: data.loyaltySatisfactionGroups },
-    ...data.resultGroups.map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
+    ...data.resultGroups
+      .filter(({ extName }) => !shown.includes(extName))
+      .map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
   ]
   return entries.filter((entry) => entry.groups.some(hasRows))
 }

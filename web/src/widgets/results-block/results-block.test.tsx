@@ -115,6 +115,16 @@ describe('the results block', () => {
     expect(within(screen.getByRole('row', { name: /^Staff|Staff/ })).queryByRole('img')).toBeNull()
   })
 
+  test('says once what a group alone under one of the first entries would say again', async () => {
+    await open({ ...results, driverGroups: [staff] })
+    const menu = await screen.findByRole('list', { name: 'Result groups' })
+    expect(
+      within(menu)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Business drivers', 'Satisfaction and loyalty', 'Range'])
+  })
+
   test('leaves out a group without figures, and writes changes with a sign that is one', async () => {
     await open({ ...results, resultGroups: [staff, group('Background', [])] })
     const menu = await screen.findByRole('list', { name: 'Result groups' })
