@@ -12,6 +12,7 @@ test('writes machine-made answers as people would, and leaves what people wrote'
 
 test('writes units like names', () => {
   expect(answerTitle('british-airways', 'unit')).toBe('British Airways')
+  expect(answerTitle('jet2-com', 'unit')).toBe('Jet2 Com')
   expect(answerTitle('lufthansa', 'unit')).toBe('Lufthansa')
   expect(answerTitle('Malmö Syd', 'unit')).toBe('Malmö Syd')
 })

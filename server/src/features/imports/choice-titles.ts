@@ -11,7 +11,7 @@ export const ownTexts = {
  * What is short (`klm`, `se`), has spaces or capitals was written by people already and stays.
  */
 export function answerTitle(raw: string, of: 'answer' | 'unit' = 'answer'): string {
-  if (!/^[\p{Ll}\p{N}_-]+$/u.test(raw) || !/\p{L}{4}/u.test(raw)) return raw
+  if (!/^[\p{Ll}\p{N}_-]+$/u.test(raw) || (raw.match(/\p{L}/gu) ?? []).length < 4) return raw
   const words = raw.split(/[-_]+/).filter((word) => word !== '')
   return words.map((word, index) => (index === 0 || of === 'unit' ? capitalised(word) : word)).join(' ')
 }

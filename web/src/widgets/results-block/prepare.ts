@@ -31,6 +31,14 @@ function hasRows(group: SummaryGroup): boolean {
   return group.questionAnswers.length + group.numericQuestionAnswers.length > 0
 }
 
+/** Whether any group or question has a goal. */
+export function hasGoals(data: SummaryResults): boolean {
+  const groups = [...data.driverGroups, ...data.loyaltySatisfactionGroups, ...data.resultGroups]
+  return groups
+    .flatMap((group) => [group, ...group.questionAnswers, ...group.numericQuestionAnswers])
+    .some(({ goal }) => goal !== null)
+}
+
 /** A change at the precision shown; one below it is zero, without a sign. Null without a change. */
 export function shownDiff(row: Pick<SummaryRow, 'diff' | 'decimals'>): number | null {
   if (row.diff === null) return null

@@ -88,6 +88,23 @@ describe('the results block', () => {
     ).toEqual(['Question', 'January to March', 'October to December', 'Development', 'Goal', 'Status'])
   })
 
+  test('has no columns for a comparison or for goals that there are not', async () => {
+    const aimless = group('Loyalty', [row('Recommend', { goal: null, goalStatus: null })])
+    await open({
+      ...results,
+      driverGroups: [],
+      loyaltySatisfactionGroups: [aimless],
+      resultGroups: [],
+      trendTime: null,
+    })
+    const table = await screen.findByRole('table', { name: 'Satisfaction and loyalty' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent),
+    ).toEqual(['Question', 'January to March'])
+  })
+
   test('expands and collapses the questions of a group (RESB-03)', async () => {
     await open()
     expect(screen.queryByRole('row', { name: /Helpful/ })).toBeNull()

@@ -5,7 +5,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { WidgetFrame } from '../widget-frame.tsx'
 import type { WidgetProps } from '../widget-props.ts'
 import { useWidgetData } from '../widget-query.ts'
-import { menuOf } from './prepare.ts'
+import { hasGoals, menuOf } from './prepare.ts'
 import classes from './results-block.module.css'
 import { ResultsTable } from './results-table.tsx'
 import { useTexts } from './texts.ts'
@@ -20,7 +20,7 @@ export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
       query={query}
       title={text(config.title) || undefined}
       height={320}
-      isEmpty={(data) => data.resultGroups.length === 0}
+      isEmpty={(data) => menuOf(data).length === 0}
       empty={<Empty title={t('empty')} />}
     >
       {(data) => <Results data={data} />}
@@ -58,7 +58,8 @@ function Results({ data }: { data: SummaryResults }) {
         label={labelOf(entry.label)}
         groups={entry.groups}
         selection={text(data.selectionTime)}
-        trend={data.trendTime === null ? t('noTrend') : text(data.trendTime)}
+        trend={data.trendTime === null ? null : text(data.trendTime)}
+        hasGoals={hasGoals(data)}
       />
     </div>
   )

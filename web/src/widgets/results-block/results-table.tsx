@@ -10,13 +10,16 @@ import { useTexts } from './texts.ts'
 interface Props {
   label: string
   groups: readonly SummaryGroup[]
-  /** The days of the values, in words, and of those compared with. */
+  /** The days of the values, in words. */
   selection: string
-  trend: string
+  /** The days compared with, in words; null where nothing is compared: the table then has no columns for it. */
+  trend: string | null
+  /** Whether the survey has goals; without any the table has no columns for them. */
+  hasGoals: boolean
 }
 
 /** Groups with their questions under them; numeric answers are plain rows of their own. */
-export function ResultsTable({ label, groups, selection, trend }: Props) {
+export function ResultsTable({ label, groups, selection, trend, hasGoals }: Props) {
   const t = useTexts()
   // One group alone is opened at the start: there is nothing else to look at.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
@@ -27,6 +30,7 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
     if (!next.delete(name)) next.add(name)
     setClosed(next)
   }
+  const shows = { hasTrend: trend !== null, hasGoals }
   return (
     <div className={classes['wide']} role="region" aria-label={label} tabIndex={0}>
       <table className={classes['table']} aria-label={label}>
@@ -36,18 +40,26 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
             <th scope="col" className={classes['number']}>
               {selection}
             </th>
-            <th scope="col" className={classes['number']}>
-              {trend}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('development')}
-            </th>
-            <th scope="col" className={classes['number']}>
-              {t('goal')}
-            </th>
-            <th scope="col" className={classes['centre']}>
-              {t('status')}
-            </th>
+            {trend !== null && (
+              <>
+                <th scope="col" className={classes['number']}>
+                  {trend}
+                </th>
+                <th scope="col" className={classes['number']}>
+                  {t('development')}
+                </th>
+              </>
+            )}
+            {hasGoals && (
+              <>
+                <th scope="col" className={classes['number']}>
+                  {t('goal')}
+                </th>
+                <th scope="col" className={classes['centre']}>
+                  {t('status')}
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -56,11 +68,12 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
             return (
               <Fragment key={group.extName}>
                 {group.questionAnswers.length > 0 && (
-                  <Row row={group} kind="group" isOpen={isOpen} onToggle={() => toggle(group.extName)} />
+                  <Row {...shows} row={group} kind="group" isOpen={isOpen} onToggle={() => toggle(group.extName)} />
                 )}
-                {isOpen && group.questionAnswers.map((row) => <Row key={row.extName} row={row} kind="question" />)}
+                {isOpen &&
+                  group.questionAnswers.map((row) => <Row key={row.extName} {...shows} row={row} kind="question" />)}
                 {group.numericQuestionAnswers.map((row) => (
-                  <Row key={row.extName} row={row} kind="numeric" />
+                  <Row key={row.extName} {...shows} row={row} kind="numeric" />
                 ))}
               </Fragment>
             )
@@ -74,11 +87,13 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
 interface RowProps {
   row: SummaryRow
   kind: 'group' | 'question' | 'numeric'
+  hasTrend: boolean
+  hasGoals: boolean
   isOpen?: boolean
   onToggle?: () => void
 }
 
-function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
+function Row({ row, kind, hasTrend, hasGoals, isOpen = false, onToggle }: RowProps) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -112,12 +127,20 @@ function Row({ row, kind, isOpen = false, onToggle }: RowProps) {
         )}
       </th>
       <td className={classes['number']}>{number(row.value)}</td>
-      <td className={classes['number']}>{row.valueTrend === null ? '' : number(row.valueTrend)}</td>
-      <td className={classes['number']} data-change={changeOf(row)}>
-        {diff === null ? '' : `${diff > 0 ? '+' : ''}${format.number(diff, row.decimals)}`}
-      </td>
-      <td className={classes['number']}>{row.goal === null ? '' : format.number(row.goal, row.decimals)}</td>
-      <td className={classes['centre']}>{row.goalStatus !== null && <Status isMet={row.goalStatus} />}</td>
+      {hasTrend && (
+        <>
+          <td className={classes['number']}>{row.valueTrend === null ? '' : number(row.valueTrend)}</td>
+          <td className={classes['number']} data-change={changeOf(row)}>
+            {diff === null ? '' : `${diff > 0 ? '+' : ''}${format.number(diff, row.decimals)}`}
+          </td>
+        </>
+      )}
+      {hasGoals && (
+        <>
+          <td className={classes['number']}>{row.goal === null ? '' : format.number(row.goal, row.decimals)}</td>
+          <td className={classes['centre']}>{row.goalStatus !== null && <Status isMet={row.goalStatus} />}</td>
+        </>
+      )}
     </tr>
   )
 }
