@@ -20,10 +20,14 @@ function conditionsOf(path: string): Condition[] {
   return conditions
 }
 
-function problemsOf(path: string): FilterProblem[] {
+function problemsOf(path: string): { name: string; message: string }[] {
   const { conditions, problems } = resolveConditions(parsePath(path), fields, today)
   expect(conditions).toEqual([])
-  return problems
+  return inEnglish(problems)
+}
+
+function inEnglish(problems: readonly FilterProblem[]): { name: string; message: string }[] {
+  return problems.map(({ name, message }) => ({ name, message: String(message) }))
 }
 
 const choice = (variable: string, lists: Partial<Extract<Condition, { kind: 'choice' }>>): Condition => ({
@@ -146,7 +150,7 @@ describe('names', () => {
   it('names the unknown and goes on with the rest', () => {
     const { conditions, problems } = resolveConditions(parsePath('shoe=44;gender=f;sel=abc'), fields, today)
     expect(conditions).toEqual([choice('gender', { include: ['f'] })])
-    expect(problems).toEqual([
+    expect(inEnglish(problems)).toEqual([
       { name: 'shoe', message: 'There is no such variable.' },
       { name: 'sel', message: 'The stored filters could not be found.' },
     ])

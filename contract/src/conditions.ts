@@ -3,6 +3,8 @@ import { ILLEGAL_FILTER, SELECTION_NAME, plainText } from './drill-path.ts'
 import type { PathToken, PathValue, SplitPath } from './drill-path.ts'
 import { decodeCampaign, decodeNumber, decodeRange, decodeSampleState } from './filter-values.ts'
 import type { CampaignFilter } from './filter-values.ts'
+import { say } from './say.ts'
+import type { Words } from './say.ts'
 
 /** Stands among the values of a choice condition for "not answered". */
 export const NOT_ANSWERED = 'none'
@@ -59,7 +61,7 @@ export interface FilterField {
 /** A filter that could not be applied: its name, and words for the person who asked for it. */
 export interface FilterProblem {
   name: string
-  message: string
+  message: Words
 }
 
 /** Name of the event date, a field of every survey. */
@@ -94,7 +96,7 @@ export function resolveConditions(
       conditions.push(...conditionsOf(token, fieldOf(token, known), today))
     } catch (error) {
       if (!(error instanceof UnreadableFilter)) throw error
-      problems.push({ name: token.name, message: error.message })
+      problems.push({ name: token.name, message: error.words })
     }
   }
   return { conditions, problems }
@@ -106,7 +108,14 @@ export function unitCondition(path: SplitPath): Condition | null {
   return names.length === 0 ? null : { kind: 'unit', view: path.view, depth: names.length, path: names }
 }
 
-class UnreadableFilter extends Error {}
+class UnreadableFilter extends Error {
+  readonly words: Words
+
+  constructor(words: Words) {
+    super(String(words))
+    this.words = words
+  }
+}
 
 function fieldOf(token: PathToken, known: ReadonlyMap<string, FilterField>): FilterField {
   const builtIn = builtInFields.find((field) => field.name === token.name)
@@ -114,7 +123,8 @@ function fieldOf(token: PathToken, known: ReadonlyMap<string, FilterField>): Fil
   const isCampaign = token.values.every((value) => decodeCampaign(value.text))
   const field = builtIn && !(own && builtIn.kind === 'campaign' && !isCampaign) ? builtIn : own
   if (field) return field
-  const reason = token.name === SELECTION_NAME ? 'The stored filters could not be found.' : 'There is no such variable.'
+  const reason =
+    token.name === SELECTION_NAME ? say`The stored filters could not be found.` : say`There is no such variable.`
   throw new UnreadableFilter(reason)
 }
 
@@ -160,8 +170,8 @@ function combined(
   const included: Condition[] = []
   const excluded: Condition[] = []
   for (const value of values) {
-    if (value.contains) throw new UnreadableFilter('Only texts and choices can be searched for a part ("~").')
-    if (value.none && variable === null) throw new UnreadableFilter('"none" cannot be asked for here.')
+    if (value.contains) throw new UnreadableFilter(say`Only texts and choices can be searched for a part ("~").`)
+    if (value.none && variable === null) throw new UnreadableFilter(say`"none" cannot be asked for here.`)
     const one =
       value.none && variable !== null ? choiceCondition(variable, [{ ...value, exclude: false }]) : read(value.text)
     ;(value.exclude ? excluded : included).push(one)
@@ -178,25 +188,26 @@ function anyOf(conditions: Condition[]): Condition[] {
 function rangeCondition(variable: string, text: string): Condition {
   const single = decodeNumber(text)
   const range = single === null ? decodeRange(text) : { from: single, to: single }
-  if (!range) throw new UnreadableFilter(`"${text}" is neither a number nor a range such as range_18_35.`)
+  if (!range) throw new UnreadableFilter(say`"${text}" is neither a number nor a range such as range_18_35.`)
   return { kind: 'range', variable, ...range }
 }
 
 function dateCondition(variable: string, text: string, today: string): Condition {
   const dates = resolveDateValue(text, today)
-  if (!dates) throw new UnreadableFilter(`"${text}" is not a date, a period or an interval of dates that can be read.`)
+  if (!dates)
+    throw new UnreadableFilter(say`"${text}" is not a date, a period or an interval of dates that can be read.`)
   if (dates.kind === 'monthDay') return { ...dates, variable }
   return { kind: 'dates', variable, from: dates.from, to: dates.to }
 }
 
 function campaignCondition(text: string): Condition {
   const campaign = decodeCampaign(text)
-  if (!campaign) throw new UnreadableFilter(`"${text}" is not a campaign filter such as 12.delivered.yes.any.`)
+  if (!campaign) throw new UnreadableFilter(say`"${text}" is not a campaign filter such as 12.delivered.yes.any.`)
   return { kind: 'campaign', ...campaign }
 }
 
 function stateCondition(text: string): Condition {
   const state = decodeSampleState(text)
-  if (state === null) throw new UnreadableFilter(`"${text}" is not a sample state; they are 0 to 4.`)
+  if (state === null) throw new UnreadableFilter(say`"${text}" is not a sample state; they are 0 to 4.`)
   return { kind: 'sampleState', states: [state] }
 }

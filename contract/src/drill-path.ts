@@ -1,4 +1,5 @@
 import { PathError, escapeFirst, escapePathText, unescapePathText } from './path-text.ts'
+import { say } from './say.ts'
 
 export { PathError } from './path-text.ts'
 
@@ -88,12 +89,12 @@ export function decodeValue(text: string, offset = 0): PathValue {
   const exclude = text.startsWith('_')
   const contains = text.endsWith('~')
   const body = text.slice(exclude ? 1 : 0, contains ? -1 : undefined)
-  if (body === '') throw new PathError('A value is missing.', offset)
+  if (body === '') throw new PathError(say`A value is missing.`, offset)
   if (body === notAnswered && !contains) return noneValue(exclude)
   const stray = /[=~]/.exec(body)
   const start = offset + (exclude ? 1 : 0)
   if (stray)
-    throw new PathError(`"${stray[0]}" cannot stand inside a value; write it as an escape.`, start + stray.index)
+    throw new PathError(say`"${stray[0]}" cannot stand inside a value; write it as an escape.`, start + stray.index)
   return { text: unescapePathText(body, start), exclude, contains }
 }
 
@@ -113,8 +114,8 @@ export function parsePath(text: string): PathToken[] {
 
 function parseToken(part: string, offset: number): PathToken {
   const equals = part.indexOf('=')
-  if (equals === -1) throw new PathError(`"${part}" is not of the form name=value.`, offset)
-  if (equals === 0) throw new PathError('A name is missing before "=".', offset)
+  if (equals === -1) throw new PathError(say`"${part}" is not of the form name=value.`, offset)
+  if (equals === 0) throw new PathError(say`A name is missing before "=".`, offset)
   const name = unescapePathText(part.slice(0, equals), offset)
   const values: PathValue[] = []
   let start = equals + 1
@@ -148,7 +149,7 @@ export function splitPath(tokens: readonly PathToken[], views: readonly PathView
   if (tokens[0]?.name === VIEW_NAME && views.length > 0) {
     const extName = plainText(tokens[0])
     view = views.find((candidate) => candidate.extName === extName)
-    if (!view) throw new PathError(`There is no view named "${tokens[0].values.map(encodeValue).join('*')}".`, 0)
+    if (!view) throw new PathError(say`There is no view named "${tokens[0].values.map(encodeValue).join('*')}".`, 0)
     rest = tokens.slice(1)
   }
   const levels = view?.levels ?? []

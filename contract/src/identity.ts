@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { userIdentity } from './entities/identity.ts'
 import { clientConfig } from './entities/shell.ts'
+import { say } from './say.ts'
 
 /** Shortest password a user of the embedded identity provider may choose. */
 export const minPasswordLength = 10
@@ -129,7 +130,13 @@ export const forgotPassword = defineRoute({
   permission: 'sign-in',
   params: z.object({}),
   query: z.object({}),
-  body: z.object({ username: z.string().trim().min(1, 'Enter your user name or e-mail address').max(320) }),
+  body: z.object({
+    username: z
+      .string()
+      .trim()
+      .min(1, String(say`Enter your user name or e-mail address`))
+      .max(320),
+  }),
   response: z.object({ ok: z.literal(true) }),
 })
 

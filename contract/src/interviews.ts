@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { interviewComment, interviewData } from './entities/interview.ts'
+import { say } from './say.ts'
 
 const ofInterview = z.object({ survey: z.string(), interviewId: z.coerce.number().int() })
 
@@ -26,7 +27,13 @@ export const createInterviewComment = defineRoute({
   permission: 'view-interviews',
   params: ofInterview,
   query: z.object({}),
-  body: z.object({ message: z.string().trim().min(1, 'Write a comment first').max(10_000) }),
+  body: z.object({
+    message: z
+      .string()
+      .trim()
+      .min(1, String(say`Write a comment first`))
+      .max(10_000),
+  }),
   response: interviewComment,
 })
 

@@ -1,3 +1,6 @@
+import { say } from './say.ts'
+import type { Words } from './say.ts'
+
 /**
  * Characters a drill path prints as they are. Every other character is written as `!` and two hex digits for each byte
  * of its UTF-8 form, so a printed path needs no URL escaping and passes routers, proxies and mail programs undecoded.
@@ -6,11 +9,13 @@ const plain = /^[A-Za-z0-9\-.,:@_]$/
 
 /** A drill path that cannot be read: what is wrong, and where in the text (0 is the first character). */
 export class PathError extends Error {
+  readonly words: Words
   readonly position: number
 
-  constructor(message: string, position: number) {
-    super(message)
+  constructor(words: Words, position: number) {
+    super(String(words))
     this.name = 'PathError'
+    this.words = words
     this.position = position
   }
 }
@@ -41,11 +46,11 @@ export function escapeFirst(text: string): string {
  */
 export function unescapePathText(text: string, offset: number): string {
   return text.replaceAll(/(?:![0-9A-Fa-f]{2})+|!/g, (run, at: number) => {
-    if (run === '!') throw new PathError('"!" must be followed by two hex digits.', offset + at)
+    if (run === '!') throw new PathError(say`"!" must be followed by two hex digits.`, offset + at)
     try {
       return decodeURIComponent(run.replaceAll('!', '%'))
     } catch {
-      throw new PathError(`"${run}" does not stand for a character.`, offset + at)
+      throw new PathError(say`"${run}" does not stand for a character.`, offset + at)
     }
   })
 }

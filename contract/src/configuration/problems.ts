@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { say } from '../say.ts'
+import type { Said, Words } from '../say.ts'
 import { knownKeys } from './known-keys.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -15,15 +17,31 @@ export interface ConfigurationProblem {
   severity: 'error' | 'warning' | 'notice'
 }
 
-/** A configuration with every default filled in, or what is wrong with it. */
-export type ShapeResult<Data> = { data: Data; problems: [] } | { data: null; problems: ConfigurationProblem[] }
+/** A problem whose `words` can be said in the reader's language; hints at a configuration's keys stay English. */
+export interface ShapeProblem extends ConfigurationProblem {
+  words: Said
+}
 
-/** Reads a configuration by its schema; what is wrong is said in plain words, each with its path. */
+/** A configuration with every default filled in, or what is wrong with it. */
+export type ShapeResult<Data> = { data: Data; problems: [] } | { data: null; problems: ShapeProblem[] }
+
+/** Reads a configuration or a request by its schema; what is wrong is said in plain words, each with its path. */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unknown): ShapeResult<z.output<Schema>> {
-  const result = schema.safeParse(input ?? {}, { error: plainWords })
+  // The library takes texts only; which words each came from is remembered beside it.
+  const said = new Map<string, Words>()
+  const result = schema.safeParse(input ?? {}, {
+    error: (issue) => {
+      const words = plainWords(issue)
+      if (words) said.set(String(words), words)
+      return words && String(words)
+    },
+  })
   if (result.success) return { data: result.data, problems: [] }
   const problems = result.error.issues.flatMap((issue) => problemsOf(issue, [], schema, input ?? {}))
-  return { data: null, problems }
+  return {
+    data: null,
+    problems: problems.map((problem) => ({ ...problem, words: said.get(problem.message) ?? problem.message })),
+  }
 }
 
 type Issue = z.core.$ZodIssue
@@ -101,10 +119,10 @@ function alternativesWords(issue: z.core.$ZodIssueInvalidUnion, given: unknown):
   ]
   const wanted = issue.errors
     .flat()
-    .flatMap((inner) => (inner.code === 'invalid_type' ? [kinds[inner.expected] ?? inner.expected] : []))
+    .flatMap((inner) => (inner.code === 'invalid_type' ? [String(kinds[inner.expected] ?? inner.expected)] : []))
   const all = [...new Set([...values, ...wanted])]
   const hint = typeof given === 'string' ? didYouMean(given, values) : ''
-  return all.length === 0 ? `cannot be ${kindOf(given)}` : `must be ${all.join(' or ')}${hint}`
+  return all.length === 0 ? `cannot be ${String(kindOf(given))}` : `must be ${all.join(' or ')}${hint}`
 }
 
 function valueAt(input: unknown, path: ProblemPath): unknown {
@@ -113,42 +131,42 @@ function valueAt(input: unknown, path: ProblemPath): unknown {
   }, input)
 }
 
-const kinds: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'keys with values',
-  record: 'keys with values',
+const kinds: Record<string, Words> = {
+  string: say`a text`,
+  number: say`a number`,
+  int: say`a whole number`,
+  boolean: say`true or false`,
+  array: say`a list`,
+  tuple: say`a list`,
+  object: say`keys with values`,
+  record: say`keys with values`,
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  return kinds[typeof value] ?? 'something else'
+function kindOf(value: unknown): Words {
+  if (value === null) return say`nothing`
+  if (Array.isArray(value)) return say`a list`
+  return kinds[typeof value] ?? say`something else`
 }
 
 /** Words for what the schemas leave to the library to say. */
-function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+function plainWords(issue: z.core.$ZodRawIssue): Words | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected
       // What a text became that was to be read as a number.
-      if (Number.isNaN(issue.input)) return `must be ${wanted}`
+      if (Number.isNaN(issue.input)) return say`must be ${wanted}`
       return issue.input === undefined
-        ? `is missing: ${wanted} is needed`
-        : `must be ${wanted}, not ${kindOf(issue.input)}`
+        ? say`is missing: ${wanted} is needed`
+        : say`must be ${wanted}, not ${kindOf(issue.input)}`
     }
     case 'invalid_value':
       return issue.values.length === 1
-        ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.map(String).join(', ')}`
+        ? say`must be ${String(issue.values[0])}`
+        : say`must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return limitWords(issue.origin, 'at least', Number(issue.minimum))
+      return leastWords(issue.origin, Number(issue.minimum))
     case 'too_big':
-      return limitWords(issue.origin, 'at most', Number(issue.maximum))
+      return mostWords(issue.origin, Number(issue.maximum))
     case 'invalid_format':
       return formats[issue.format] ?? undefined
     default:
@@ -156,13 +174,19 @@ function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-const formats: Record<string, string> = {
-  email: 'is not an e-mail address',
-  url: 'is not a web address; write it with https://',
+const formats: Record<string, Words> = {
+  email: say`is not an e-mail address`,
+  url: say`is not a web address; write it with https://`,
 }
 
-function limitWords(origin: string, word: string, limit: number): string {
-  if (origin === 'string') return limit === 1 ? 'must not be empty' : `must have ${word} ${limit} characters`
-  if (origin === 'array') return `must have ${word} ${limit} ${limit === 1 ? 'item' : 'items'}`
-  return `must be ${word} ${limit}`
+function leastWords(origin: string, limit: number): Words {
+  if (origin === 'string') return limit === 1 ? say`must not be empty` : say`must have at least ${limit} characters`
+  if (origin === 'array') return limit === 1 ? say`must have at least 1 item` : say`must have at least ${limit} items`
+  return say`must be at least ${limit}`
+}
+
+function mostWords(origin: string, limit: number): Words {
+  if (origin === 'string') return say`must have at most ${limit} characters`
+  if (origin === 'array') return limit === 1 ? say`must have at most 1 item` : say`must have at most ${limit} items`
+  return say`must be at most ${limit}`
 }

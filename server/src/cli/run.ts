@@ -24,7 +24,9 @@ export async function runCommand<D extends { log: Logger }>(
 export function explainFailure(error: unknown, note: (text: string) => void): ExitCode {
   note(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
   if (!(error instanceof AppError)) return 1
-  for (const [field, words] of Object.entries(error.fields ?? {}))
+  for (const [field, wrong] of Object.entries(error.fields ?? {})) {
+    const words = String(wrong)
     if (!error.message.includes(words)) note(`  ${field}: ${words}\n`)
+  }
   return error.code === 'validation' ? 2 : 1
 }

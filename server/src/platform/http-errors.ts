@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import { errorStatus } from '@gensvar/contract/errors'
+import { say } from '@gensvar/contract/say'
+import type { Said } from '@gensvar/contract/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from './context.ts'
 import { AppError } from './errors.ts'
+import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
+import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, a missing one too. */
 const apiPaths = /^\/(rest|vuejs|config|health)(\/|$|\?)/
@@ -18,37 +22,45 @@ export function isApiPath(url: string): boolean {
   return apiPaths.test(url)
 }
 
-/** Installs the one place where a thrown error becomes an answer. */
+/** Installs the one place where a thrown error becomes an answer, in the language of who asked. */
 export function handleErrors(app: FastifyInstance, deps: Deps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof AppError) return send(reply, error.code, error.message, error.fields)
+    if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
     const status = error.statusCode ?? 500
     if (status < 500) return send(reply, codeOfStatus[status] ?? 'validation', wordsFor(error, status))
     request.log.error({ err: error, url: redactUrl(request.url) }, 'request failed')
     await recordBug(deps, request, error)
-    return send(reply, 'internal', 'Something went wrong on the server.', undefined, request.id)
+    return send(reply, 'internal', say`Something went wrong on the server.`, undefined, request.id)
   })
 }
 
 /** Answers an unknown path of the API. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return send(reply, 'not_found', `There is nothing at ${request.method} ${redactUrl(request.url)}.`)
+  return send(reply, 'not_found', say`There is nothing at ${request.method} ${redactUrl(request.url)}.`)
 }
 
 function send(
   reply: FastifyReply,
   code: ErrorCode,
-  message: string,
-  fields?: Readonly<Record<string, string>>,
+  words: Said,
+  fields?: Readonly<Record<string, Said>>,
   requestId?: string,
 ): FastifyReply {
-  const body: ErrorBody = { code, message, ...(fields && { fields: { ...fields } }), ...(requestId && { requestId }) }
+  const { caller, headers } = reply.request
+  const locale = localeOf(caller, headers['accept-language'])
+  const named = Object.entries(fields ?? {}).map(([field, wrong]) => [field, translate(wrong, locale)])
+  const body: ErrorBody = {
+    code,
+    message: translate(words, locale),
+    ...(fields && { fields: Object.fromEntries(named) }),
+    ...(requestId && { requestId }),
+  }
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
 }
 
-function wordsFor(error: FastifyError, status: number): string {
-  if (status === 413) return 'The request is too large.'
-  if (status === 429) return 'Too many attempts. Wait a minute and try again.'
+function wordsFor(error: FastifyError, status: number): Said {
+  if (status === 413) return say`The request is too large.`
+  if (status === 429) return say`Too many attempts. Wait a minute and try again.`
   if (status === 415) return 'The body of the request must be JSON.'
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return 'The body of the request is not valid JSON.'
   return error.message

@@ -105,6 +105,30 @@ describe('a route of the contract', () => {
     })
   })
 
+  test('is refused in the language asked for', async () => {
+    const answer = async (language: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/rest/things/lamp/change',
+          payload: { size: 'big', tags: [] },
+          headers: { authorization: 'good', 'accept-language': language },
+        })
+      ).json()
+    expect(await answer('sv-SE')).toEqual({
+      code: 'validation',
+      message: 'Anropets innehåll är fel. size: måste vara ett tal, inte en text',
+      fields: { size: 'måste vara ett tal, inte en text' },
+    })
+    expect(await answer('fi')).toMatchObject({ fields: { size: 'arvon on oltava luku, ei teksti' } })
+    const nobody = await app.inject({
+      method: 'POST',
+      url: '/rest/things/lamp/change',
+      headers: { 'accept-language': 'da' },
+    })
+    expect(nobody.json().message).toBe('Log ind for at fortsætte.')
+  })
+
   test('refuses a body that is not JSON, is missing or is too large', async () => {
     const headers = { authorization: 'good', 'content-type': 'application/json' }
     const broken = await app.inject({ method: 'POST', url: '/rest/things/a/change', headers, payload: '{"size":' })

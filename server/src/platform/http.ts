@@ -1,5 +1,7 @@
 import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { Route } from '@gensvar/contract/define-route'
+import { listed, say } from '@gensvar/contract/say'
+import type { Said } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
@@ -48,7 +50,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
   register(app, route, async (request, reply) => {
     const identity = await app.deps.identify(app.deps, credentialsOf(request))
-    if (!identity) throw new AppError('unauthenticated', 'Sign in to continue.')
+    if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
     request.caller = identity
     const locale = localeOf(identity, request.headers['accept-language'])
     const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id }
@@ -113,13 +115,24 @@ function parseRest<Q extends z.ZodType, B extends z.ZodType>(
   }
 }
 
-function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: 'path' | 'query' | 'body'): z.output<T> {
+/** A part of a request by its schema. Throws `validation`, naming every wrong field. */
+export function parsePart<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  part: 'path' | 'query' | 'body',
+): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of checkShape(schema, value).problems) fields[path.join('.') || part] ??= message
-  const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
-  throw new AppError('validation', `The ${part} of the request is wrong. ${list.join('; ')}`, fields)
+  const fields: Record<string, Said> = {}
+  for (const { path, words } of checkShape(schema, value).problems) fields[path.join('.') || part] ??= words
+  const list = Object.entries(fields).map(([field, words]) => say`${field}: ${words}`)
+  throw new AppError('validation', listed([wrongPart[part], listed(list, '; ')]), fields)
+}
+
+const wrongPart = {
+  path: say`The path of the request is wrong.`,
+  query: say`The query of the request is wrong.`,
+  body: say`The body of the request is wrong.`,
 }
 
 function credentialsOf(request: FastifyRequest): Credentials {

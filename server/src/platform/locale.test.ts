@@ -60,6 +60,29 @@ describe('words and figures of an answer', () => {
     expect(await tileIn('de-DE')).toEqual({ value: '3,0', node: 'Kaikki' })
   })
 
+  test('are those of the request in a refusal as well, and of the user where it has none', async () => {
+    const refusal = async (language?: string) => {
+      const response = await dashboard.app.inject({
+        url: `/rest/widgets/data/${dashboard.survey}/head/date=soon;nothing=1`,
+        headers: { ...bearer(token), ...(language !== undefined && { 'accept-language': language }) },
+      })
+      expect(response.statusCode).toBe(400)
+      return response.json<{ message: string; fields: Record<string, string> }>()
+    }
+    expect((await refusal('en-GB')).fields).toMatchObject({ nothing: 'There is no such variable.' })
+    const swedish = await refusal('sv-SE')
+    expect(swedish.fields).toEqual({
+      date: '”soon” är inget datum, ingen period och inget datumintervall som kan läsas.',
+      nothing: 'Det finns ingen sådan variabel.',
+    })
+    expect(swedish.message).toBe(
+      `Ett filter kan inte användas. "date": ${swedish.fields['date']} "nothing": ${swedish.fields['nothing']}`,
+    )
+    const finnish = await refusal('fi-FI')
+    expect(finnish.message).toMatch(/^Suodatinta ei voi käyttää. "date": ”soon” ei ole luettava päivämäärä/)
+    expect(await refusal()).toEqual(finnish)
+  })
+
   test('follow it too where the overview looks into a universe', async () => {
     const response = await dashboard.app.inject({
       url: `/rest/widgets/data/${dashboard.survey}/world/root`,

@@ -27,6 +27,6 @@ export function acceptedLocale(header: string | undefined): Locale | null {
  * Language the server's words and figures are written in for a request: the one it asks for (our screens send the one
  * they are shown in), else the profile's, else English.
  */
-export function localeOf(identity: Pick<Identity, 'locale'>, acceptLanguage: string | undefined): Locale {
-  return acceptedLocale(acceptLanguage) ?? (isLocale(identity.locale) ? identity.locale : 'en')
+export function localeOf(identity: Pick<Identity, 'locale'> | null, acceptLanguage: string | undefined): Locale {
+  return acceptedLocale(acceptLanguage) ?? (identity && isLocale(identity.locale) ? identity.locale : 'en')
 }

@@ -2,6 +2,7 @@ import { EVENT_DATE, resolveConditions, unitCondition } from '@gensvar/contract/
 import type { Condition } from '@gensvar/contract/conditions'
 import { PathError, SELECTION_NAME, parsePath, plainText, splitPath } from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
+import { listed, say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
@@ -46,9 +47,10 @@ export async function requestedPath(
   const tree = await loadUnitTree(ctx, model)
   const names = path.place.map((token) => plainText(token) ?? '')
   const unit = view && names.length > 0 ? (tree.find(view.id, names) ?? null) : null
-  if (names.length > 0 && !unit) throw new AppError('not_found', `There is no "${names.join(' / ')}" in this survey.`)
+  if (names.length > 0 && !unit)
+    throw new AppError('not_found', say`There is no "${names.join(' / ')}" in this survey.`)
   if (!options.compare && !access.places.allows(path.view, names))
-    throw new AppError('forbidden', `You have no access to "${names.join(' / ')}".`)
+    throw new AppError('forbidden', say`You have no access to "${names.join(' / ')}".`)
   const today = todayIn(ctx.clock, model.timeZone)
   const place = unitCondition(path)
   const placeConditions = place ? [place] : []
@@ -81,8 +83,8 @@ function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interva
   const asked = resolveConditions(tokens, fields, today)
   if (asked.problems.length > 0) {
     const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
-    const words = wrong.map(([name, message]) => `"${name}": ${message}`).join(' ')
-    throw new AppError('validation', `A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
+    const words = listed(wrong.map(([name, message]) => say`"${name}": ${message}`))
+    throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
   return asked.conditions
 }
@@ -91,7 +93,7 @@ function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
   try {
     return splitPath(tokens, pathViews(access))
   } catch (error) {
-    if (error instanceof PathError) throw new AppError('not_found', error.message)
+    if (error instanceof PathError) throw new AppError('not_found', error.words)
     throw error
   }
 }
@@ -105,7 +107,7 @@ async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise
     path: string
   }>`SELECT path FROM stored_path WHERE id = ${id} AND survey_id = ${surveyId}`.execute(ctx.db)
   const stored = found.rows[0]?.path
-  if (stored === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
+  if (stored === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
   return tokens.toSpliced(at, 1, ...parsed(stored))
 }
 
@@ -114,7 +116,7 @@ function parsed(text: string): PathToken[] {
     return parsePath(text)
   } catch (error) {
     if (error instanceof PathError)
-      throw new AppError('validation', `The drill path cannot be read: ${error.message}`, { drillPath: error.message })
+      throw new AppError('validation', say`The drill path cannot be read: ${error.words}`, { drillPath: error.words })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Database } from './db-types.ts'
@@ -47,7 +48,7 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     .selectAll('survey')
     .select(['universe.name as universe_name', 'universe.time_zone as universe_time_zone'])
     .executeTakeFirst()
-  if (!survey) throw new AppError('not_found', 'The survey no longer exists.')
+  if (!survey) throw new AppError('not_found', say`The survey no longer exists.`)
   const [questions, views, config] = await Promise.all([
     readQuestions(db, surveyId),
     readViews(db, surveyId),
@@ -146,7 +147,7 @@ async function readConfig(db: Kysely<Database>, surveyId: number, extName: strin
     .select('script_version.text')
     .executeTakeFirst()
   const problem = (words: string): AppError =>
-    new AppError('unavailable', `The configuration of the survey "${extName}" cannot be read: ${words}`)
+    new AppError('unavailable', say`The configuration of the survey "${extName}" cannot be read: ${words}`)
   let document: unknown
   try {
     document = parse(script?.text ?? '')

@@ -1,4 +1,5 @@
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
@@ -88,14 +89,14 @@ export async function loadSurveyModel(
   extName: string,
 ): Promise<SurveyModel> {
   const found = await readSurveyVersion(deps.db, { universeId, extName })
-  if (!found) throw new AppError('not_found', `There is no survey named "${extName}".`)
+  if (!found) throw new AppError('not_found', say`There is no survey named "${extName}".`)
   return modelOfVersion(deps.db, found)
 }
 
 /** As `loadSurveyModel`, by the survey's id. */
 export async function loadSurveyModelById(deps: { db: Kysely<Database> }, surveyId: number): Promise<SurveyModel> {
   const found = await readSurveyVersion(deps.db, { surveyId })
-  if (!found) throw new AppError('not_found', 'The survey no longer exists.')
+  if (!found) throw new AppError('not_found', say`The survey no longer exists.`)
   return modelOfVersion(deps.db, found)
 }
 

@@ -1,10 +1,12 @@
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import { say } from '@gensvar/contract/say'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { findComponent } from '@gensvar/contract/widgets/find-component'
 import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
 import type { Ctx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import { parsePart } from '../platform/http.ts'
 import { requestedPath } from '../platform/request-conditions.ts'
 import { surveyAccess } from '../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../platform/rights/survey-access.ts'
@@ -28,14 +30,13 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   const access = await surveyAccess(ctx, asked.survey)
   const { component, page } = componentOf(access, asked.component)
   if (component.config['rootOnly'] === true && !ctx.identity.isRoot)
-    throw new AppError('forbidden', 'This component is for root users only.')
+    throw new AppError('forbidden', say`This component is for root users only.`)
   const { contract, run } = callOf(component.type, asked.call)
-  const params = contract.params.safeParse(asked.params)
-  if (!params.success) throw wrongParams(params.error)
+  const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that answers with cases asks for them under its own scope.
   const requested = await requestedPath(ctx, access, asked.drillPath, { interval: page.selectionInterval ?? null })
   const answer = contract.response.safeParse(
-    await run({ ctx, access, config: component.config, page, requested }, params.data),
+    await run({ ctx, access, config: component.config, page, requested }, params),
   )
   if (!answer.success)
     throw new Error(`${component.type}.${asked.call} answered outside its contract: ${answer.error.message}`)
@@ -47,26 +48,19 @@ function componentOf(access: SurveyAccess, id: string): { component: AnyComponen
     const component = findComponent([page], id)
     if (component) return { component, page }
   }
-  throw new AppError('not_found', `There is no component "${id}" in this survey.`)
+  throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
 }
 
 type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>
 
 function callOf(type: string, call: string): { contract: { params: z.ZodType; response: z.ZodType }; run: Run } {
-  if (!isKnownType(type)) throw new AppError('not_found', `"${type}" is not a component type.`)
-  if (!widgets[type].built) throw new AppError('unavailable', 'This component is not available in this version.')
+  if (!isKnownType(type)) throw new AppError('not_found', say`"${type}" is not a component type.`)
+  if (!widgets[type].built) throw new AppError('unavailable', say`This component is not available in this version.`)
   const calls: Record<string, { params: z.ZodType; response: z.ZodType }> = widgets[type].calls
   const servers: Partial<Record<string, Record<string, unknown>>> = widgetServers
   const run = servers[type]?.[call]
   const contract = Object.hasOwn(calls, call) ? calls[call] : undefined
-  if (!contract || typeof run !== 'function') throw new AppError('not_found', `"${type}" has no call "${call}".`)
+  if (!contract || typeof run !== 'function') throw new AppError('not_found', say`"${type}" has no call "${call}".`)
   // The registry's type holds each function to its contract; here only the pairing by name is left.
   return { contract, run: run as Run }
-}
-
-function wrongParams(error: z.ZodError): AppError {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'query'] ??= issue.message
-  const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
-  return new AppError('validation', `The query of the request is wrong. ${list.join('; ')}`, fields)
 }

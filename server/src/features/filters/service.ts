@@ -1,6 +1,7 @@
 import type { FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
 import type { savedFilter } from '@gensvar/contract/filters'
 import { parsePath, PathError } from '@gensvar/contract/drill-path'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -45,7 +46,7 @@ export async function queryFilter(
   const sets = [...access.model.config.filters.standard, ...access.model.config.filters.time]
   const filter = sets.flatMap((group) => group.filters).find((one) => one.extName === name)
   const question = access.model.questions.get(name)
-  if (!filter || !question) throw new AppError('not_found', `There is no filter named "${name}".`)
+  if (!filter || !question) throw new AppError('not_found', say`There is no filter named "${name}".`)
   const seen = await answersSeen(ctx, access, question)
   return matchingOptions(question, seen, text, ctx.locale, maxMatches)
 }
@@ -54,7 +55,7 @@ export async function queryFilter(
 export async function getCampaignName(ctx: Ctx, survey: string, id: number): Promise<{ id: number; title: string }> {
   const { campaigns } = await listCampaigns(ctx, survey)
   const found = campaigns.find((campaign) => campaign.id === id)
-  if (!found) throw new AppError('not_found', 'There is no such campaign.')
+  if (!found) throw new AppError('not_found', say`There is no such campaign.`)
   return { id: found.id, title: found.title }
 }
 
@@ -84,11 +85,12 @@ export async function createSavedFilter(
     parsePath(values.path)
   } catch (error) {
     if (error instanceof PathError)
-      throw new AppError('validation', 'These filters cannot be read.', { path: error.message })
+      throw new AppError('validation', say`These filters cannot be read.`, { path: error.words })
     throw error
   }
   const saved = await createSavedFilterRow(ctx, model.id, values)
-  if (!saved) throw new AppError('conflict', `You already have a filter named "${values.name}".`, { name: 'in use' })
+  if (!saved)
+    throw new AppError('conflict', say`You already have a filter named "${values.name}".`, { name: say`in use` })
   return saved
 }
 
@@ -96,7 +98,7 @@ export async function createSavedFilter(
 export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): Promise<{ ok: true }> {
   const { model } = await surveyAccess(ctx, survey)
   if (!(await removeSavedFilterRow(ctx, model.id, id)))
-    throw new AppError('not_found', 'You have no such saved filter.')
+    throw new AppError('not_found', say`You have no such saved filter.`)
   return { ok: true }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { JWK } from 'jose'
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -46,7 +47,10 @@ type PasswordDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 /** Refuses password calls where a Keycloak keeps the passwords. */
 export function demandOwnPasswords({ config }: Pick<Deps, 'config'>): void {
   if (config.identityProvider || config.mode === 'production')
-    throw new AppError('not_found', 'Passwords are kept by your identity provider. Change yours on its sign-in page.')
+    throw new AppError(
+      'not_found',
+      say`Passwords are kept by your identity provider. Change yours on its sign-in page.`,
+    )
 }
 
 /**
@@ -92,7 +96,7 @@ export async function setPasswordByCode(deps: PasswordDeps, code: string, passwo
   return deps.db.transaction().execute(async (db) => {
     const used = await useCode({ ...deps, db }, 'set-password', code)
     const account = typeof used?.['userId'] === 'number' ? await findAccountById(db, used['userId']) : undefined
-    if (!account) throw new AppError('not_found', 'This link has been used or has run out. Ask for a new one.')
+    if (!account) throw new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
     await setPasswordHash(db, account.id, hash)
     await endSessionsOf({ db }, account.id)
     await endAccountRecords(db, String(account.id))

@@ -1,4 +1,5 @@
 import { loginStatus } from '@gensvar/contract/entities/identity'
+import { say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import type { Ctx, Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -49,10 +50,13 @@ export async function startActing(
   requestId: string,
 ): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
-  if (!used) throw new AppError('not_found', 'This link has been used or has run out. Choose the user again.')
+  if (!used) throw new AppError('not_found', say`This link has been used or has run out. Choose the user again.`)
   const { sessionId, userId, universeId } = payloadSchema.parse(used)
   if (sessionId !== actor.sessionId || actor.actor)
-    throw new AppError('forbidden', 'This link was made in another window or by somebody else. Choose the user again.')
+    throw new AppError(
+      'forbidden',
+      say`This link was made in another window or by somebody else. Choose the user again.`,
+    )
   // Rights may have changed since the link was made.
   await demandWithin(deps, actor, { universeId, userId })
   const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId })
@@ -63,7 +67,7 @@ export async function startActing(
     actorUserId: actor.userId,
     expiresAt: session.expiresAt,
   })
-  if (!identity) throw new AppError('not_found', 'There is no such user any more.')
+  if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
   await auditSignIn(deps, {
     action: 'impersonate',
     userId,
@@ -83,12 +87,12 @@ async function findTarget(ctx: Ctx, actor: Identity, wanted: { universe: string;
   const profile = await findProfileById(ctx.db, actor.userId)
   const memberships = profile ? await listMemberships(ctx.db, profile) : []
   const universe = memberships.find((one) => one.name === wanted.universe)
-  if (!universe?.mayActAs) throw new AppError('forbidden', `You may not act as users of ${wanted.universe}.`)
+  if (!universe?.mayActAs) throw new AppError('forbidden', say`You may not act as users of ${wanted.universe}.`)
   const target = await findProfile(ctx.db, wanted.user)
   const theirs = target ? await listMemberships(ctx.db, target) : []
   if (!target || !theirs.some((one) => one.universeId === universe.universeId && one.explicit))
-    throw new AppError('not_found', `${wanted.universe} has no active user ${wanted.user}.`)
-  if (target.userId === actor.userId) throw new AppError('forbidden', 'You already are this user.')
+    throw new AppError('not_found', say`${wanted.universe} has no active user ${wanted.user}.`)
+  if (target.userId === actor.userId) throw new AppError('forbidden', say`You already are this user.`)
   return { universeId: universe.universeId, userId: target.userId }
 }
 
@@ -101,8 +105,8 @@ async function demandWithin(
   const common = { sessionId: actor.sessionId, universeId, actorUserId: null, expiresAt: actor.expiresAt }
   const outer = await readIdentity(deps.db, { ...common, userId: actor.userId })
   const inner = await readIdentity(deps.db, { ...common, userId: target.userId })
-  if (!outer?.mayActAs) throw new AppError('forbidden', 'You may not act as users of this universe.')
-  if (!inner) throw new AppError('not_found', 'There is no such active user.')
+  if (!outer?.mayActAs) throw new AppError('forbidden', say`You may not act as users of this organisation.`)
+  if (!inner) throw new AppError('not_found', say`There is no such active user.`)
   if (inner.isRoot || !(await rightsWithin(deps, inner, outer)))
-    throw new AppError('forbidden', `${inner.username} may see or do more than you; you cannot act as them.`)
+    throw new AppError('forbidden', say`${inner.username} may see or do more than you; you cannot act as them.`)
 }

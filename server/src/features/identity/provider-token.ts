@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
@@ -50,7 +51,10 @@ export async function verifyProviderToken(
     if (error instanceof AppError) throw error
     if (error instanceof errors.JOSEError && !unreachable.has(error.code)) throw refused()
     if (error instanceof z.ZodError) throw refused()
-    throw new AppError('unavailable', 'The identity provider cannot be reached at the moment. Try again in a minute.')
+    throw new AppError(
+      'unavailable',
+      say`The identity provider cannot be reached at the moment. Try again in a minute.`,
+    )
   }
 }
 
@@ -60,7 +64,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384']
 const unreachable = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
 function refused(): AppError {
-  return new AppError('unauthenticated', 'Your sign-in has run out. Sign in again.')
+  return new AppError('unauthenticated', say`Your sign-in has run out. Sign in again.`)
 }
 
 const issuers = new WeakMap<Deps['config'], Promise<Issuer>>()

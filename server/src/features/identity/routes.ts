@@ -12,9 +12,11 @@ import {
 } from '@gensvar/contract/identity'
 import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
+import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { implement, implementOpen } from '../../platform/http.ts'
+import { translate } from '../../platform/translate.ts'
 import { endSession, identifyByCookie } from '../../platform/rights/sessions.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { tokenOfCookie } from '../../platform/rights/secret.ts'
@@ -52,7 +54,7 @@ function signInRoutes(app: FastifyInstance): void {
     const { identity } = ctx
     const person = identity && (identity.actor?.username ?? identity.username)
     if (person && person.toLowerCase() !== username.toLowerCase())
-      throw new AppError('unauthenticated', 'Somebody else has signed in in this browser. Sign in again.')
+      throw new AppError('unauthenticated', say`Somebody else has signed in in this browser. Sign in again.`)
     return { valid: true as const, username, expiresAt: identity?.expiresAt.toISOString() ?? null }
   })
   implementOpen(app, validateCookie, async (ctx, { body }, reply) => {
@@ -60,7 +62,7 @@ function signInRoutes(app: FastifyInstance): void {
     const identity = cookie === undefined ? null : await identifyByCookie(ctx, cookie)
     if (!cookie || !identity) {
       clearSessionCookie(reply.request, reply)
-      throw new AppError('unauthenticated', 'Nobody is signed in. Sign in to continue.')
+      throw new AppError('unauthenticated', say`Nobody is signed in. Sign in to continue.`)
     }
     if (body?.profile !== undefined)
       return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
@@ -87,12 +89,12 @@ function sessionRoutes(app: FastifyInstance): void {
     try {
       const { username } = await verifyProviderToken(ctx, body)
       if (username.toLowerCase() !== ctx.identity.username.toLowerCase())
-        throw new AppError('forbidden', 'The sign-in is not yours. Sign in again.')
+        throw new AppError('forbidden', say`The sign-in is not yours. Sign in again.`)
       return { profileURL: await makeProfileUrl(ctx, body) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // The login page shows the body of this answer as it is.
-      reply.code(error.status).type('text/plain; charset=utf-8').send(error.message)
+      reply.code(error.status).type('text/plain; charset=utf-8').send(translate(error.words, ctx.locale))
       return { profileURL: '' }
     }
   })

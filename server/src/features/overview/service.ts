@@ -1,10 +1,11 @@
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
+import { say } from '@gensvar/contract/say'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { overviewOf } from '../../widgets/global-overview/query.ts'
 
 /** The caller's global overview. Throws `forbidden` for somebody else's. */
 export async function getGlobalOverview(ctx: Ctx, username: string, timeSpan: string): Promise<GlobalOverview> {
-  if (username !== ctx.identity.username) throw new AppError('forbidden', 'You can open your own overview only.')
+  if (username !== ctx.identity.username) throw new AppError('forbidden', say`You can open your own overview only.`)
   return overviewOf(ctx, timeSpan === '-' ? null : timeSpan)
 }

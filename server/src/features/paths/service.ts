@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_PATH_LENGTH, SELECTION_NAME, plainToken, printPath } from '@gensvar/contract/drill-path'
 import type { SegmentedDrillPath, viewResults } from '@gensvar/contract/entities/navigation'
 import type { segmentChild } from '@gensvar/contract/paths'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
@@ -92,7 +93,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
 export async function expandPath(ctx: Ctx, survey: string, id: string): Promise<{ path: string }> {
   const { model } = await surveyAccess(ctx, survey)
   const path = await findStoredPath(ctx, model.id, id)
-  if (path === undefined) throw new AppError('not_found', 'The stored selection of this link no longer exists.')
+  if (path === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
   return { path }
 }
 

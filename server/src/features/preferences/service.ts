@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
@@ -14,7 +15,7 @@ export function listPreferences(ctx: Ctx, surveyId: number): Promise<Record<stri
 /** Remembers a setting; survey `-` means across surveys. Throws `validation` for one too large to keep. */
 export async function savePreference(ctx: Ctx, survey: string, key: string, value: unknown): Promise<{ ok: true }> {
   if (JSON.stringify(value ?? null).length > largestValue)
-    throw new AppError('validation', 'This setting is too large to be remembered.', { value: 'too large' })
+    throw new AppError('validation', say`This setting is too large to be remembered.`, { value: say`too large` })
   const surveyId = survey === '-' ? 0 : (await surveyAccess(ctx, survey)).model.id
   await writePreference(ctx, surveyId, key, value)
   return { ok: true }

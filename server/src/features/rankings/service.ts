@@ -1,5 +1,6 @@
 import type { CellDetails } from '@gensvar/contract/entities/cell-details'
 import type { pageQuery } from '@gensvar/contract/paging'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { fillAddress, fillTemplate } from '../../platform/cases/case-text.ts'
 import { readCase } from '../../platform/cases/read-case.ts'
@@ -27,7 +28,7 @@ export async function getCellDetails(ctx: Ctx, survey: string, sampleId: number,
   const access = await surveyAccess(ctx, survey)
   const { model } = access
   const details = model.config.details[name]
-  if (!details) throw new AppError('not_found', `This survey has no details named "${name}".`)
+  if (!details) throw new AppError('not_found', say`This survey has no details named "${name}".`)
   const row = await readCase(ctx, access, sampleId)
   const { locale } = ctx
   const sections = details.sections.map((section) => ({

@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../../platform/rights/secret.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { pickText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
 import { insertShare, listShareRows, revokeShareRow } from './store.ts'
 
 /** Where each network takes a page to share. */
@@ -31,8 +32,8 @@ export async function shareInterview(
   const { locale } = ctx
   const { rating } = model.config.interview
   if (asked.quote !== null && !model.config.interview.open.includes(asked.quote))
-    throw new AppError('validation', 'Choose one of the comments of this interview.', {
-      quote: 'is no comment of this interview',
+    throw new AppError('validation', say`Choose one of the comments of this interview.`, {
+      quote: say`is no comment of this interview`,
     })
   const token = newSecret()
   const shareId = await insertShare(ctx, {
@@ -70,7 +71,7 @@ export async function revokeShare(
   const access = await sharingAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
   if (!(await revokeShareRow(ctx, interviewId, shareId)))
-    throw new AppError('not_found', 'There is no such public page.')
+    throw new AppError('not_found', say`There is no such public page.`)
   await writeAudit(ctx, {
     action: 'interview.unshare',
     surveyId: access.model.id,
@@ -83,7 +84,7 @@ export async function revokeShare(
 async function sharingAccess(ctx: Ctx, survey: string): Promise<SurveyAccess> {
   const access = await surveyAccess(ctx, survey)
   if (!access.model.config.sharing || access.model.anonymity)
-    throw new AppError('forbidden', 'Interviews of this survey are not shared.')
+    throw new AppError('forbidden', say`Interviews of this survey are not shared.`)
   return access
 }
 

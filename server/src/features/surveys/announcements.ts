@@ -1,4 +1,5 @@
 import type { campaignDialog } from '@gensvar/contract/entities/shell'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'
@@ -14,13 +15,13 @@ export function dialogCampaignsOf(model: SurveyModel): z.infer<typeof campaignDi
  */
 export function campaignLinkOf(model: SurveyModel, campaign: string, username: string): string {
   const found = model.config.announcements.find((one) => one.extName === campaign)
-  if (!found) throw new AppError('not_found', `There is no campaign named "${campaign}".`)
+  if (!found) throw new AppError('not_found', say`There is no campaign named "${campaign}".`)
   const filled = found.url
     .replaceAll('{survey}', encodeURIComponent(model.extName))
     .replaceAll('{user}', encodeURIComponent(username))
   if (!/^https?:\/\//.test(filled) || !URL.canParse(filled))
-    throw new AppError('validation', 'The address of this campaign is not one of the web.', {
-      url: 'must begin with https://',
+    throw new AppError('validation', say`The address of this campaign is not one of the web.`, {
+      url: say`must begin with https://`,
     })
   return filled
 }

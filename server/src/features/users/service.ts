@@ -1,6 +1,7 @@
 import type { userDetails, userQuestionFilter } from '@gensvar/contract/entities/users'
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -29,7 +30,7 @@ export async function saveOwnDetails(ctx: Ctx, userId: number, locale: Locale): 
 }
 
 function demandOwn({ identity }: Ctx, userId: number): void {
-  if (userId !== identity.userId) throw new AppError('forbidden', 'You can open your own details only.')
+  if (userId !== identity.userId) throw new AppError('forbidden', say`You can open your own details only.`)
 }
 
 async function detailsOf(ctx: Ctx, locale: string): Promise<UserDetails> {

@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
@@ -66,7 +67,7 @@ export async function columnSource(deps: AggregateDeps, model: SurveyModel): Pro
   let signature = signatures.get(model)
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
-    throw new AppError('unavailable', 'The survey is being changed right now. Try again in a moment.')
+    throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
   return new ColumnSource(model, tree, deps.analytics.feed.oddQuestions(model.id))
 }
 

@@ -1,5 +1,7 @@
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Literal } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import type { Question } from '../survey-model.ts'
 import { questionColumn } from './answer-columns.ts'
@@ -141,7 +143,7 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
   const cut = npsCuts[`${question.scaleMin}-${question.scaleMax}`]
   if (!cut) {
     const scale = `${question.scaleMin}-${question.scaleMax}`
-    throw impossible('nps', question, `has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
+    throw impossible('nps', question, say`has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
   }
   const counted = answers(question, source)
   const ends = [source.compare(question, '>=', cut.promoter), source.compare(question, '<=', cut.detractor)]
@@ -189,7 +191,7 @@ function isOneOfValues<Demand>(question: Question, values: readonly Literal[], s
     }
     case 'date':
     case 'text':
-      throw impossible('share', question, 'is neither a scale nor a choice')
+      throw impossible('share', question, say`is neither a scale nor a choice`)
   }
 }
 
@@ -199,18 +201,18 @@ function scaleQuestion(source: ColumnSource, variable: string, name: string): Sc
   const question = questionOf(source, variable)
   const { scaleMin, scaleMax } = question
   if (question.type !== 'scale' || scaleMin === null || scaleMax === null || scaleMax <= scaleMin)
-    throw impossible(name, question, 'is not a scale')
+    throw impossible(name, question, say`is not a scale`)
   return { ...question, scaleMin, scaleMax }
 }
 
 function numberQuestion(source: ColumnSource, variable: string, name: string): Question {
   const question = questionOf(source, variable)
-  if (question.type !== 'scale' && question.type !== 'numeric') throw impossible(name, question, 'is not a number')
+  if (question.type !== 'scale' && question.type !== 'numeric') throw impossible(name, question, say`is not a number`)
   return question
 }
 
-function impossible(name: string, question: Question, words: string): AppError {
-  const message = `${name}() cannot be taken of "${question.variable}": it ${words}.`
+function impossible(name: string, question: Question, words: Words): AppError {
+  const message = say`${name}() cannot be taken of "${question.variable}": it ${words}.`
   return new AppError('validation', message, { [question.variable]: words })
 }
 

@@ -1,5 +1,6 @@
 import { NOT_ANSWERED, answerOf, EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import type { Choice, Question } from '../survey-model.ts'
 import type { AnswerSource } from './answer-source.ts'
@@ -36,7 +37,7 @@ function applyCondition<Demand>(condition: Condition, source: AnswerSource<Deman
     case 'unit': {
       const view = source.survey.views.find((candidate) => candidate.extName === condition.view)
       if (!view)
-        throw new AppError('validation', `There is no view named "${condition.view}".`, { view: 'unknown view' })
+        throw new AppError('validation', say`There is no view named "${condition.view}".`, { view: say`unknown view` })
       if (condition.path.length === 0) return logic.always
       const unit = source.tree.find(view.id, condition.path)
       return unit ? source.isUnder(view, unit) : logic.never
@@ -113,13 +114,14 @@ function choicesOf(question: Question, names: readonly string[], parts: readonly
 export function questionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question {
   const question = source.survey.questions.get(variable)
   if (question) return question
-  const words = `The survey has no variable "${variable}".`
-  throw new AppError('validation', words, { [variable]: 'unknown variable' })
+  throw new AppError('validation', say`The survey has no variable "${variable}".`, {
+    [variable]: say`unknown variable`,
+  })
 }
 
 function dateQuestionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question | null {
   if (variable === EVENT_DATE) return null
   const question = questionOf(source, variable)
   if (question.type === 'date') return question
-  throw new AppError('validation', `"${variable}" is not a date.`, { [variable]: 'not a date' })
+  throw new AppError('validation', say`"${variable}" is not a date.`, { [variable]: say`not a date` })
 }

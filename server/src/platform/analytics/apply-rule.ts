@@ -2,6 +2,8 @@ import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { addToDate, isIsoDate } from '@gensvar/contract/dates'
 import { evaluateRule } from '@gensvar/contract/row-rule'
 import type { Comparison, Literal, Rule, VariableUse } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import type { Question } from '../survey-model.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
@@ -64,7 +66,7 @@ function compare<Demand>(
       if (operator === '=') return source.textIs(question, value.text)
       if (operator === '!=')
         return logic.all([source.answered(question), logic.not(source.textIs(question, value.text))])
-      throw impossible(variable.name, 'is an open answer: compare it with = or != only')
+      throw impossible(variable.name, say`is an open answer: compare it with = or != only`)
   }
 }
 
@@ -95,7 +97,7 @@ function compareDate<Demand>(
   value: Literal,
   source: AnswerSource<Demand>,
 ): Demand {
-  if (!isIsoDate(value.text)) throw impossible(name, 'is a date: compare it with a date such as 2026-01-31')
+  if (!isIsoDate(value.text)) throw impossible(name, say`is a date: compare it with a date such as 2026-01-31`)
   const next = addToDate(value.text, 1, 'd')
   const answered = question ? [source.answered(question)] : []
   switch (operator) {
@@ -114,6 +116,6 @@ function compareDate<Demand>(
   }
 }
 
-function impossible(variable: string, words: string): AppError {
-  return new AppError('validation', `"${variable}" ${words}.`, { [variable]: words })
+function impossible(variable: string, words: Words): AppError {
+  return new AppError('validation', say`"${variable}" ${words}.`, { [variable]: words })
 }

@@ -10,6 +10,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api'
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import { ident, join, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment, SqlParam } from '../sql.ts'
@@ -152,7 +153,7 @@ export class DuckDb {
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (timeout.aborted)
-        throw new AppError('unavailable', 'The figures took too long. Choose a shorter period or more filters.')
+        throw new AppError('unavailable', say`The figures took too long. Choose a shorter period or more filters.`)
       throw error
     }
   }

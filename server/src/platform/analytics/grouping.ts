@@ -1,6 +1,7 @@
 import { fromDayNumber, isoDateOf, toDayNumber } from '@gensvar/contract/dates'
 import { periodName, periodSpan } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import type { Question } from '../survey-model.ts'
 import { blankUnit } from '../unit-tree.ts'
@@ -89,8 +90,8 @@ function single(key: GroupKey, describe: Grouping['describe']): Grouping {
 function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>): Grouping {
   const view = source.survey.views.find((candidate) => candidate.extName === level.view)
   if (!view || level.depth < 1 || level.depth > view.levels.length)
-    throw new AppError('validation', `The view "${level.view}" has no level ${level.depth}.`, {
-      level: 'unknown level',
+    throw new AppError('validation', say`The view "${level.view}" has no level ${level.depth}.`, {
+      level: say`unknown level`,
     })
   return single({ kind: 'column', column: unitColumn(view.id, level.depth) }, (id) => {
     const unit = id === null ? undefined : source.tree.unit(id)
@@ -122,7 +123,7 @@ function byQuestion(question: Question): Grouping {
     case 'date':
       return single(answers, (id) => (id === null ? blank : { id, name: fromDayNumber(id) }))
     case 'text': {
-      const words = `"${question.variable}" is an open answer; its answers cannot be counted one by one.`
+      const words = say`"${question.variable}" is an open answer; its answers cannot be counted one by one.`
       throw new AppError('validation', words, { by: words })
     }
   }
@@ -166,7 +167,7 @@ function isDayOfYear(start: string): boolean {
 }
 
 function badStart(start: string): AppError {
-  const words = `"${start}" is not a day of the year that periods can start on; write it as 02-01.`
+  const words = say`"${start}" is not a day of the year that periods can start on; write it as 02-01.`
   return new AppError('validation', words, { starts: words })
 }
 

@@ -1,6 +1,8 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import type { AnswerSource } from './answer-source.ts'
 import { questionOf } from './apply-conditions.ts'
@@ -18,9 +20,9 @@ export function widenConditions(conditions: readonly Condition[], source: Answer
 export function guardGrouping(by: GroupBy): void {
   if (by === 'none' || !('period' in by)) return
   const { period } = by
-  if (period === 'days') throw refused('period', 'days are not shown; choose weeks or longer periods')
+  if (period === 'days') throw refused('period', say`days are not shown; choose weeks or longer periods`)
   if (typeof period === 'object' && period.starts.some((start) => !start.endsWith('-01')))
-    throw refused('period', 'periods begin with a month')
+    throw refused('period', say`periods begin with a month`)
 }
 
 function widen(condition: Condition, source: AnswerSource<unknown>): Condition {
@@ -28,10 +30,10 @@ function widen(condition: Condition, source: AnswerSource<unknown>): Condition {
     case 'dates':
       return { ...condition, ...widenDates(condition.from, condition.to) }
     case 'monthDay':
-      throw refused(condition.variable, 'a single day cannot be asked for')
+      throw refused(condition.variable, say`a single day cannot be asked for`)
     case 'range': {
       if (questionOf(source, condition.variable).type === 'scale') return condition
-      throw refused(condition.variable, 'ranges of numbers cannot be asked for')
+      throw refused(condition.variable, say`ranges of numbers cannot be asked for`)
     }
     case 'any':
       return { ...condition, of: widenConditions(condition.of, source) }
@@ -50,6 +52,6 @@ function widenDates(from: string | null, to: string | null): { from: string | nu
   }
 }
 
-function refused(field: string, words: string): AppError {
-  return new AppError('validation', `This survey is anonymous: ${words}.`, { [field]: words })
+function refused(field: string, words: Words): AppError {
+  return new AppError('validation', say`This survey is anonymous: ${words}.`, { [field]: words })
 }

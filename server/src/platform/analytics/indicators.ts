@@ -2,6 +2,7 @@ import { ExpressionError, parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate, Expression, ExpressionNode } from '@gensvar/contract/expression'
 import type { Rule } from '@gensvar/contract/row-rule'
 import { parseRule } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import { aggregateAtoms } from './aggregates.ts'
 import type { Figure, Population } from './aggregates.ts'
@@ -230,7 +231,7 @@ function named(error: unknown, request: IndicatorRequest): unknown {
     return new AppError('validation', words, { [request.key]: words })
   }
   if (error instanceof AppError && error.code === 'validation') {
-    return new AppError('validation', `${request.expression}: ${error.message}`, { [request.key]: error.message })
+    return new AppError('validation', say`${request.expression}: ${error.words}`, { [request.key]: error.words })
   }
   return error
 }

@@ -1,5 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { applyConditions, questionOf } from '../analytics/apply-conditions.ts'
@@ -127,7 +128,9 @@ function sortKey(model: SurveyModel, by: string): Fragment {
   if (!model.questions.has(by)) {
     const builtIn = builtInKeys.get(by)
     if (builtIn) return builtIn
-    throw new AppError('validation', `The survey has no variable "${by}" to sort by.`, { sortVar: 'unknown variable' })
+    throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
+      sortVar: say`unknown variable`,
+    })
   }
   const question = questionOf({ survey: model }, by)
   if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)

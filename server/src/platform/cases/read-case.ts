@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
@@ -36,6 +37,6 @@ export async function readCase(
     ])
     .where('id', '=', responseId)
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no such response, or you may not open it.')
+  if (!row) throw new AppError('not_found', say`There is no such response, or you may not open it.`)
   return row as CaseRow
 }

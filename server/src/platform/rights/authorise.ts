@@ -1,4 +1,5 @@
 import type { Permission } from '@gensvar/contract/define-route'
+import { say } from '@gensvar/contract/say'
 import type { Authorise, Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { surveyAccess } from './survey-access.ts'
@@ -17,16 +18,16 @@ const noSurvey = '-'
 export const authorise: Authorise = async (ctx, route, params) => {
   checkTicketPath(ctx.identity, route, params)
   if (ctx.identity.actor && refusedWhileActing.has(route.id))
-    throw new AppError('forbidden', `You are acting as ${ctx.identity.username}. Stop acting first.`)
+    throw new AppError('forbidden', say`You are acting as ${ctx.identity.username}. Stop acting first.`)
   const survey = typeof params['survey'] === 'string' ? params['survey'] : undefined
   // Ranks come first: someone who may not use a route learns nothing of which surveys exist.
   checkRank(ctx, route.permission)
   if (survey === undefined || (survey === noSurvey && route.permission === 'survey')) return
   const access = await surveyAccess(ctx, survey)
   if (route.permission === 'view-samples' && !access.canViewSamples)
-    throw new AppError('forbidden', 'Your role may not open samples of this survey.')
+    throw new AppError('forbidden', say`Your role may not open samples of this survey.`)
   if (route.permission === 'view-interviews' && !access.canViewInterviews)
-    throw new AppError('forbidden', 'This survey is anonymous: single answers cannot be opened.')
+    throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }
 
 function checkRank({ identity }: Ctx, permission: Permission): void {
@@ -36,18 +37,19 @@ function checkRank({ identity }: Ctx, permission: Permission): void {
     case 'signed-in':
       return
     case 'root':
-      if (!identity.isRoot) throw new AppError('forbidden', 'Only root users may do this.')
+      if (!identity.isRoot) throw new AppError('forbidden', say`Only root users may do this.`)
       return
     case 'universe-admin':
-      if (!identity.isUserAdmin) throw new AppError('forbidden', 'Only administrators of the universe may do this.')
+      if (!identity.isUserAdmin)
+        throw new AppError('forbidden', say`Only administrators of the organisation may do this.`)
       return
     case 'user-admin':
       if (!identity.isUserAdmin && !identity.role?.canAddUsers)
-        throw new AppError('forbidden', 'Only administrators, and roles that may add users, may do this.')
+        throw new AppError('forbidden', say`Only administrators, and roles that may add users, may do this.`)
       return
     case 'survey':
     case 'view-samples':
     case 'view-interviews':
-      if (!identity.universe) throw new AppError('forbidden', 'Choose a universe first.')
+      if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Identify } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { identifyByToken } from './sessions.ts'
@@ -8,12 +9,13 @@ export const identify: Identify = async (deps, { authorization, ticket }) => {
   if (authorization !== undefined) {
     const token = authorization.replace(/^Bearer\s+/i, '').trim()
     const identity = await identifyByToken(deps, token)
-    if (!identity) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
+    if (!identity) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
     return identity
   }
   if (ticket !== undefined) {
     const identity = await identifyByTicket(deps, ticket)
-    if (!identity) throw new AppError('unauthenticated', 'This link has run out. Start again from the page it is on.')
+    if (!identity)
+      throw new AppError('unauthenticated', say`This link has run out. Start again from the page it is on.`)
     return identity
   }
   return null

@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
@@ -22,5 +23,5 @@ export async function requireCase(
     .executeTakeFirst()
   const tree = await loadUnitTree(ctx, model)
   if (!row || !caseScope.conditions.every((condition) => rowMeets(row, condition, model, tree)))
-    throw new AppError('not_found', 'There is no such response, or you may not open it.')
+    throw new AppError('not_found', say`There is no such response, or you may not open it.`)
 }

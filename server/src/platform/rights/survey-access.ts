@@ -1,6 +1,7 @@
 import { resolveConditions } from '@gensvar/contract/conditions'
 import type { Condition, FilterField } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -57,7 +58,7 @@ export function surveyAccess(ctx: AccessContext, extName: string): Promise<Surve
 
 async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
   const { identity } = ctx
-  if (!identity.universe) throw new AppError('forbidden', 'Choose a universe first.')
+  if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   const model = await loadSurveyModel(ctx, identity.universe.id, extName)
   const [rights, filters, tree] = await Promise.all([
     rightsIn(ctx, model),
@@ -96,7 +97,7 @@ function hiddenConditions(model: SurveyModel, today: string): Condition[] {
   const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
   const [problem] = problems
   // Leaving it out would show rows that are to stay hidden.
-  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${problem.message}`)
+  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${String(problem.message)}`)
   return conditions
 }
 
@@ -130,7 +131,7 @@ async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Pr
   if (!rights || model.disabled)
     throw new AppError(
       'forbidden',
-      `You have no access to the survey "${model.extName}". An administrator can give it to your role.`,
+      say`You have no access to the survey "${model.extName}". An administrator can give it to your role.`,
     )
   return rights
 }
@@ -168,7 +169,7 @@ function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today:
   if (broken !== undefined)
     throw new AppError(
       'forbidden',
-      `Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`,
+      say`Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`,
     )
   return conditions
 }
@@ -176,7 +177,7 @@ function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today:
 function openViews(model: SurveyModel, { views, viewOrder }: SurveyRights): View[] {
   const open = model.views.filter((view) => views === null || views.has(view.extName))
   if (open.length === 0 && model.views.length > 0)
-    throw new AppError('forbidden', `Your role may open no view of the survey "${model.extName}".`)
+    throw new AppError('forbidden', say`Your role may open no view of the survey "${model.extName}".`)
   const place = (view: View): number => {
     const index = viewOrder.indexOf(view.extName)
     return index < 0 ? viewOrder.length : index

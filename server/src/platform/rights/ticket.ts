@@ -1,4 +1,5 @@
 import type { Route } from '@gensvar/contract/define-route'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -52,7 +53,7 @@ export function checkTicketPath(
     return typeof value === 'string' ? encodeURIComponent(value) : ''
   })
   if (canonicalPath(called) !== path)
-    throw new AppError('forbidden', 'This link was made for something else. Start the download again.')
+    throw new AppError('forbidden', say`This link was made for something else. Start the download again.`)
 }
 
 // Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.
@@ -60,6 +61,6 @@ function canonicalPath(path: string): string {
   try {
     return JSON.stringify(path.split('?')[0]?.split('/').map(decodeURIComponent))
   } catch {
-    throw new AppError('validation', 'The path of a ticket must be a path.', { path: 'is not a valid URL path' })
+    throw new AppError('validation', say`The path of a ticket must be a path.`, { path: say`is not a valid URL path` })
   }
 }

@@ -3,6 +3,7 @@ import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
@@ -38,7 +39,8 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
   const { globalOverview: settings } = await readServerSettings(ctx.db)
   const spans = settings && settings.timeFilters.length > 0 ? settings.timeFilters : timeFilters
   const span = timeSpan === null ? spans[0] : spans.find((one) => one.extName === timeSpan)
-  if (!span) throw new AppError('validation', `There is no time span "${timeSpan}".`, { timespan: 'unknown' })
+  if (!span)
+    throw new AppError('validation', say`There is no time span "${timeSpan ?? ''}".`, { timespan: say`unknown` })
   const universes = await listEnterableUniverses(ctx)
   const configured = configuredPlans(settings?.indicatorBlocks ?? [])
   // A universe the settings do not name has its surveys' main figures, so that every one can be entered from here.

@@ -1,6 +1,7 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import { say } from '@gensvar/contract/say'
 import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
 import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
@@ -60,7 +61,7 @@ function groupBy(period: string, customPeriods: readonly CustomPeriod[]): GroupB
   if (standard) return { period: standard }
   const custom = customPeriods.find((one) => one.extname === period)
   if (custom) return { period: { starts: custom.starts } }
-  throw new AppError('validation', `There is no period "${period}" in this chart.`, { period: 'unknown' })
+  throw new AppError('validation', say`There is no period "${period}" in this chart.`, { period: say`unknown` })
 }
 
 /** The rows with an empty one for every period between the first and the last that has no response. */

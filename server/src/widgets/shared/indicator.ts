@@ -1,6 +1,7 @@
 import type { IndicatorConfig } from '@gensvar/contract/configuration/indicators'
 import { printVariable } from '@gensvar/contract/row-rule'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../../platform/errors.ts'
 import type { Question, SurveyModel } from '../../platform/survey-model.ts'
 
@@ -46,8 +47,8 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   const question = model.questions.get(name)
   if (question) return fromQuestion(question)
   if (name === countName) return { ...plain, name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
-  throw new AppError('validation', `"${name}" is neither an indicator nor a question of this survey.`, {
-    [name]: 'unknown',
+  throw new AppError('validation', say`"${name}" is neither an indicator nor a question of this survey.`, {
+    [name]: say`unknown`,
   })
 }
 
@@ -114,13 +115,9 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
 
 function fromQuestion(question: Question): Indicator {
   if (question.type !== 'scale' && question.type !== 'numeric')
-    throw new AppError(
-      'validation',
-      `"${question.variable}" has no number to show: it is a ${question.type} question.`,
-      {
-        [question.variable]: 'has no number',
-      },
-    )
+    throw new AppError('validation', say`"${question.variable}" has no number to show.`, {
+      [question.variable]: say`has no number`,
+    })
   const variable = printVariable({ name: question.variable, position: 0 })
   const shared = { ...plain, name: question.variable, title: titleOf(question) }
   if (isYesNo(question))

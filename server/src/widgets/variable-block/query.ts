@@ -1,5 +1,6 @@
 import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { say } from '@gensvar/contract/say'
 import { AppError } from '../../platform/errors.ts'
 import { chartOf } from '../shared/chart.ts'
 import { figuresOf } from '../shared/figures.ts'
@@ -26,7 +27,7 @@ export const variableBlock: WidgetServer<'variable-block'> = {
   async chart(request, { index, period }) {
     const { variables, blocks, expressions } = request.config
     const tile = [...variables, ...blocks.flatMap((block) => block.variables)][index]
-    if (!tile) throw new AppError('not_found', `The block has no tile ${index}.`)
+    if (!tile) throw new AppError('not_found', say`The block has no tile ${index}.`)
     const names = [...new Set([tile.indicator, ...expressions])]
     const indicators = names
       .map((name) => indicatorOf(request.access.model, name))

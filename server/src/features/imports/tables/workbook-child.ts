@@ -90,12 +90,13 @@ process.once('message', (order: ChildOrder) => {
   spoolWorkbook(order)
     .catch((error: unknown) => {
       const known = error instanceof AppError
+      const fields = Object.entries((known && error.fields) || {}).map(([name, wrong]) => [name, String(wrong)])
       const text = error instanceof Error ? error.message : String(error)
       return answer({
         kind: 'failed',
         code: known ? error.code : 'validation',
         message: known ? text : `The workbook is broken: ${text}`,
-        fields: known ? error.fields : undefined,
+        fields: known && error.fields ? Object.fromEntries(fields) : undefined,
       })
     })
     .finally(() => process.disconnect())

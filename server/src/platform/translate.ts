@@ -1,0 +1,20 @@
+import type { Locale } from '@gensvar/contract/local-text'
+import { filled } from '@gensvar/contract/say'
+import type { Said } from '@gensvar/contract/say'
+import da from './messages/da.json' with { type: 'json' }
+import fi from './messages/fi.json' with { type: 'json' }
+import no from './messages/no.json' with { type: 'json' }
+import sv from './messages/sv.json' with { type: 'json' }
+
+const catalogues: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { en: {}, sv, no, da, fi }
+
+/** Words in a language: English where a text was not marked for translation. */
+export function translate(said: Said, locale: Locale): string {
+  const catalogue = catalogues[locale]
+  if (typeof said === 'string') return catalogue[said] ?? said
+  const values = said.values.map((value) => (typeof value === 'number' ? String(value) : value))
+  return filled(
+    catalogue[said.template] ?? said.template,
+    values.map((value) => (typeof value === 'string' ? value : translate(value, locale))),
+  )
+}
