@@ -8,7 +8,7 @@ import type { FigureRequest } from './figure-request.ts'
 import { shownChange } from './figure-text.ts'
 import type { Indicator } from './indicator.ts'
 import { indicatorOf } from './indicator.ts'
-import { precedingSpan, spanOf, withSpan } from './period.ts'
+import { comparedSpans, spanOf, withSpan } from './period.ts'
 import type { DaySpan } from './period.ts'
 import { rankAmongSiblings } from './sibling-rank.ts'
 
@@ -66,8 +66,7 @@ export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' 
 
 /** Days the request covers and those it is compared with. */
 export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
-  const span = spanOf(request.requested.conditions)
-  return { span, before: span && precedingSpan(span) }
+  return comparedSpans(spanOf(request.requested.conditions), request.access.model.anonymity !== null)
 }
 
 async function valuesOf(

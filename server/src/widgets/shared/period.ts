@@ -3,6 +3,8 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
+import { periodIndex } from '@gensvar/contract/periods'
+import { isOfMonths, wholePeriod } from '../../platform/analytics/guarded-request.ts'
 
 /** Days a request covers: ISO dates, `from` included, `to` not; null is open. */
 export interface DaySpan {
@@ -26,11 +28,26 @@ export function spanOf(conditions: readonly Condition[]): DaySpan | null {
 }
 
 /** The span of equal length right before; null for one that is open at an end or empty. */
-export function precedingSpan({ from, to }: DaySpan): DaySpan | null {
+function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
   const first = dayOf(from)
   const length = dayOf(to) - first
   return length > 0 ? { from: isoOf(first - length), to: from } : null
+}
+
+/**
+ * The period figures are of, and the one right before that they are compared with. An anonymous survey's periods are
+ * whole weeks or months, and so is the one before: widened by itself it would share days with the other.
+ */
+export function comparedSpans(
+  asked: DaySpan | null,
+  isAnonymous: boolean,
+): { span: DaySpan | null; before: DaySpan | null } {
+  const span = asked && isAnonymous ? wholePeriod(asked) : asked
+  if (!span?.from || !span.to) return { span, before: null }
+  if (!isAnonymous || !isOfMonths(span)) return { span, before: precedingSpan(span) }
+  const months = periodIndex('month', dayOf(span.to)) - periodIndex('month', dayOf(span.from))
+  return { span, before: months > 0 ? { from: addToDate(span.from, -months, 'm'), to: span.from } : null }
 }
 
 /** The same days a year earlier; null for a span that is open at an end. */
