@@ -41,7 +41,8 @@ export class Analytics {
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, (surveyId) => feed.dataVersion(surveyId)) : null
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed) : null
+    if (this.columns) feed.tell(this.columns)
   }
 
   /** Takes numbers over a survey's rows: from columns in memory, or in SQL where these do not serve. */

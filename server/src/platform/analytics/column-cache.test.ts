@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ident, integer, sql } from '../sql.ts'
 import { ColumnCache } from './column-cache.ts'
 import { DuckDb } from './duckdb.ts'
+import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from './tables.ts'
 
 let store: DuckDb
+
+const unchanged = { dataVersion: () => 1, isChanging: () => false }
 
 beforeAll(async () => {
   store = await DuckDb.open({ path: ':memory:' })
@@ -24,7 +27,7 @@ async function makeRows(surveyId: number, rows: number): Promise<void> {
 test('columns hold the rows as they are, and are loaded anew once the data changed', async () => {
   await makeRows(1, 20)
   let version = 1
-  const cache = new ColumnCache(store, () => version)
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false })
   const first = await cache.columns(1, new Set(['a']))
   expect(first?.rowCount).toBe(20)
   expect([...(first?.values('a') ?? [])].slice(8, 12)).toEqual([8, 9, Number.NaN, 11])
@@ -37,7 +40,7 @@ test('columns hold the rows as they are, and are loaded anew once the data chang
 
 test('requests that come together each get their columns, all of one moment', async () => {
   await makeRows(2, 50)
-  const cache = new ColumnCache(store, () => 1)
+  const cache = new ColumnCache(store, unchanged)
   const [a, b, both] = await Promise.all([
     cache.columns(2, new Set(['a'])),
     cache.columns(2, new Set(['b'])),
@@ -51,12 +54,12 @@ test('requests that come together each get their columns, all of one moment', as
 
 test('no columns at all still have the number of rows', async () => {
   await makeRows(3, 40)
-  expect((await new ColumnCache(store, () => 1).columns(3, new Set()))?.rows.length).toBe(40)
+  expect((await new ColumnCache(store, unchanged).columns(3, new Set()))?.rows.length).toBe(40)
 })
 
 test('a survey that is too large is left to SQL', async () => {
   await makeRows(4, 500_001)
-  expect(await new ColumnCache(store, () => 1).columns(4, new Set(['a']))).toBeNull()
+  expect(await new ColumnCache(store, unchanged).columns(4, new Set(['a']))).toBeNull()
 })
 
 test('nobody waits for a great many values: SQL answers until they are there', async () => {
@@ -65,7 +68,7 @@ test('nobody waits for a great many values: SQL answers until they are there', a
   for (const name of ['c', 'd', 'e', 'f'])
     await store.write((writer) => writer.run(sql`alter table ${table} add column ${ident(name)} integer default 3`))
   const names = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
-  const cache = new ColumnCache(store, () => 1)
+  const cache = new ColumnCache(store, unchanged)
   expect(await cache.columns(5, names)).toBeNull()
   await expect.poll(() => cache.columns(5, names), { timeout: 20_000 }).not.toBeNull()
   expect((await cache.columns(5, names))?.values('f')[399_999]).toBe(3)
@@ -73,8 +76,92 @@ test('nobody waits for a great many values: SQL answers until they are there', a
 
 test('columns that cannot be loaded are an error each time they are asked for', async () => {
   await makeRows(6, 10)
-  const cache = new ColumnCache(store, () => 1)
+  const cache = new ColumnCache(store, unchanged)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   expect((await cache.columns(6, new Set(['a'])))?.rowCount).toBe(10)
+})
+
+/** A survey's data at a version, and its columns from a store that hands them over when it is let. */
+function slowCache() {
+  const data = { version: 1, changing: false, loads: 0, hold: Promise.resolve() }
+  const cache = new ColumnCache(
+    {
+      query: (statement) => store.query(statement),
+      async numbers(statement) {
+        data.loads++
+        const columns = await store.numbers(statement)
+        await data.hold
+        return columns
+      },
+    },
+    { dataVersion: () => data.version, isChanging: () => data.changing },
+  )
+  const change = (rows: ChangedRows | null): void => {
+    data.version++
+    cache.changed(7, rows)
+  }
+  return { data, cache, change }
+}
+
+/** Row 3 has the value 300, row 4 is gone, row 20 is new. */
+const changed: ChangedRows = {
+  asked: [3, 4, 20],
+  ids: [20, 3],
+  columns: new Map([['a', Float64Array.of(2000, 300)]]),
+}
+const wholeOfChanged = [...Array.from({ length: 20 }, (_, id) => id).filter((id) => id % 10 > 0 && id !== 4), 300, 2000]
+  .filter((value) => value !== 3)
+  .sort((a, b) => a - b)
+
+async function valuesOf(cache: ColumnCache): Promise<number[]> {
+  const columns = await cache.columns(7, new Set(['a']))
+  return [...(columns?.values('a') ?? [])].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
+}
+
+test('rows that change while columns are loaded are put in their place afterwards', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = valuesOf(cache)
+  await expect.poll(() => data.loads).toBe(1)
+  change(changed)
+  gate.resolve(undefined)
+  expect(await asked).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+})
+
+test.each([
+  ['any row may have changed', () => undefined, null],
+  ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
+  ['a column is not told', () => undefined, { ...changed, columns: new Map() }],
+])('columns are loaded anew when meanwhile %s', async (_, prepare, rows) => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = valuesOf(cache)
+  await expect.poll(() => data.loads).toBe(1)
+  change(rows)
+  prepare(data)
+  gate.resolve(undefined)
+  expect(await asked).toHaveLength(18)
+  expect(data.loads).toBe(2)
+})
+
+test('many changed rows at once, and a change that is not told, make columns be loaded anew', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  await valuesOf(cache)
+  change(changed)
+  expect(await valuesOf(cache)).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+  change({ asked: [1, 2, 3, 5, 6, 7], ids: [], columns: changed.columns })
+  expect(await valuesOf(cache)).toHaveLength(18)
+  expect(data.loads).toBe(2)
+  data.version++
+  change(changed)
+  expect(await valuesOf(cache)).toHaveLength(18)
+  expect(data.loads).toBe(3)
 })

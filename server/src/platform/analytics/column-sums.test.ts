@@ -49,7 +49,10 @@ beforeAll(async () => {
     )
   })
   const names = new Set(columns.flatMap(({ name }) => (name === 'qa_packed' || name === 'id' ? [] : [name])))
-  const loaded = await new ColumnCache(store, () => 1).columns(surveyId, names)
+  const loaded = await new ColumnCache(store, { dataVersion: () => 1, isChanging: () => false }).columns(
+    surveyId,
+    names,
+  )
   if (!loaded) throw new Error('The columns were not loaded')
   held = loaded
 })

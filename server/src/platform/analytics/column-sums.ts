@@ -4,6 +4,7 @@ import type { GroupKey } from './grouping.ts'
 import { groupRows } from './held-columns.ts'
 import type { HeldColumns, RowGroups } from './held-columns.ts'
 import { meetingRows } from './meeting-rows.ts'
+import { addDemandColumns } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import type { SumTable, SumsRequest } from './sums.ts'
 
@@ -16,11 +17,14 @@ export function sumColumns(held: HeldColumns, { grouping, where, atoms }: SumsRe
     const groups = groupsOf(held, part.key)
     const tables = atoms.map((atom) => ({ width: atomWidth(atom), numbers: numbersOf(held, atom, rows, groups) }))
     const sizes = countRows(rows, groups)
+    const width = tables.reduce((sum, table) => sum + table.width, 0)
     groups.ids.forEach((id, group) => {
       if (sizes[group] === 0 && !grouping.isWhole) return
-      const numbers: number[] = []
-      for (const { width, numbers: all } of tables)
-        for (let at = group * width; at < (group + 1) * width; at++) numbers.push(all[at] ?? 0)
+      const numbers = new Array<number>(width)
+      let next = 0
+      for (const table of tables)
+        for (let at = group * table.width; at < (group + 1) * table.width; at++)
+          numbers[next++] = table.numbers[at] ?? 0
       result.set(id, numbers)
     })
   }
@@ -31,7 +35,9 @@ export function sumColumns(held: HeldColumns, { grouping, where, atoms }: SumsRe
 function selectRows(held: HeldColumns, where: RowDemand): Int32Array {
   const [shared, ...own] = where.kind === 'all' ? where.of : [where]
   if (!shared) return held.rows
-  const rows = held.selected(JSON.stringify(shared), () => meetingRows(held, shared, held.rows).slice())
+  const from = new Set<string>()
+  addDemandColumns(shared, from)
+  const rows = held.selected(JSON.stringify(shared), from, () => meetingRows(held, shared, held.rows).slice())
   return own.length === 0 ? rows : meetingRows(held, { kind: 'all', of: own }, rows)
 }
 
@@ -108,21 +114,39 @@ function sums(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): F
 
 function moments(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Float64Array {
   const totals = new Float64Array(3 * ids.length)
+  // Rows of a unit lie together: a group's numbers are kept at hand until a row of another one comes.
+  let group = 0
+  let count = 0
+  let sum = 0
+  let squares = 0
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0
     const value = values[row] ?? Number.NaN
-    if (Number.isNaN(value)) continue
-    const place = 3 * (of[row] ?? 0)
-    totals[place] = (totals[place] ?? 0) + 1
-    totals[place + 1] = (totals[place + 1] ?? 0) + value
-    totals[place + 2] = (totals[place + 2] ?? 0) + value * value
+    if (value !== value) continue
+    const next = of[row] ?? 0
+    if (next !== group) {
+      totals[3 * group] = count
+      totals[3 * group + 1] = sum
+      totals[3 * group + 2] = squares
+      group = next
+      count = totals[3 * group] ?? 0
+      sum = totals[3 * group + 1] ?? 0
+      squares = totals[3 * group + 2] ?? 0
+    }
+    count++
+    sum += value
+    squares += value * value
   }
+  totals[3 * group] = count
+  totals[3 * group + 1] = sum
+  totals[3 * group + 2] = squares
   return totals
 }
 
 /** Each respondent's index by row; NaN for those who answered too little. */
 function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Float64Array {
-  return held.derivedValues(JSON.stringify(questions), () => makeIndices(held, questions))
+  const from = new Set(questions.map(({ column }) => column))
+  return held.derivedValues(JSON.stringify(questions), from, () => makeIndices(held, questions))
 }
 
 function makeIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Float64Array {

@@ -9,8 +9,9 @@ import { loadUnitTree } from '../unit-tree.ts'
 import { ChangeListener, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { Change, ChangeBatch, Position } from './change-log.ts'
 import type { AnalyticsStore, DuckDbWriter } from './duckdb.ts'
+import type { ChangedRows } from './held-columns.ts'
 import { readSurveyIds } from './responses-store.ts'
-import { dropSurvey, rebuildSurvey, replaceResponses } from './survey-writer.ts'
+import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
 import { SurveyTables } from './tables.ts'
 
 /** Changes taken over in one transaction. */
@@ -44,10 +45,20 @@ interface StoredTable {
   odd: readonly number[]
 }
 
+/** Who holds rows of surveys and keeps them up. */
+export interface RowKeeper {
+  /** Columns whose values it needs of a survey's rows that change; null for none. */
+  columnsToFollow(surveyId: number): ReadonlySet<string> | null
+  /** Told with every change of a survey's version; null when any row may be another one. */
+  changed(surveyId: number, rows: ChangedRows | null): void
+}
+
 /** What applying changes made of a survey's table; null when the survey is gone. */
 interface Applied {
   surveyId: number
   table: StoredTable | null
+  /** The rows that changed, where only these did and somebody follows them. */
+  rows?: ChangedRows | null
   /** Set when all was made anew: changes of transactions before this one are in it. */
   horizon?: number
 }
@@ -70,6 +81,8 @@ export class ChangeFeed {
   private readonly stored = new Map<number, StoredTable>()
   private readonly rebuiltThrough = new Map<number, number>()
   private readonly waiters = new Set<Waiter>()
+  private storing = false
+  private keeper: RowKeeper | null = null
   private position: Position = { xid: 0, changeId: 0 }
   private appliedThrough = 0
   private freshAsOf: Date | null = null
@@ -83,6 +96,11 @@ export class ChangeFeed {
   constructor(deps: FeedDeps) {
     this.deps = deps
     this.listener = new ChangeListener(deps.pool, () => this.wake())
+  }
+
+  /** Tells a keeper of rows of every change from now on. */
+  tell(keeper: RowKeeper): void {
+    this.keeper = keeper
   }
 
   /** Starts to follow the log in the background, after making everything anew if the store is not of this database. */
@@ -157,6 +175,11 @@ export class ChangeFeed {
     return this.dataVersions.get(surveyId) ?? 0
   }
 
+  /** Changes may be stored already that no survey's version tells of yet. */
+  isChanging(): boolean {
+    return this.storing
+  }
+
   private wake(): void {
     if (this.ticking) this.wanted = true
     else this.schedule(0)
@@ -212,21 +235,20 @@ export class ChangeFeed {
   }
 
   private async step(): Promise<boolean> {
-    const { pool, store } = this.deps
+    const { pool } = this.deps
     const batch = await readChanges(pool, this.position, batchSize)
     const last = batch.changes.at(-1)
     if (last) {
       this.behind = true
       const bulk = batch.changes.length < batchSize ? new Set<number>() : await this.surveysInBulk()
-      const applied: Applied[] = []
-      await store.write(async (writer) => {
+      await this.store(async (writer) => {
+        const applied: Applied[] = []
         for (const [surveyId, changes] of Map.groupBy(batch.changes, (change) => change.surveyId))
           applied.push(...(await this.apply(writer, surveyId, changes, bulk.has(surveyId))))
         await this.savePosition(writer, last)
+        return applied
       })
       this.position = last
-      this.note(applied)
-      for (const { surveyId } of batch.changes) this.bump(surveyId)
       await pruneChanges(pool, last)
     }
     this.reached(batch, batch.changes.length < batchSize)
@@ -261,29 +283,53 @@ export class ChangeFeed {
       return [{ surveyId, table: { signature, odd: await rebuildSurvey(writer, pool, surveyId, tables) }, horizon }]
     const ids = [...new Set(changes.map((change) => change.rowId))]
     const odd = await replaceResponses(writer, pool, surveyId, tables, ids, known.odd)
-    return [{ surveyId, table: { signature, odd } }]
+    const rows = await this.changedRows(writer, surveyId, ids, tables)
+    return [{ surveyId, table: { signature, odd }, rows }]
+  }
+
+  /** What the keeper needs of rows that changed, as this transaction leaves them. */
+  private async changedRows(
+    writer: DuckDbWriter,
+    surveyId: number,
+    ids: readonly number[],
+    tables: SurveyTables,
+  ): Promise<ChangedRows | null> {
+    const wanted = this.keeper?.columnsToFollow(surveyId)
+    if (!wanted) return null
+    // A request may ask for columns that are not there; it fails for itself, not for those who change responses.
+    const names = tables.fill([]).responses.columns.map(({ name }) => name)
+    return readRows(
+      writer,
+      surveyId,
+      ids,
+      names.filter((name) => wanted.has(name)),
+    )
   }
 
   private async rebuildOne(surveyId: number): Promise<void> {
-    const { pool, store } = this.deps
+    const { pool } = this.deps
     const horizon = await readHorizon(pool)
     const tables = await this.tablesOf(surveyId)
     if (!tables) return
-    const odd = await store.write((writer) => rebuildSurvey(writer, pool, surveyId, tables))
-    this.note([{ surveyId, table: { signature: tables.signature, odd }, horizon }])
-    this.bump(surveyId)
+    await this.store(async (writer) => {
+      const odd = await rebuildSurvey(writer, pool, surveyId, tables)
+      return [{ surveyId, table: { signature: tables.signature, odd }, horizon }]
+    })
   }
 
   private async rebuildAll(): Promise<void> {
-    const { pool, store } = this.deps
+    const { pool } = this.deps
     const horizon = await readHorizon(pool)
     const source = await readSource(pool)
-    const applied: Applied[] = []
     // Whatever a transaction from the horizon on does comes again through the log.
     const position = { xid: horizon, changeId: 0 }
-    await store.write(async (writer) => {
+    await this.store(async (writer) => {
+      const applied: Applied[] = []
       const stored = await writer.run(sql`select survey_id from stored_survey`)
-      for (const id of stored.columns[0] ?? []) await dropSurvey(writer, Number(id))
+      for (const id of stored.columns[0] ?? []) {
+        await dropSurvey(writer, Number(id))
+        applied.push({ surveyId: Number(id), table: null })
+      }
       for (const surveyId of await readSurveyIds(pool)) {
         const tables = await this.tablesOf(surveyId)
         if (!tables) continue
@@ -292,20 +338,30 @@ export class ChangeFeed {
       }
       await writer.run(sql`delete from feed_position`)
       await writer.run(sql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
+      return applied
     })
     this.position = position
-    this.stored.clear()
-    this.note(applied)
-    for (const { surveyId } of applied) this.bump(surveyId)
     await pruneChanges(pool, position)
   }
 
-  // Only after the commit: what is noted here decides what is left out next time.
+  /** Stores changes in one transaction and notes what they made of surveys right after it. */
+  private async store(work: (writer: DuckDbWriter) => Promise<Applied[]>): Promise<void> {
+    this.storing = true
+    try {
+      this.note(await this.deps.store.write(work))
+    } finally {
+      this.storing = false
+    }
+  }
+
+  // Only after the commit: what is noted here decides what is left out next time, and is told at once.
   private note(applied: readonly Applied[]): void {
-    for (const { surveyId, table, horizon } of applied) {
+    for (const { surveyId, table, horizon, rows } of applied) {
       if (horizon !== undefined) this.rebuiltThrough.set(surveyId, horizon)
       if (table) this.stored.set(surveyId, table)
       else this.stored.delete(surveyId)
+      this.dataVersions.set(surveyId, this.dataVersion(surveyId) + 1)
+      this.keeper?.changed(surveyId, rows ?? null)
     }
   }
 
@@ -321,10 +377,6 @@ export class ChangeFeed {
 
   private async savePosition(writer: DuckDbWriter, position: Position): Promise<void> {
     await writer.run(sql`update feed_position set xid = ${position.xid}, change_id = ${position.changeId}`)
-  }
-
-  private bump(surveyId: number): void {
-    this.dataVersions.set(surveyId, this.dataVersion(surveyId) + 1)
   }
 
   private reached(batch: ChangeBatch, isEnd: boolean): void {

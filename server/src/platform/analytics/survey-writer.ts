@@ -1,6 +1,7 @@
 import { ident, integer, join, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { DuckDbWriter } from './duckdb.ts'
+import type { ChangedRows } from './held-columns.ts'
 import { readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 import { recipientTable, responseTable, textTable } from './tables.ts'
@@ -62,6 +63,29 @@ export async function replaceResponses(
   if (oddNow.size > odd.length)
     await writer.run(sql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
   return [...oddNow]
+}
+
+/** Reads the stored values of some responses' columns as numbers; NaN for none. The ids are given once each. */
+export async function readRows(
+  writer: DuckDbWriter,
+  surveyId: number,
+  asked: readonly number[],
+  names: readonly string[],
+): Promise<ChangedRows> {
+  const values = names.map((name) => sql`cast(${ident(name)} as double)`)
+  const table = ident(responseTable(surveyId))
+  const { columns } = await writer.run(
+    sql`select ${join([sql`cast(id as double)`, ...values])} from ${table} where id in (${join(asked.map(integer))})`,
+  )
+  const [ids = [], ...cells] = columns
+  const numbers = cells.map((column) =>
+    Float64Array.from(column, (cell) => (cell === null ? Number.NaN : Number(cell))),
+  )
+  return {
+    asked,
+    ids: ids.map(Number),
+    columns: new Map(names.map((name, at) => [name, numbers[at] ?? new Float64Array()])),
+  }
 }
 
 /** Removes what is stored of a survey that no longer exists. */

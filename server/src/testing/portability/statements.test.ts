@@ -128,7 +128,10 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const { names } = await store.query(sql`select * from ${ident(responseTable(large.id))} limit 0`)
     const numbers = async (statement: Fragment) =>
       (await store.query(statement)).columns.map((column) => Float64Array.from(column, Number))
-    const cache = new ColumnCache({ query: (statement) => store.query(statement), numbers }, () => 0)
+    const cache = new ColumnCache(
+      { query: (statement) => store.query(statement), numbers },
+      { dataVersion: () => 0, isChanging: () => false },
+    )
     expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
   })
 
