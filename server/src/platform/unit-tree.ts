@@ -23,6 +23,7 @@ export const blankUnit = '-'
 export class UnitTree {
   private readonly byId: ReadonlyMap<number, Unit>
   private readonly childrenByParent: ReadonlyMap<string, readonly Unit[]>
+  private readonly childrenByName = new Map<string, ReadonlyMap<string, Unit>>()
   private readonly lineages = new Map<number, readonly number[]>()
 
   constructor(units: readonly Unit[]) {
@@ -44,11 +45,17 @@ export class UnitTree {
   find(viewId: number, path: readonly string[]): Unit | undefined {
     let found: Unit | undefined
     for (const name of path) {
-      const candidates = this.children(viewId, found?.id ?? null)
-      found = candidates.find((unit) => unit.extName === name) ?? candidates.find((unit) => unit.aliases.includes(name))
+      found = this.namedChildren(viewId, found?.id ?? null).get(name)
       if (!found) return undefined
     }
     return found
+  }
+
+  private namedChildren(viewId: number, parentId: number | null): ReadonlyMap<string, Unit> {
+    const key = parentKey(viewId, parentId)
+    let named = this.childrenByName.get(key)
+    if (!named) this.childrenByName.set(key, (named = byName(this.children(viewId, parentId))))
+    return named
   }
 
   /** The unit and its ancestors, from the top. */
@@ -124,6 +131,14 @@ async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<
       validTo: row.valid_to,
     })),
   )
+}
+
+/** Units by their names and aliases: a name goes before an alias, the first of equals before the others. */
+function byName(units: readonly Unit[]): Map<string, Unit> {
+  const named = new Map<string, Unit>()
+  for (const unit of units) if (!named.has(unit.extName)) named.set(unit.extName, unit)
+  for (const unit of units) for (const alias of unit.aliases) if (!named.has(alias)) named.set(alias, unit)
+  return named
 }
 
 function parentKey(viewId: number, parentId: number | null): string {

@@ -69,7 +69,12 @@ async function figures(
 ): Promise<AggregateRow[]> {
   const { compareScope } = systemScopes(model)
   const indicators = expressions.map((expression) => ({ key: expression, expression }))
-  return (await aggregate({ db: database.db, analytics }, model, compareScope, { conditions, by, indicators })).rows
+  const { rows: found } = await aggregate({ db: database.db, analytics }, model, compareScope, {
+    conditions,
+    by,
+    indicators,
+  })
+  return found.map(({ key, values }) => ({ key, values }))
 }
 
 async function one(expression: string, conditions: Condition[] = []) {

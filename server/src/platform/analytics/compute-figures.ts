@@ -27,15 +27,21 @@ export interface AggregateRequest {
 
 /** A row of figures: what it stands for, and the indicators' values in the order they were asked for. */
 export interface AggregateRow {
-  key: RowKey
-  values: IndicatorValue[]
+  readonly key: RowKey
+  readonly values: IndicatorValue[]
+}
+
+/** A row that works its values out when they are looked at: of thousands of rows few are shown. */
+export interface FigureRow extends AggregateRow {
+  /** The value of one indicator, by its place in the order they were asked for. */
+  valueAt(at: number): IndicatorValue | undefined
 }
 
 /** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
 export interface AggregateResult {
-  rows: AggregateRow[]
+  rows: FigureRow[]
   /** Null unless it was asked for. */
-  total: AggregateRow | null
+  total: FigureRow | null
 }
 
 /** A request to be computed; its conditions as the survey takes them. */
@@ -89,16 +95,54 @@ async function finish(
   by: GroupBy,
   compiled: CompiledIndicators,
   guard: Guard | null,
-): Promise<AggregateRow[]> {
+): Promise<FigureRow[]> {
   const isHidden = guard ? await guard(by, grouping) : () => false
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
-  return [...ids].map((id) => ({
-    key: grouping.describe(id),
-    values: compiled
-      .finish(tables.map((table) => table.get(id) ?? []))
-      .map((value, index) => (isHidden(id, index) ? suppressed : value)),
-  }))
+  const work: RowWork = { tables, compiled, isHidden }
+  return [...ids].map((id) => new LazyRow(grouping.describe(id), id, work))
+}
+
+/** What the rows of a result are worked out from. */
+interface RowWork {
+  tables: readonly SumTable[]
+  compiled: CompiledIndicators
+  isHidden: (id: number | null, indicator: number) => boolean
+}
+
+class LazyRow implements FigureRow {
+  readonly key: RowKey
+  private readonly id: number | null
+  private readonly work: RowWork
+  private made: (IndicatorValue | undefined)[] | null = null
+
+  constructor(key: RowKey, id: number | null, work: RowWork) {
+    this.key = key
+    this.id = id
+    this.work = work
+  }
+
+  get values(): IndicatorValue[] {
+    return Array.from({ length: this.work.compiled.count }, (_, at) => this.value(at))
+  }
+
+  valueAt(at: number): IndicatorValue | undefined {
+    return at >= 0 && at < this.work.compiled.count ? this.value(at) : undefined
+  }
+
+  private value(at: number): IndicatorValue {
+    this.made ??= []
+    return (this.made[at] ??= this.make(at))
+  }
+
+  private make(at: number): IndicatorValue {
+    const { tables, compiled, isHidden } = this.work
+    if (isHidden(this.id, at)) return suppressed
+    return compiled.finish(
+      at,
+      tables.map((table) => table.get(this.id) ?? []),
+    )
+  }
 }
 
 const suppressed: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }
@@ -148,7 +192,7 @@ function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: read
   return tables.map((table) => {
     const total: number[] = []
     for (const numbers of table.values())
-      for (const [at, number] of numbers.entries()) total[at] = (total[at] ?? 0) + number
+      for (let at = 0; at < numbers.length; at++) total[at] = (total[at] ?? 0) + (numbers[at] ?? 0)
     return new Map([[0, total]])
   })
 }

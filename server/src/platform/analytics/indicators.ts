@@ -41,8 +41,10 @@ export interface AtomGroup {
 /** Several indicators as sums over rows: what to ask, and how to finish with the answers. */
 export interface CompiledIndicators {
   groups: AtomGroup[]
-  /** The indicators' values, in the order of the requests. */
-  finish(sums: Sums): IndicatorValue[]
+  /** How many indicators there are. */
+  count: number
+  /** The value of the indicator at a place in the order of the requests. */
+  finish(at: number, sums: Sums): IndicatorValue
   /** What to ask for the numbers of answers alone: for each indicator one behind each of its aggregates. */
   counting: { groups: AtomGroup[]; counts(sums: Sums): (readonly number[])[] }
 }
@@ -66,7 +68,12 @@ export function compileIndicators(requests: readonly IndicatorRequest[], source:
   })
   return {
     groups: plan.groups,
-    finish: (sums) => compiled.map(({ finish }) => toValue(finish(sums))),
+    count: compiled.length,
+    finish(at, sums) {
+      const one = compiled[at]
+      if (!one) throw new Error(`There is no indicator ${at}`)
+      return toValue(one.finish(sums))
+    },
     counting: {
       groups: counting.groups,
       counts: (sums) => compiled.map(({ counted }) => numbersAt(counted, sums)),

@@ -1,5 +1,6 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
+import type { FigureRow } from '../../platform/analytics/compute-figures.ts'
 import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
@@ -44,7 +45,8 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   })
   setRanks(entries, rankingVar)
   const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching = entries.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
+  const matching =
+    wanted === '' ? entries : entries.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
   sortEntries(matching, asked.sortVar === 'name' ? null : rankingVar, asked.sortDesc)
   const question = model.questions.get(view.levels[depth] ?? '')
   const from = matching.length > maxRows ? asked.rowFrom : 0
@@ -55,12 +57,13 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
       ...columns.map((column, at) => headerAt(column, at + 1)),
     ],
     nameCount: 1,
-    rows: matching.slice(from, from + maxRows).map((entry) =>
-      rowOf(
+    rows: matching.slice(from, from + maxRows).map((entry) => {
+      const place = placeAt(entry)
+      return rowOf(
         entry,
-        columns.map((column) => cellOf(asked, column, entry.values, placeAt(entry))),
-      ),
-    ),
+        columns.map((column) => cellOf(asked, column, entry.values, place)),
+      )
+    }),
     footer: {
       cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))],
     },
@@ -79,17 +82,17 @@ async function figures(
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
   const named =
-    (values: readonly IndicatorValue[] | undefined): Values =>
+    (row: FigureRow | null | undefined): Values =>
     (name) =>
-      values?.[places.get(name) ?? -1]
+      row?.valueAt(places.get(name) ?? -1)
   const { rows, total } = await aggregate(ctx, access.model, access.compareScope, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
-  const byUnit = new Map(rows.map((row) => [row.key.id, row.values]))
-  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total?.values) }
+  const byUnit = new Map(rows.map((row) => [row.key.id, row]))
+  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total) }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {

@@ -5,22 +5,42 @@ import type { Indicator } from './indicator.ts'
 /** Languages of figures: Norwegian is written as bokmål. */
 const figureLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 
-const formats = new Map<string, Intl.NumberFormat>()
+/** Texts kept by their number: a table shows the same few hundred again and again. */
+const maxTexts = 10_000
+
+interface Format {
+  format: Intl.NumberFormat
+  texts: Map<number, string>
+}
+
+/** By language, then by number of decimals. */
+const formats = new Map<Locale, Format[]>()
 
 /** A number in a language with a fixed number of decimals; a minus sign that is one, and none for zero. */
 export function formatNumber(value: number, decimals: number, locale: Locale): string {
-  const key = `${locale}/${decimals}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(figureLocale[locale], {
+  const { format, texts } = formatOf(locale, decimals)
+  const shown = roundTo(value, decimals)
+  let text = texts.get(shown)
+  if (text === undefined) {
+    // English formats write the hyphen of the keyboard.
+    text = format.format(shown).replace('-', '\u2212')
+    if (texts.size >= maxTexts) texts.clear()
+    texts.set(shown, text)
+  }
+  return text
+}
+
+function formatOf(locale: Locale, decimals: number): Format {
+  let list = formats.get(locale)
+  if (!list) formats.set(locale, (list = []))
+  return (list[decimals] ??= {
+    format: new Intl.NumberFormat(figureLocale[locale], {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       signDisplay: 'negative',
-    })
-    formats.set(key, format)
-  }
-  // English formats write the hyphen of the keyboard.
-  return format.format(roundTo(value, decimals)).replace('-', '\u2212')
+    }),
+    texts: new Map(),
+  })
 }
 
 /** An indicator's value as shown, with its unit; null stays null. */

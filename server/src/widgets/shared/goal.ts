@@ -20,14 +20,30 @@ export function goalAt(
   place: Pick<SplitPath, 'view' | 'place'>,
   day: string,
 ): Goal | null {
-  const candidates = model.config.goals
-    .filter((goal) => goal.indicator === indicator.name && (goal.from === undefined || goal.from <= day))
-    .map((goal) => ({ goal, at: parseDrillPath(goal.path, model.views) }))
-    .filter(({ at }) => holds(at, place))
+  const [best] = goalsOf(model, indicator.name)
+    .filter(({ goal, at }) => (goal.from === undefined || goal.from <= day) && holds(at, place))
     .sort((a, b) => b.at.place.length - a.at.place.length || (b.goal.from ?? '').localeCompare(a.goal.from ?? ''))
-  const best = candidates[0]
   if (best) return { value: best.goal.goal, from: best.goal.from ?? null }
   return indicator.goal === null ? null : { value: indicator.goal, from: null }
+}
+
+interface PlacedGoal {
+  goal: SurveyModel['config']['goals'][number]
+  at: SplitPath
+}
+
+/** Goals by indicator with their places read; a table asks for each of thousands of cells. */
+const goalsByModel = new WeakMap<SurveyModel, Map<string, PlacedGoal[]>>()
+const none: readonly PlacedGoal[] = []
+
+function goalsOf(model: SurveyModel, indicator: string): readonly PlacedGoal[] {
+  let goals = goalsByModel.get(model)
+  if (!goals) {
+    const placed = model.config.goals.map((goal) => ({ goal, at: parseDrillPath(goal.path, model.views) }))
+    goals = Map.groupBy(placed, ({ goal }) => goal.indicator)
+    goalsByModel.set(model, goals)
+  }
+  return goals.get(indicator) ?? none
 }
 
 function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): boolean {

@@ -67,16 +67,37 @@ export function childrenOf(
   const here = { ...path, place: path.place.slice(0, depth) }
   const above = parent ? tree.pathOf(parent).map((unit) => unit.extName) : []
   const views = pathViews(access)
-  return unitsByName(tree, view.id, parent?.id ?? null, locale).map(({ unit, text }) => ({
-    unit,
-    text,
-    get path() {
-      return printDrillPath(childPath(here, level, unit.extName), views)
-    },
-    get accessAllowed() {
-      return access.places.allows(view.extName, [...above, unit.extName])
-    },
-  }))
+  const step: Step = {
+    pathOf: (unit) => printDrillPath(childPath(here, level, unit.extName), views),
+    isAllowed: (unit) => access.places.allows(view.extName, [...above, unit.extName]),
+  }
+  return unitsByName(tree, view.id, parent?.id ?? null, locale).map(({ unit, text }) => new Child(unit, text, step))
+}
+
+/** What the units below a step share. */
+interface Step {
+  pathOf(unit: Unit): string
+  isAllowed(unit: Unit): boolean
+}
+
+class Child implements ChildUnit {
+  readonly unit: Unit
+  readonly text: string
+  private readonly step: Step
+
+  constructor(unit: Unit, text: string, step: Step) {
+    this.unit = unit
+    this.text = text
+    this.step = step
+  }
+
+  get path(): string {
+    return this.step.pathOf(this.unit)
+  }
+
+  get accessAllowed(): boolean {
+    return this.step.isAllowed(this.unit)
+  }
 }
 
 interface NamedUnit {
