@@ -23,7 +23,7 @@ export type Said = string | Words
 
 /**
  * Marks a text as one a person reads: ``say`There is no "${name}" in this survey.` ``. Every template needs its line in
- * the server's catalogues, unless it holds nothing but values and signs. Words may stand in the gaps of others.
+ * the server's catalogues, unless it holds nothing but values and plain signs. Words may stand in the gaps of others.
  */
 export function say(parts: TemplateStringsArray, ...values: Value[]): Words {
   return new Words(

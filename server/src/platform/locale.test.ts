@@ -76,10 +76,10 @@ describe('words and figures of an answer', () => {
       nothing: 'Det finns ingen sådan variabel.',
     })
     expect(swedish.message).toBe(
-      `Ett filter kan inte användas. "date": ${swedish.fields['date']} "nothing": ${swedish.fields['nothing']}`,
+      `Ett filter kan inte användas. ”date”: ${swedish.fields['date']} ”nothing”: ${swedish.fields['nothing']}`,
     )
     const finnish = await refusal('fi-FI')
-    expect(finnish.message).toMatch(/^Suodatinta ei voi käyttää. "date": ”soon” ei ole luettava päivämäärä/)
+    expect(finnish.message).toMatch(/^Suodatinta ei voi käyttää. ”date”: ”soon” ei ole luettava päivämäärä/)
     expect(await refusal()).toEqual(finnish)
   })
 

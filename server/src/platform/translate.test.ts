@@ -15,9 +15,9 @@ const terminal =
 const server = sourcesUnder(join(dirname, '..'))
 const contract = sourcesUnder(join(dirname, '../../../contract/src'))
 
-/** Every template of the source that has words in it, whatever stands in its gaps. */
+/** Every template of the source that has words or quotes in it, whatever stands in its gaps. */
 const templates = new Set(
-  [...server.values(), ...contract.values()].flatMap(templatesOf).filter((template) => /\p{L}/u.test(template)),
+  [...server.values(), ...contract.values()].flatMap(templatesOf).filter((template) => /[\p{L}"]/u.test(template)),
 )
 
 /** Sources by their path in a folder. */
