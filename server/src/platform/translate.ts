@@ -1,5 +1,5 @@
 import type { Locale } from '@gensvar/contract/local-text'
-import { filled } from '@gensvar/contract/say'
+import { Words, filled } from '@gensvar/contract/say'
 import type { Said } from '@gensvar/contract/say'
 import da from './messages/da.json' with { type: 'json' }
 import fi from './messages/fi.json' with { type: 'json' }
@@ -12,9 +12,6 @@ const catalogues: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
 export function translate(said: Said, locale: Locale): string {
   const catalogue = catalogues[locale]
   if (typeof said === 'string') return catalogue[said] ?? said
-  const values = said.values.map((value) => (typeof value === 'number' ? String(value) : value))
-  return filled(
-    catalogue[said.template] ?? said.template,
-    values.map((value) => (typeof value === 'string' ? value : translate(value, locale))),
-  )
+  const values = said.values.map((value) => (value instanceof Words ? translate(value, locale) : String(value)))
+  return filled(catalogue[said.template] ?? said.template, values)
 }

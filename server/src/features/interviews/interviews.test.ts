@@ -197,7 +197,9 @@ describe('sharing', () => {
     const url = `/rest/interviews/share/${board.survey}/${interviewId}/${body.shareId}`
     expect((await norwegian('DELETE', url)).status).toBe(404)
     expect((await everyone('DELETE', url)).status).toBe(200)
-    expect((await board.app.inject({ method: 'GET', url: path })).statusCode).toBe(404)
+    const gone = await board.app.inject({ method: 'GET', url: path, headers: { 'accept-language': 'sv' } })
+    expect(gone.statusCode).toBe(404)
+    expect(gone.body).toContain('Sidan finns inte, eller så har den tagits tillbaka.')
     const { shares } = (await everyone('GET', `/rest/interviews/shares/${board.survey}/${interviewId}`)).body
     expect(shares.map((share: { shareId: number }) => share.shareId)).not.toContain(body.shareId)
   })

@@ -1,4 +1,7 @@
 import { isLocale, pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import { translate } from '../../platform/translate.ts'
 import type { SharedPage } from './store.ts'
 
 /** The public page of a share as HTML: readable without scripts, and by the networks' own previews. */
@@ -38,9 +41,11 @@ ${page.quote ? `<blockquote>“${escapeHtml(page.quote)}”</blockquote>` : ''}
 }
 
 /** The page shown where there is none, or no longer. */
-export function missingPage(): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Not found</title></head>
-<body><main><h1>There is nothing here</h1><p>This page does not exist, or it was taken back.</p></main></body></html>
+export function missingPage(locale: Locale): string {
+  const title = translate(say`There is nothing here`, locale)
+  const text = translate(say`This page does not exist, or it was taken back.`, locale)
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>${title}</title></head>
+<body><main><h1>${title}</h1><p>${text}</p></main></body></html>
 `
 }
 

@@ -1,6 +1,7 @@
 import { listShares, revokeShare, shareInterview } from '@gensvar/contract/interviews'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../platform/http.ts'
+import { localeOf } from '../../platform/locale.ts'
 import { hashSecret } from '../../platform/rights/secret.ts'
 import { missingPage, sharePage } from './page.ts'
 import * as service from './service.ts'
@@ -28,6 +29,6 @@ export function shareRoutes(app: FastifyInstance): void {
       .code(page ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(page ? sharePage(page) : missingPage())
+      .send(page ? sharePage(page) : missingPage(localeOf(null, request.headers['accept-language'])))
   })
 }
