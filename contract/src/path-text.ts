@@ -5,7 +5,7 @@ import type { Words } from './say.ts'
  * Characters a drill path prints as they are. Every other character is written as `!` and two hex digits for each byte
  * of its UTF-8 form, so a printed path needs no URL escaping and passes routers, proxies and mail programs undecoded.
  */
-const plain = /^[A-Za-z0-9\-.,:@_]$/
+const plain = /^[A-Za-z0-9\-.,:@_]*$/
 
 /** A drill path that cannot be read: what is wrong, and where in the text (0 is the first character). */
 export class PathError extends Error {
@@ -29,6 +29,8 @@ function escapeCharacter(character: string): string {
 
 /** Writes a text with everything but letters, digits and `- . , : @ _` escaped; half surrogates become U+FFFD. */
 export function escapePathText(text: string): string {
+  // Most texts are plain; a table prints thousands.
+  if (plain.test(text)) return text
   let printed = ''
   for (const character of text.toWellFormed()) printed += plain.test(character) ? character : escapeCharacter(character)
   return printed

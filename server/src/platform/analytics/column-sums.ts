@@ -3,7 +3,7 @@ import type { Atom, ScaleColumn } from './atoms.ts'
 import type { GroupKey } from './grouping.ts'
 import { groupRows } from './held-columns.ts'
 import type { HeldColumns, RowGroups } from './held-columns.ts'
-import { meetingRows } from './meeting-rows.ts'
+import { meetingRows, meetingRowsNow } from './meeting-rows.ts'
 import { addDemandColumns } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import type { SumTable, SumsRequest } from './sums.ts'
@@ -37,7 +37,7 @@ function selectRows(held: HeldColumns, where: RowDemand): Int32Array {
   if (!shared) return held.rows
   const from = new Set<string>()
   addDemandColumns(shared, from)
-  const rows = held.selected(JSON.stringify(shared), from, () => meetingRows(held, shared, held.rows).slice())
+  const rows = held.selected(JSON.stringify(shared), from, () => meetingRowsNow(held, shared, held.rows).slice())
   return own.length === 0 ? rows : meetingRows(held, { kind: 'all', of: own }, rows)
 }
 
@@ -63,7 +63,7 @@ function numbersOf(held: HeldColumns, atom: Atom, rows: Int32Array, groups: RowG
   switch (atom.kind) {
     case 'rows': {
       if (atom.where.kind === 'there') return countThere(held.values(atom.where.column), rows, groups)
-      return countRows(isAlways(atom.where) ? rows : meetingRows(held, atom.where, rows), groups)
+      return countRows(isAlways(atom.where) ? rows : meetingRowsNow(held, atom.where, rows), groups)
     }
     case 'sum':
       return sums(held.values(atom.column), rows, groups)

@@ -33,6 +33,7 @@ export class HeldColumns {
   private everyRow: Int32Array
   private noGroup: Int32Array
   private ids: Float64Array
+  private room: Int32Array | null = null
   private readonly columns: Map<string, Float64Array>
   /** The columns as long as there are rows; what they are taken from may have room for more. */
   private readonly views = new Map<string, Float64Array>()
@@ -63,6 +64,12 @@ export class HeldColumns {
   /** One group of all rows. */
   get oneGroup(): Int32Array {
     return this.noGroup.subarray(0, this.count)
+  }
+
+  /** Room for every row's place, for whoever works at the moment: large arrays made anew each time keep memory busy. */
+  get scratch(): Int32Array {
+    if (!this.room || this.room.length < this.count) this.room = new Int32Array(this.everyRow.length)
+    return this.room
   }
 
   /** Throws when the column is not held. */

@@ -54,8 +54,26 @@ export interface ChildUnit {
   readonly accessAllowed: boolean
 }
 
+/** Lists of a request's steps: its path bar and its table show the same units. */
+const listsByRequest = new WeakMap<RequestedPath, Map<string, readonly ChildUnit[]>>()
+
 /** The units below a step, by name, with the path of each. */
 export function childrenOf(
+  access: SurveyAccess,
+  requested: RequestedPath,
+  parent: Unit | null,
+  depth: number,
+  locale: Locale,
+): readonly ChildUnit[] {
+  let lists = listsByRequest.get(requested)
+  if (!lists) listsByRequest.set(requested, (lists = new Map()))
+  const key = `${parent?.id}/${depth}/${locale}`
+  let list = lists.get(key)
+  if (!list) lists.set(key, (list = listChildren(access, requested, parent, depth, locale)))
+  return list
+}
+
+function listChildren(
   access: SurveyAccess,
   { path, tree, view }: RequestedPath,
   parent: Unit | null,
@@ -84,6 +102,7 @@ class Child implements ChildUnit {
   readonly unit: Unit
   readonly text: string
   private readonly step: Step
+  private printed: string | null = null
 
   constructor(unit: Unit, text: string, step: Step) {
     this.unit = unit
@@ -92,7 +111,7 @@ class Child implements ChildUnit {
   }
 
   get path(): string {
-    return this.step.pathOf(this.unit)
+    return (this.printed ??= this.step.pathOf(this.unit))
   }
 
   get accessAllowed(): boolean {
