@@ -69,8 +69,8 @@ export class MeasuredServer {
     return { ...found, responses: Number(responses), units: Number(lowest?.units ?? 0) }
   }
 
-  /** Signs the root user in to a universe; asks for addresses, from a request's arrival to its finished answer. */
-  async asker(universeId: number): Promise<(url: string) => Promise<void>> {
+  /** Signs the root user in to a universe; asks for addresses, from a request's arrival to its finished answer, which is given. */
+  async asker(universeId: number): Promise<(url: string) => Promise<string>> {
     const { deps, app } = this
     const root = await deps.db
       .selectFrom('app_user')
@@ -82,6 +82,7 @@ export class MeasuredServer {
     return async (url) => {
       const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
       if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body.slice(0, 300)}`)
+      return body
     }
   }
 

@@ -53,6 +53,14 @@ export const largeSurvey: MeasuredSurvey = {
   paths: dealt(largePlaces().flatMap((place) => withFilters(place, ages(12)))),
 }
 
+/** As large, with every unit in one level: a ranking compares five thousand and shows a thousand of them. */
+export const flatSurvey: MeasuredSurvey = {
+  title: 'large and flat',
+  universe: 'retail',
+  extName: 'flat',
+  paths: dealt(withFilters('root', ages(90))),
+}
+
 /** The large survey once it is anonymous: ranges of age are refused there, so people of ten segments instead. */
 export const largeAnonymous: MeasuredSurvey = {
   ...largeSurvey,

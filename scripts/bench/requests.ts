@@ -1,12 +1,12 @@
 // Server time of the dashboard's requests on the demo and on the large survey, against a plain loop over the same rows.
-import { seedLoadTest } from '../../server/src/features/demo/load-test.ts'
+import { flatLoadTestSize, seedLoadTest } from '../../server/src/features/demo/load-test.ts'
 import { seedDemo } from '../../server/src/features/demo/service.ts'
 import { MeasuredServer } from './measured-server.ts'
 import { referenceLoop, spreadOf, timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, ratio, seconds } from './printing.ts'
-import { components, demoBank, demoVisits, largeAnonymous, largeSurvey } from './request-kinds.ts'
+import { components, demoBank, demoVisits, flatSurvey, largeAnonymous, largeSurvey } from './request-kinds.ts'
 import type { MeasuredSurvey, RequestKind } from './request-kinds.ts'
 
 /** Server times promised, in ms. */
@@ -32,6 +32,9 @@ await inOwnFolder(async (folder) => {
     await measure(server, largeSurvey)
     await server.anonymise(await server.survey(largeSurvey.universe, largeSurvey.extName))
     await measure(server, largeAnonymous)
+    const flatMade = await timed(() => seedLoadTest(server.deps, universeId, flatLoadTestSize))
+    console.log(`\nflat survey made in ${seconds(flatMade)}`)
+    await measure(server, flatSurvey)
   } finally {
     await server.close()
   }
@@ -61,6 +64,19 @@ async function measure(server: MeasuredServer, measured: MeasuredSurvey): Promis
     times.push(await timed(() => ask(url)))
   }
   console.log(`${line('ranking*', spreadOf(times), reference)}              * right after a response changed`)
+  const printed = printingTime(await ask(`/rest/widgets/data/${survey.extName}/${components.ranking}/root`))
+  console.log(`writing the answer of a ranking as JSON takes ${ms(printed)} ms of that`)
+}
+
+/** Time to write an answer as JSON: what no server can do without. */
+function printingTime(answer: string): number {
+  const value: unknown = JSON.parse(answer)
+  const times = Array.from({ length: 9 }, () => {
+    const began = performance.now()
+    JSON.stringify(value)
+    return performance.now() - began
+  })
+  return spreadOf(times).p50
 }
 
 function line(name: string, { p50, p95, runs }: Spread, reference: number): string {

@@ -15,13 +15,19 @@ export interface LoadTestSize {
   rows: number
   units: number
   questions: number
+  /** Whether its units all lie in one level, thousands side by side. */
+  flat?: boolean
 }
 
 /** The survey the product's times are promised for. */
 export const loadTestSize: LoadTestSize = { rows: 200_000, units: 5_000, questions: 20 }
 
+/** The same with every unit in one level: its ranking compares thousands at once. */
+export const flatLoadTestSize: LoadTestSize = { ...loadTestSize, flat: true }
+
 /** Levels of the made-up hierarchy, from the top. */
 export const loadTestLevels = ['area', 'site', 'team'] as const
+const flatLevels = loadTestLevels.slice(-1)
 
 const segments = 40
 const channels = ['web', 'phone', 'visit', 'mail']
@@ -36,20 +42,21 @@ interface Team {
 /** A survey of any size whose answers are spread like the demo's. The same date (ISO) and size give the same rows. */
 export function planLoadTest(today: string, size: LoadTestSize = loadTestSize): PlannedSurvey {
   const random = new Random('gensvar load test')
-  const teams = makeTeams(random.fork('teams'), size.units)
+  const levels = size.flat ? flatLevels : loadTestLevels
+  const teams = makeTeams(random.fork('teams'), size.units, levels.length)
   const units = unitsOf(teams)
   const rated = Array.from({ length: size.questions }, (_, index) => `q${index + 1}`)
   return {
-    extName: 'load',
+    extName: size.flat ? 'flat' : 'load',
     title: { en: 'Load test' },
     organisationName: 'Load test',
-    configuration: configurationOf(rated),
+    configuration: configurationOf(rated, levels),
     groups: [],
-    questions: questionsOf(rated, units),
-    views: [{ extName: 'organisation', title: { en: 'Organisation' }, levels: loadTestLevels, units }],
+    questions: questionsOf(rated, units, levels),
+    views: [{ extName: 'organisation', title: { en: 'Organisation' }, levels, units }],
     campaigns: [],
     size: size.rows,
-    responses: () => responsesOf(random.fork('responses'), teams, rated, today, size.rows),
+    responses: () => responsesOf(random.fork('responses'), teams, rated, today, size.rows, levels),
   }
 }
 
@@ -65,11 +72,11 @@ export async function seedLoadTest(
   return surveyId
 }
 
-function makeTeams(random: Random, count: number): Team[] {
+function makeTeams(random: Random, count: number, depth: number): Team[] {
   return Array.from({ length: count }, (_, index) => {
     const site = Math.floor(index / 10)
     return {
-      path: [`area-${1 + Math.floor(site / 25)}`, `site-${1 + site}`, `team-${1 + index}`],
+      path: [`area-${1 + Math.floor(site / 25)}`, `site-${1 + site}`, `team-${1 + index}`].slice(-depth),
       size: logNormal(random, 1, 0.6),
       level: 0.3 * random.normal(),
     }
@@ -86,7 +93,11 @@ function unitsOf(teams: readonly Team[]): PlannedUnit[] {
   return [...paths.values()].map((path) => ({ path, title: { en: path.at(-1) ?? '' } }))
 }
 
-function questionsOf(rated: readonly string[], units: readonly PlannedUnit[]): PlannedQuestion[] {
+function questionsOf(
+  rated: readonly string[],
+  units: readonly PlannedUnit[],
+  levels: readonly string[],
+): PlannedQuestion[] {
   const single = (variable: string, names: readonly string[]): PlannedQuestion => ({
     variable,
     type: 'single',
@@ -96,7 +107,7 @@ function questionsOf(rated: readonly string[], units: readonly PlannedUnit[]): P
   const at = (depth: number): string[] =>
     units.filter((unit) => unit.path.length === depth).map((unit) => unit.path.at(-1) ?? '')
   return [
-    ...loadTestLevels.map((level, index) => single(level, at(index + 1))),
+    ...levels.map((level, index) => single(level, at(index + 1))),
     { variable: 'answered_on', type: 'date', title: { en: 'Answered on' } },
     { variable: 'overall', type: 'scale', scale: [1, 10], title: { en: 'Overall' } },
     { variable: 'recommend', type: 'scale', scale: [0, 10], title: { en: 'Recommend' } },
@@ -110,12 +121,12 @@ function questionsOf(rated: readonly string[], units: readonly PlannedUnit[]): P
   ]
 }
 
-function configurationOf(rated: readonly string[]): string {
+function configurationOf(rated: readonly string[], levels: readonly string[]): string {
   const tiles = rated.slice(0, 4)
   return stringify({
     version: 1,
     eventDate: 'answered_on',
-    views: { organisation: { levels: [...loadTestLevels] } },
+    views: { organisation: { levels: [...levels] } },
     indicators: {
       csi: { expression: 'mean(overall)', goal: 8 },
       nps: { expression: 'nps(recommend)', goal: 30, decimals: 0 },
@@ -148,7 +159,7 @@ function configurationOf(rated: readonly string[]): string {
             config: {
               id: 'units',
               sortBy: 'csi',
-              columns: ['csi', 'nps', ...tiles],
+              columns: ['csi', 'nps', ...(levels.length === 1 ? rated.slice(0, 7) : tiles)],
               leafColumns: ['answered_on', 'overall'],
             },
           },
@@ -164,6 +175,7 @@ function* responsesOf(
   rated: readonly string[],
   today: string,
   count: number,
+  levels: readonly string[],
 ): Generator<PlannedResponse> {
   const period = demoPeriod(today)
   const list = new WeightedList(teams, (team) => team.size)
@@ -175,7 +187,6 @@ function* responsesOf(
   let number = 0
   for (const day of spreadOverDays(random, count, period.first, period.last)) {
     const team = list.pick(random)
-    const [area, site, unit] = team.path
     number++
     yield {
       foreignId: `L${String(number)}`,
@@ -183,7 +194,7 @@ function* responsesOf(
       eventDate: fromDayNumber(day),
       completedAt: momentOf(random, day),
       answers: {
-        ...(area && site && unit && { area, site, team: unit }),
+        ...Object.fromEntries(levels.map((level, depth) => [level, team.path[depth] ?? ''])),
         answered_on: fromDayNumber(day),
         ...answerRatings(random, sides, outcomes, { halo: random.normal(), mood: team.level, effect: () => 0 }),
         channel: random.pick(channels),
