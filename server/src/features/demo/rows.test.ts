@@ -12,6 +12,10 @@ describe.each([
   { name: 'retail', plan: (day: string) => planRetail(day, { completed: 6_000, spam: 20, samples: 900 }) },
   { name: 'orders', plan: (day: string) => planOrders(day, { completed: 1_500, samples: 200 }) },
   { name: 'bank', plan: (day: string) => planBank(day, 2_000) },
+  {
+    name: 'flat load test',
+    plan: (day: string) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6, flat: true }),
+  },
   { name: 'load test', plan: (day: string) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6 }) },
 ])('the rows of the $name survey', ({ plan }) => {
   test('are the same whenever they are made for a date', () => {

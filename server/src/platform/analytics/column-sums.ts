@@ -17,14 +17,11 @@ export function sumColumns(held: HeldColumns, { grouping, where, atoms }: SumsRe
     const groups = groupsOf(held, part.key)
     const tables = atoms.map((atom) => ({ width: atomWidth(atom), numbers: numbersOf(held, atom, rows, groups) }))
     const sizes = countRows(rows, groups)
-    const width = tables.reduce((sum, table) => sum + table.width, 0)
     groups.ids.forEach((id, group) => {
       if (sizes[group] === 0 && !grouping.isWhole) return
-      const numbers = new Array<number>(width)
-      let next = 0
-      for (const table of tables)
-        for (let at = group * table.width; at < (group + 1) * table.width; at++)
-          numbers[next++] = table.numbers[at] ?? 0
+      const numbers: number[] = []
+      for (const { width, numbers: all } of tables)
+        for (let at = group * width; at < (group + 1) * width; at++) numbers.push(all[at] ?? 0)
       result.set(id, numbers)
     })
   }
