@@ -19,8 +19,18 @@ import { chromiumArguments, findChromium } from '../find-chromium.mjs'
 import { spreadOf } from './measure.ts'
 import { ms, ratio } from './printing.ts'
 
-/** Times promised, in ms. */
-const goal = { rows: 150, key: 100 }
+/** A time promised, in ms, of half or of 95 in 100 of the runs. */
+interface Goal {
+  of: 'p50' | 'p95'
+  bar: number
+}
+
+/** A table of few runs is judged by its median; the slowest of eleven tells of the machine. */
+const goals = {
+  rows: { of: 'p50', bar: 150 },
+  table: { of: 'p50', bar: 100 },
+  options: { of: 'p95', bar: 100 },
+} satisfies Record<string, Goal>
 const runs = 11
 const manyOptions = 50_000
 const ranking = `/ranking/${thousand.survey}/root`
@@ -69,15 +79,15 @@ async function printPaint(browser: Browser, { url }: Product): Promise<void> {
   }
   const plain = spreadOf(plainTimes).p50
   console.log(`\nranking of ${rows.length} rows, ${headers.length} columns; a bare table of its texts: ${ms(plain)} ms`)
-  printTimes('rows painted after the answer', rowTimes, plain, goal.rows)
+  printTimes('rows painted after the answer', rowTimes, plain, goals.rows)
   // Once by each column with the server's answers, which the page then has.
   for (const column of [1, 2]) await paintOfSort(page, column)
   const sortTimes: number[] = []
   for (let run = 0; run < runs; run++) sortTimes.push(await paintOfSort(page, 1 + (run % 2)))
-  printTimes('click to paint of a known order', sortTimes, plain, goal.key)
+  printTimes('click to paint of a known order', sortTimes, plain, goals.table)
   await page.getByRole('textbox', { name: 'Filter the table' }).click()
   const keys = await keysToPaint(page, 'store 04 gamma')
-  printTimes('key to paint in its filter', keys, plain, goal.key)
+  printTimes('key to paint in its filter', keys, plain, goals.table)
   await page.context().close()
 }
 
@@ -94,7 +104,7 @@ async function printTypeahead(browser: Browser, { url }: Product): Promise<void>
     times.push(...(await keysToPaint(page, text)))
   }
   console.log(`\nfilter of ${manyOptions} options`)
-  printTimes('key to paint', times, plain, goal.key)
+  printTimes('key to paint', times, plain, goals.options)
   await page.context().close()
 }
 
@@ -113,15 +123,16 @@ async function signedIn(browser: Browser, url: string, from: string): Promise<Pa
   return second
 }
 
-function printTimes(name: string, times: readonly number[], reference: number, bar: number): void {
-  const { p50, p95 } = spreadOf(times)
+function printTimes(name: string, times: readonly number[], reference: number, { of, bar }: Goal): void {
+  const spread = spreadOf(times)
+  const { p50, p95 } = spread
   const cells = [
     `p50 ${ms(p50)} ms`,
     `p95 ${ms(p95)} ms`,
     `p50/bare table ${ratio(p50, reference)}`,
     `${times.length} runs`,
   ]
-  console.log(`${name.padEnd(30)}  ${cells.join('  ')}; goal ${bar} ms   ${outcome(p95, bar)}`)
+  console.log(`${name.padEnd(30)}  ${cells.join('  ')}; goal ${of} ${bar} ms   ${outcome(spread[of], bar)}`)
 }
 
 function outcome(value: number, bar: number): string {
