@@ -18,7 +18,7 @@ export class Words {
   }
 }
 
-/** Words, or a text that is shown as it is. */
+/** Words, or a text without values: said in the reader's language where a catalogue has it, else as it is. */
 export type Said = string | Words
 
 /**

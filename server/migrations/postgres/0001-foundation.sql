@@ -155,8 +155,7 @@ CREATE TABLE response (
 );
 CREATE UNIQUE INDEX response_foreign ON response (survey_id, foreign_id) WHERE foreign_id IS NOT NULL;
 CREATE INDEX response_event ON response (survey_id, event_date DESC, id DESC);
--- Without a pending list: after a bulk load every list of cases would first have to read it through.
-CREATE INDEX response_units ON response USING gin (unit_ids) WITH (fastupdate = off);
+CREATE INDEX response_units ON response USING gin (unit_ids);
 
 CREATE TABLE response_comment (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

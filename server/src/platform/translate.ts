@@ -11,7 +11,8 @@ const catalogues: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
 /** Words in a language: English where a text was not marked for translation. */
 export function translate(said: Said, locale: Locale): string {
   const catalogue = catalogues[locale]
-  if (typeof said === 'string') return catalogue[said] ?? said
+  const inLanguage = (text: string): string => (Object.hasOwn(catalogue, text) ? (catalogue[text] ?? text) : text)
+  if (typeof said === 'string') return inLanguage(said)
   const values = said.values.map((value) => (value instanceof Words ? translate(value, locale) : String(value)))
-  return filled(catalogue[said.template] ?? said.template, values)
+  return filled(inLanguage(said.template), values)
 }

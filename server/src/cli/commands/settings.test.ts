@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { runCommand } from '../run.ts'
+import { runForTest } from '../testing/run-for-test.ts'
 import { settingsCommand } from './settings.ts'
 
 let server: TestApp
@@ -21,17 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(...args: string[]) {
-  let printed = ''
-  let noted = ''
-  const exitCode = await runCommand(settingsCommand, args, {
-    deps: server.deps,
-    cwd: folder,
-    print: (text) => void (printed += text),
-    note: (text) => void (noted += text),
-    signal: new AbortController().signal,
-  })
-  return { exitCode, printed, noted }
+function run(...args: string[]) {
+  return runForTest(settingsCommand, args, server.deps, folder)
 }
 
 async function set(text: string) {

@@ -60,7 +60,7 @@ test('the details of another user are refused, to read and to save (USERS-06a)',
   expect((await call('GET', rootToken, rootId)).body.userDTO.locale).toBe('en')
 })
 
-test('a language that is saved is the one of the next request without one, and is noted (USERS-44)', async () => {
+test('a language that is saved is the one of the next request without one, and is noted', async () => {
   expect((await call('POST', rita.token, rita.id, language('fi'))).body.userDTO.locale).toBe('fi')
   expect((await call('GET', rita.token, rita.id)).body.userDTO.locale).toBe('fi')
   const bar = await server.app.inject({ url: `/rest/paths/segments/${survey}/root`, headers: bearer(rita.token) })

@@ -119,24 +119,8 @@ async function valuesOf(cache: ColumnCache): Promise<number[]> {
   return [...(columns?.values('a') ?? [])].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
 }
 
-test('rows that change while columns are loaded are put in their place afterwards', async () => {
-  await makeRows(7, 20)
-  const { data, cache, change } = slowCache()
-  const gate = Promise.withResolvers<undefined>()
-  data.hold = gate.promise
-  const asked = valuesOf(cache)
-  await expect.poll(() => data.loads).toBe(1)
-  change(changed)
-  gate.resolve(undefined)
-  expect(await asked).toEqual(wholeOfChanged)
-  expect(data.loads).toBe(1)
-})
-
-test.each([
-  ['any row may have changed', () => undefined, null],
-  ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
-  ['a column is not told', () => undefined, { ...changed, columns: new Map() }],
-])('columns are loaded anew when meanwhile %s', async (_, prepare, rows) => {
+/** What a request gets when rows change, and more happens, while its columns are loaded. */
+async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: { changing: boolean }) => void) {
   await makeRows(7, 20)
   const { data, cache, change } = slowCache()
   const gate = Promise.withResolvers<undefined>()
@@ -144,10 +128,23 @@ test.each([
   const asked = valuesOf(cache)
   await expect.poll(() => data.loads).toBe(1)
   change(rows)
-  prepare(data)
+  prepare?.(data)
   gate.resolve(undefined)
-  expect(await asked).toHaveLength(18)
-  expect(data.loads).toBe(2)
+  return { values: await asked, loads: data.loads }
+}
+
+test('rows that change while columns are loaded are put in their place afterwards', async () => {
+  expect(await changeWhileLoading(changed)).toEqual({ values: wholeOfChanged, loads: 1 })
+})
+
+test.each([
+  ['any row may have changed', undefined, null],
+  ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
+  ['a column is not told', undefined, { ...changed, columns: new Map() }],
+])('columns are loaded anew when meanwhile %s', async (_, prepare, rows) => {
+  const { values, loads } = await changeWhileLoading(rows, prepare)
+  expect(values).toHaveLength(18)
+  expect(loads).toBe(2)
 })
 
 test('many changed rows at once, and a change that is not told, make columns be loaded anew', async () => {

@@ -30,7 +30,7 @@ async function saveSwedish(): Promise<void> {
 }
 
 describe('the own details', () => {
-  test('show name, e-mail, organisation and role, and no password (USERS-22)', async () => {
+  test('show name, e-mail, organisation and role, and no password', async () => {
     await open()
     expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
     const main = within(screen.getByRole('main'))
