@@ -140,8 +140,9 @@ export function printPath(tokens: readonly PathToken[]): string {
 }
 
 /**
- * Finds the view, the place and the filters of a path. The place is the leading tokens that carry the names of the
- * view's levels, in order, each with one plain value. Throws PathError when the view named first does not exist.
+ * Finds the view, the place and the filters of a path. The place is the tokens that carry the names of the view's levels
+ * from the top, each with one plain value, wherever they stand: the name of a level never is a filter in disguise. Throws
+ * PathError when the view named first does not exist.
  */
 export function splitPath(tokens: readonly PathToken[], views: readonly PathView[]): SplitPath {
   let view = views[0]
@@ -152,10 +153,14 @@ export function splitPath(tokens: readonly PathToken[], views: readonly PathView
     if (!view) throw new PathError(say`There is no view named "${tokens[0].values.map(encodeValue).join('*')}".`, 0)
     rest = tokens.slice(1)
   }
-  const levels = view?.levels ?? []
-  let depth = 0
-  while (depth < levels.length && rest[depth]?.name === levels[depth] && plainText(rest[depth]) !== null) depth++
-  return { view: view?.extName ?? '', place: rest.slice(0, depth), filters: rest.slice(depth) }
+  const place: PathToken[] = []
+  const filters = [...rest]
+  for (const level of view?.levels ?? []) {
+    const at = filters.findIndex((token) => token.name === level && plainText(token) !== null)
+    if (at < 0) break
+    place.push(...filters.splice(at, 1))
+  }
+  return { view: view?.extName ?? '', place, filters }
 }
 
 /**

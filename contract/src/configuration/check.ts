@@ -1,3 +1,4 @@
+import { checkPublished } from './check-anonymity.ts'
 import { checkPages } from './check-components.ts'
 import { NameCheck, type SurveyMetadata } from './check-names.ts'
 import {
@@ -21,6 +22,7 @@ export type { KnownQuestion, SurveyMetadata } from './check-names.ts'
 export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadata): ConfigurationProblem[] {
   const check = new NameCheck(config, metadata)
   checkSurvey(check, config)
+  checkPublished(check, config)
   checkViews(check, config.views)
   checkIndicators(check, config.indicators)
   checkResults(check, config)

@@ -42,6 +42,27 @@ const announcement = z.strictObject({
   url: z.string().min(1),
 })
 
+/** How an anonymous survey keeps its respondents anonymous; docs/anonymity.md says what each rule is for. */
+const anonymityConfig = z.strictObject({
+  period: z
+    .enum(['month', 'quarter'])
+    .default('quarter')
+    .describe('The shortest period there are figures of, and the only one that takes filters.'),
+  filters: z
+    .array(variableName)
+    .max(6)
+    .default([])
+    .describe('Background questions to filter by, two at a time; one at a time where there are more than four.'),
+  minimum: z
+    .tuple([z.int().min(10).max(1000), z.int().min(25).max(1000), z.int().min(50).max(1000)])
+    .default([10, 25, 50])
+    .describe('Least number of answers behind a figure: without a filter, with one, with two.'),
+  comments: z.int().min(10).max(1000).default(10).describe('Least number of people behind the comments that are shown.'),
+})
+
+/** The rules of an anonymous survey. */
+export type AnonymityConfig = z.output<typeof anonymityConfig>
+
 /** A survey's CONFIGURATION script: what the dashboard does with the survey's questions. Everything has a default. */
 export const surveyConfig = z.strictObject({
   version: z.literal(1).default(1),
@@ -51,12 +72,19 @@ export const surveyConfig = z.strictObject({
   eventDate: variableName.optional(),
   respondent: respondentFields.prefault({}),
   anonymity: z
-    .union([
-      z.literal('off'),
-      z.strictObject({ numbers: z.int().min(2).max(1000), comments: z.int().min(2).max(1000) }),
-    ])
+    .union([z.literal('off'), anonymityConfig])
     .default('off')
-    .describe('`off` for a named survey; else the least number of answers behind a figure and behind comments.'),
+    .describe('`off` for a named survey; else the rules that keep respondents anonymous.'),
+  comparable: z
+    .array(variableName)
+    .optional()
+    .describe(
+      'Single-choice questions by which places outside the reader\'s own may be compared. Without the list: those of the filter sets with at most 50 choices.',
+    ),
+  bands: z
+    .record(variableName, z.array(z.array(z.string().min(1)).min(2)))
+    .default({})
+    .describe('Groups of choices of a question that may be asked for together where single choices may be.'),
   sharing: z.boolean().default(false),
   defaultPage: extName.optional(),
   enableRankingListReport: z.boolean().default(true),

@@ -5,3 +5,13 @@ export interface Clock {
 
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() }
+
+/** Today's date (ISO) in a time zone. */
+export function todayIn(clock: Clock, timeZone: string): string {
+  let format = dayFormats.get(timeZone)
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })))
+  return format.format(clock.now())
+}
+
+// Making a format takes far longer than using it.
+const dayFormats = new Map<string, Intl.DateTimeFormat>()

@@ -143,6 +143,23 @@ interface ResponseTable {
   version: Generated<number>
   created_at: MomentNow
   updated_at: MomentNow
+  record_key: Generated<number>
+  released: Generated<boolean>
+}
+
+interface PublicationTable {
+  survey_id: number
+  secret: Buffer
+  spreads: JsonDefault<Record<string, number>>
+  period: Optional<string>
+  minimum: Optional<number[]>
+  filters: JsonDefault<Record<string, string>>
+  sealed_to: Optional<DateText>
+}
+
+interface SealedPeriodTable {
+  survey_id: number
+  first_day: DateText
 }
 
 interface ResponseCommentTable {
@@ -369,6 +386,8 @@ export interface Database {
   unit: UnitTable
   response: ResponseTable
   response_comment: ResponseCommentTable
+  publication: PublicationTable
+  sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable
   alert: AlertTable
   campaign: CampaignTable

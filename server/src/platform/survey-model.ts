@@ -1,4 +1,4 @@
-import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import type { AnonymityConfig, SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from './db-types.ts'
@@ -73,8 +73,8 @@ export interface SurveyModel extends SurveyShape {
   samplesOpen: boolean
   organisationName: string
   config: SurveyConfig
-  /** Least number of answers behind a figure and behind comments; null in a named survey. */
-  anonymity: { numbers: number; comments: number } | null
+  /** The rules of an anonymous survey as configured; null in a named one. */
+  anonymity: AnonymityConfig | null
 }
 
 const modelsByDatabase = new WeakMap<Kysely<Database>, Map<number, SurveyModel>>()

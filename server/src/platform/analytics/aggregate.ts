@@ -1,26 +1,42 @@
 import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
-import type { Scope } from '../rights/scope.ts'
+import type { CaseScope, CompareScope, Scope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
 import { computeFigures } from './compute-figures.ts'
-import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
-import { guardGrouping, widenConditions } from './guarded-request.ts'
+import type { AggregateRequest, FigureTable } from './compute-figures.ts'
+import { publicationOf } from './publishing/publication.ts'
+import { publishFigures } from './publishing/published-figures.ts'
+import { OutsideVocabulary, readPublished } from './publishing/vocabulary.ts'
 import { SurveyTables } from './tables.ts'
 
 /** What aggregates need of the program. */
 export interface AggregateDeps {
   db: Kysely<Database>
   analytics: Analytics
+  clock: Clock
+}
+
+/** The figures, and where comparisons were left out altogether, why. */
+export interface AggregateResult extends FigureTable {
+  leftOut: Words | null
 }
 
 /**
- * Computes figures over the responses of a scope: the only way to any. Results are kept until the survey's data,
- * metadata or configuration change. In an anonymous survey values that could give a person away are suppressed.
+ * Computes figures over the responses of a scope: with `figures` the only way to any. Results are kept until the survey's
+ * data, metadata or configuration change.
+ *
+ * Of a `CaseScope` they are exact, under any condition. Of a `CompareScope` they are published figures: asked for in a
+ * closed vocabulary, withheld where few answers are behind them, and with noise where docs/anonymity.md says so. In a
+ * named survey a comparison outside the vocabulary is left out; in an anonymous one, where there is nothing else, it is
+ * `validation`.
+ *
  * Throws `validation` for expressions, variables or periods that make no sense, `unavailable` when the survey's table
  * is not there yet or the time is up, and the signal's reason when it is aborted.
  */
@@ -33,36 +49,67 @@ export async function aggregate(
 ): Promise<AggregateResult> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   const source = await columnSource(deps, model)
-  if (model.anonymity) guardGrouping(request.by)
-  const conditions = model.anonymity ? widenConditions(request.conditions, source) : request.conditions
-  const key = JSON.stringify([
-    'aggregate',
-    scope.key,
-    deps.analytics.feed.dataVersion(model.id),
-    model.version,
-    conditions,
-    request.by,
-    request.indicators,
-    request.total,
-  ])
-  return deps.analytics.results.get(
-    key,
-    (signal) =>
-      computeFigures({
-        analytics: deps.analytics,
-        source,
-        model,
-        scope: scope.conditions,
-        request: { ...request, conditions },
-        signal,
-      }),
+  return scope.kind === 'case'
+    ? exactFigures(deps, source, scope, request, options)
+    : publishedFigures(deps, model, source, scope, request, options)
+}
+
+async function exactFigures(
+  { analytics }: AggregateDeps,
+  source: ColumnSource,
+  scope: CaseScope,
+  request: AggregateRequest,
+  options: { signal?: AbortSignal },
+): Promise<AggregateResult> {
+  if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
+  const { id, version } = source.survey
+  const key = ['exact', scope.key, analytics.feed.dataVersion(id), version, request]
+  const table = await analytics.results.get(
+    JSON.stringify(key),
+    (signal) => computeFigures({ store: analytics, source, scope: scope.conditions, request, signal }),
     (result) => result.rows.length * request.indicators.length,
     options.signal,
   )
+  return { ...table, leftOut: null }
+}
+
+async function publishedFigures(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  source: ColumnSource,
+  scope: CompareScope,
+  { conditions, by, indicators, total = false }: AggregateRequest,
+  options: { signal?: AbortSignal },
+): Promise<AggregateResult> {
+  const { analytics } = deps
+  const publication = await publicationOf(deps, model)
+  const { rules } = publication
+  let asked
+  try {
+    asked = readPublished(model, rules, { conditions: [...scope.own, ...conditions], by })
+  } catch (error) {
+    if (!(error instanceof OutsideVocabulary)) throw error
+    const { field, words } = error
+    if (rules.isAnonymous)
+      throw new AppError('validation', say`This survey is anonymous. ${words}`, { [field]: words })
+    return { rows: [], total: null, leftOut: say`No comparison with other places here. ${words}` }
+  }
+  const { period, place, backgrounds } = asked
+  const choices = backgrounds.map((one) => [one.question.variable, one.choices.map(({ code }) => code)])
+  const version = analytics.feed.dataVersion(model.id)
+  const key = ['published', scope.key, version, model.version, publication.key, period, place, choices, by, indicators, total]
+  const table = await analytics.results.get(
+    JSON.stringify(key),
+    (signal) =>
+      publishFigures({ store: analytics, source, publication, fixed: scope.fixed, asked, indicators, total, signal }),
+    (result) => result.rows.length * indicators.length,
+    options.signal,
+  )
+  return { ...table, leftOut: null }
 }
 
 /** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */
-export async function columnSource(deps: AggregateDeps, model: SurveyModel): Promise<ColumnSource> {
+export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<ColumnSource> {
   const tree = await loadUnitTree(deps, model)
   let signature = signatures.get(model)
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))

@@ -22,6 +22,8 @@ export interface Figure {
   n: number
   interval: Interval | null
   constant: boolean
+  /** Why it is not shown; then there is no value. */
+  withheld?: Words
 }
 
 /** An aggregate as atoms, and the figure it makes of their numbers. */

@@ -11,9 +11,12 @@ import { DuckDb } from './duckdb.ts'
 import type { AnalyticsStore } from './duckdb.ts'
 import { ChangeFeed } from './feed.ts'
 import type { Freshness } from './feed.ts'
+import type { DayRange } from './grouping.ts'
 import { ResultCache } from './result-cache.ts'
+import { ident, sql } from '../sql.ts'
 import { columnsOf, querySums } from './sums.ts'
 import type { SumTable, SumsRequest } from './sums.ts'
+import { responseTable } from './tables.ts'
 
 /** How to open the analytics of an installation. */
 export interface AnalyticsOptions {
@@ -51,6 +54,16 @@ export class Analytics {
     const held = names && (await this.columns?.columns(surveyId, names))
     signal.throwIfAborted()
     return held ? sumColumns(held, request) : querySums(this.store, surveyId, request, signal)
+  }
+
+  /** First and last day (as day numbers) that a survey has responses of; null without responses. */
+  async dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange> {
+    const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
+    const { columns } = await this.store.query(statement, { signal })
+    const [first, last] = columns.map(([day]) => day ?? null)
+    return first === null || first === undefined || last === null || last === undefined
+      ? null
+      : { first: Number(first), last: Number(last) }
   }
 
   /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */

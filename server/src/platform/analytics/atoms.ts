@@ -18,6 +18,8 @@ export type Atom =
   /** Number of rows that meet a demand. */
   | { kind: 'rows'; where: RowDemand }
   | { kind: 'sum'; column: string }
+  /** Sum of a column over the rows that meet a demand. */
+  | { kind: 'sumWhere'; column: string; where: RowDemand }
   | { kind: 'median'; column: string }
   /** Number, sum and sum of squares of the answers. `packed` is a column that has all three in its total. */
   | { kind: 'moments'; column: string; packed: string | null }
@@ -56,6 +58,8 @@ function plainSums(atom: Atom): Fragment[] {
       return [countRows(atom.where)]
     case 'sum':
       return [sql`sum(${ident(atom.column)})`]
+    case 'sumWhere':
+      return [sql`sum(case when ${demandToSql(atom.where)} then ${ident(atom.column)} end)`]
     case 'median':
       return [sql`quantile_cont(${ident(atom.column)}, 0.5)`]
     case 'moments':
@@ -107,6 +111,9 @@ export function addAtomColumns(atom: Atom, into: Set<string>): boolean {
     case 'moments':
       into.add(atom.column)
       return true
+    case 'sumWhere':
+      into.add(atom.column)
+      return addDemandColumns(atom.where, into)
     case 'index':
     case 'indexed':
       for (const { column } of atom.of) into.add(column)

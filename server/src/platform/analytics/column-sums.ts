@@ -64,6 +64,8 @@ function numbersOf(held: HeldColumns, atom: Atom, rows: Int32Array, groups: RowG
     }
     case 'sum':
       return sums(held.values(atom.column), rows, groups)
+    case 'sumWhere':
+      return sums(held.values(atom.column), meetingRowsNow(held, atom.where, rows), groups)
     case 'median':
       return medians(held.values(atom.column), rows, groups)
     case 'moments':

@@ -11,6 +11,8 @@ interface RawResponse {
   answers: ResponseRow['answers']
   unit_ids: number[]
   language: string | null
+  record_key: number
+  released: boolean
 }
 
 interface RawRecipient {
@@ -29,7 +31,8 @@ interface RawAlerts {
   closed: number
 }
 
-const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language`
+const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language,
+  record_key, released`
 
 /** The responses of the given ids that still exist in the survey, in that order, with their alerts and sendings. */
 export async function readResponses(
@@ -92,6 +95,8 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
     answers: row.answers,
     unitIds: row.unit_ids,
     language: row.language,
+    recordKey: row.record_key,
+    released: row.released,
     alerts: alertsOf.get(row.id) ?? { open: 0, processing: 0, closed: 0 },
     recipients: (recipientsOf.get(row.id) ?? []).map(toRecipient),
   }))

@@ -17,6 +17,10 @@ export interface ResponseRow {
   language: string | null
   alerts: { open: number; processing: number; closed: number }
   recipients: readonly RecipientRow[]
+  /** Random whole number of 32 bits that chooses the noise of published figures. */
+  recordKey: number
+  /** Counted in the figures of an anonymous survey. */
+  released: boolean
 }
 
 /** A sending to a respondent. */
@@ -40,7 +44,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when tables of the store change in a way that their columns' names and types do not show. */
-export const storeLayout = 1
+export const storeLayout = 2
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -56,6 +60,12 @@ export function recipientTable(surveyId: number): string {
 export function textTable(surveyId: number): string {
   return `t${surveyId}`
 }
+
+/** Column with each response's record key. */
+export const recordKeyColumn = 'record_key'
+
+/** Column with 1 for a response counted in an anonymous survey's figures. */
+export const releasedColumn = 'released'
 
 /** Column that holds the ids of a view's units at a depth (1 is the top). */
 export function unitColumn(viewId: number, depth: number): string {
@@ -170,6 +180,8 @@ const builtInColumns: readonly ReadColumn[] = [
   { name: 'month', type: 'int32', read: (_, day) => periodIndex('month', day) },
   { name: 'quarter', type: 'int32', read: (_, day) => periodIndex('quarter', day) },
   { name: 'year', type: 'int32', read: (_, day) => periodIndex('year', day) },
+  { name: recordKeyColumn, type: 'int64', read: (row) => row.recordKey },
+  { name: releasedColumn, type: 'int8', read: (row) => Number(row.released) },
   { name: 'alerts_open', type: 'int16', read: (row) => row.alerts.open },
   { name: 'alerts_processing', type: 'int16', read: (row) => row.alerts.processing },
   { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },

@@ -20,6 +20,8 @@ export class Places {
   private readonly views: ReadonlyMap<string, ViewPlaces>
   private readonly tree: UnitTree
   private readonly model: SurveyModel
+  /** Levels the user is confined on, of any view. */
+  private readonly confinedOn: readonly string[]
 
   constructor(model: SurveyModel, tree: UnitTree, confinement: Confinement) {
     this.model = model
@@ -30,6 +32,7 @@ export class Places {
       if (places) views.set(view.extName, places)
     }
     this.views = views
+    this.confinedOn = [...confinement.keys()]
   }
 
   /**
@@ -44,6 +47,19 @@ export class Places {
     if (!unit) return false
     if (unit.depth < places.depth) return places.above.has(unit.id)
     return this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
+  }
+
+  /**
+   * Whether all rows of a place are among those the user is confined to; then its figures are the user's own. A place of
+   * one view never is while another view confines too, for its rows may lie outside that.
+   */
+  covers(view: string, path: readonly string[]): boolean {
+    if (this.confinedOn.length === 0) return true
+    const places = this.views.get(view)
+    const found = this.model.views.find((one) => one.extName === view)
+    if (!places || !found || !this.confinedOn.every((level) => found.levels.includes(level))) return false
+    const unit = path.length === 0 ? undefined : this.tree.find(found.id, path)
+    return unit !== undefined && this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
   }
 
   /** The deepest place that holds everything the user may open, as ext names from the top; empty for the top. */

@@ -13,18 +13,41 @@ interface ScopeFields {
   readonly key: string
 }
 
-/** Rows a user may see: for rows, comments, options, suggestions, single cases and exports. */
+/**
+ * Rows a user may see: for rows, comments, options, suggestions, single cases, exports, and figures of these rows under
+ * any condition. In an anonymous survey `isOpen` only for a role that sees through the anonymity.
+ */
 export interface CaseScope extends ScopeFields {
+  readonly kind: 'case'
+  readonly isOpen: boolean
   readonly [caseBrand]: true
 }
 
-/** Rows that may go into figures of siblings and ancestors, with no case behind them. */
+/**
+ * Rows that may go into published figures: of siblings and ancestors, with no case behind them, and of everything in an
+ * anonymous survey. `own` are the user's filters off the hierarchy, `fixed` the survey's hidden ones, the same for all.
+ */
 export interface CompareScope extends ScopeFields {
+  readonly kind: 'compare'
+  readonly own: readonly Condition[]
+  readonly fixed: readonly Condition[]
   readonly [compareBrand]: true
 }
 
 /** Either scope: what an aggregate takes. */
 export type Scope = CaseScope | CompareScope
+
+/** What the scopes of a user are made of. */
+export interface ScopeParts {
+  /** Conditions that keep rows to the user's places. */
+  places: readonly Condition[]
+  /** Conditions of the user's filters off the hierarchy. */
+  own: readonly Condition[]
+  /** Conditions of the survey's hidden filters. */
+  fixed: readonly Condition[]
+  /** Whether the user may see single rows at all. */
+  isOpen: boolean
+}
 
 /**
  * Makes the two scopes of a survey. For files of this folder only (a test holds the others off); everybody else
@@ -32,12 +55,13 @@ export type Scope = CaseScope | CompareScope
  */
 export function issueScopes(
   surveyId: number,
-  caseConditions: readonly Condition[],
-  compareConditions: readonly Condition[],
+  { places, own, fixed, isOpen }: ScopeParts,
 ): { caseScope: CaseScope; compareScope: CompareScope } {
+  const cases = fields(surveyId, [...places, ...own, ...fixed])
+  const compared = fields(surveyId, [...own, ...fixed])
   return {
-    caseScope: fields(surveyId, caseConditions) as CaseScope,
-    compareScope: fields(surveyId, compareConditions) as CompareScope,
+    caseScope: { ...cases, kind: 'case', isOpen } as CaseScope,
+    compareScope: { ...compared, kind: 'compare', own, fixed } as CompareScope,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Condition, FilterField } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
+import { todayIn } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
@@ -68,15 +69,20 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const { confinement, questionFilters } = sortFilters(model, filters)
   const places = new Places(model, tree, confinement)
   const today = todayIn(ctx.clock, model.timeZone)
-  const ownConditions = [...conditionsOf(model, questionFilters, today), ...hiddenConditions(model, today)]
+  const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
   return {
     model,
     rights,
     places,
     views: openViews(model, rights),
-    ...issueScopes(model.id, [...places.conditions(confinement), ...ownConditions], ownConditions),
+    ...issueScopes(model.id, {
+      places: places.conditions(confinement),
+      own: conditionsOf(model, questionFilters, today),
+      fixed: hiddenConditions(model, today),
+      isOpen: canViewInterviews,
+    }),
     canViewSamples: rights.flags.canViewSamples,
-    canViewInterviews: model.anonymity === null || rights.flags.canViewAnon,
+    canViewInterviews,
   }
 }
 
@@ -85,7 +91,7 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
  * store, commands of the shell. Never for a request.
  */
 export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
-  return issueScopes(model.id, [], [])
+  return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true })
 }
 
 /**
@@ -114,16 +120,6 @@ const filterKinds = {
   date: 'date',
   text: 'text',
 } as const satisfies Record<Question['type'], FilterField['kind']>
-
-/** Today's date (ISO) in a time zone. */
-export function todayIn(clock: Clock, timeZone: string): string {
-  let format = dayFormats.get(timeZone)
-  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })))
-  return format.format(clock.now())
-}
-
-// Making a format takes far longer than using it.
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Promise<SurveyRights> {
   if (identity.isRoot) return rootSurveyRights

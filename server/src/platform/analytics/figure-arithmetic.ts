@@ -1,0 +1,116 @@
+import type { Aggregate, ExpressionNode } from '@gensvar/contract/expression'
+import type { Words } from '@gensvar/contract/say'
+import type { Figure } from './aggregates.ts'
+
+/**
+ * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %
+ * interval, null where there is none. A suppressed one is withheld, and `why` tells why: `value` is null and `n` is 0.
+ */
+export interface IndicatorValue {
+  value: number | null
+  n: number
+  low: number | null
+  high: number | null
+  suppressed: boolean
+  why?: Words
+}
+
+/** A value that is not shown. */
+export function withheldValue(why: Words): IndicatorValue {
+  return { value: null, n: 0, low: null, high: null, suppressed: true, why }
+}
+
+/** Makes a figure of what the aggregates' figures are made of. */
+export type Finisher<From> = (from: From) => Figure
+
+/** An expression as figures: its aggregates are compiled by the caller, arithmetic is done on what they give. */
+export function compileNode<From>(
+  node: ExpressionNode,
+  compile: (aggregate: Aggregate) => Finisher<From>,
+): Finisher<From> {
+  switch (node.kind) {
+    case 'aggregate':
+      return compile(node)
+    case 'number':
+      return () => ({ value: node.value, n: Number.POSITIVE_INFINITY, interval: null, constant: true })
+    case 'negate': {
+      const of = compileNode(node.of, compile)
+      return (from) => scaled(of(from), -1)
+    }
+    case 'binary': {
+      const left = compileNode(node.left, compile)
+      const right = compileNode(node.right, compile)
+      return (from) => combined(node.operator, left(from), right(from))
+    }
+  }
+}
+
+/**
+ * Arithmetic on figures: n is the smaller one; an interval survives where the other side is a plain number; what is made
+ * of a withheld figure is withheld.
+ */
+function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure {
+  if (a.withheld ?? b.withheld) return a.withheld ? a : b
+  if (b.constant && b.value !== null && a.interval) {
+    if (operator === '*') return scaled(a, b.value)
+    if (operator === '/' && b.value !== 0) return scaled(a, 1 / b.value)
+    if (operator === '+' || operator === '-') return shifted(a, operator === '+' ? b.value : -b.value)
+  }
+  if (a.constant && a.value !== null && b.interval) {
+    if (operator === '*') return scaled(b, a.value)
+    if (operator === '+') return shifted(b, a.value)
+    if (operator === '-') return shifted(scaled(b, -1), a.value)
+  }
+  const value = a.value === null || b.value === null ? null : arithmetic[operator](a.value, b.value)
+  return {
+    value: value !== null && Number.isFinite(value) ? value : null,
+    n: Math.min(a.n, b.n),
+    interval: null,
+    constant: a.constant && b.constant,
+  }
+}
+
+const arithmetic = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+}
+
+function scaled(figure: Figure, by: number): Figure {
+  const { value, interval } = figure
+  const ends = interval && [interval.low * by, interval.high * by]
+  return {
+    ...figure,
+    value: value === null ? null : value * by,
+    interval: ends && { low: Math.min(...ends), high: Math.max(...ends) },
+  }
+}
+
+function shifted(figure: Figure, by: number): Figure {
+  const { value, interval } = figure
+  return {
+    ...figure,
+    value: value === null ? null : value + by,
+    interval: interval && { low: interval.low + by, high: interval.high + by },
+  }
+}
+
+/** A figure as an indicator's value. */
+export function toValue(figure: Figure): IndicatorValue {
+  if (figure.withheld) return withheldValue(figure.withheld)
+  return {
+    value: figure.value === null ? null : steady(figure.value),
+    n: Number.isFinite(figure.n) ? figure.n : 0,
+    low: figure.interval ? steady(figure.interval.low) : null,
+    high: figure.interval ? steady(figure.interval.high) : null,
+    suppressed: false,
+  }
+}
+
+/** Twelve digits: sums of fractions differ beyond that with the order in which the engine meets the rows. */
+function steady(value: number): number {
+  if (Number.isInteger(value)) return value
+  const scale = 10 ** (11 - Math.floor(Math.log10(Math.abs(value))))
+  return Number.isFinite(scale) ? Math.round(value * scale) / scale : value
+}

@@ -1,0 +1,68 @@
+import type { Words } from '@gensvar/contract/say'
+import type { Condition } from '@gensvar/contract/conditions'
+import type { Places } from '../rights/places.ts'
+import type { CaseScope, CompareScope } from '../rights/scope.ts'
+import type { SurveyModel } from '../survey-model.ts'
+import { loadUnitTree } from '../unit-tree.ts'
+import { aggregate } from './aggregate.ts'
+import type { AggregateDeps, AggregateResult } from './aggregate.ts'
+import type { AggregateRequest } from './compute-figures.ts'
+import { withheldValue } from './figure-arithmetic.ts'
+import { LazyRow } from './figure-rows.ts'
+import type { FigureRow } from './figure-rows.ts'
+
+/** Whose figures: the survey with what the caller may see of it. */
+export interface FigureAccess {
+  model: SurveyModel
+  caseScope: CaseScope
+  compareScope: CompareScope
+  places: Places
+}
+
+/**
+ * Figures for a caller, wherever they look: exact ones of what is their own, published ones of everything else. A place
+ * above their own, or beside it, is not theirs; where it cannot be compared, its figures are withheld and say why. Errors
+ * are those of `aggregate`.
+ */
+export async function figures(
+  deps: AggregateDeps,
+  access: FigureAccess,
+  request: AggregateRequest,
+  options: { signal?: AbortSignal } = {},
+): Promise<AggregateResult> {
+  const { model, caseScope, compareScope, places } = access
+  const ask = (scope: CaseScope | CompareScope, asked = request) => aggregate(deps, model, scope, asked, options)
+  if (!caseScope.isOpen) return ask(compareScope)
+  const place = placeOf(request.conditions)
+  if (caseScope.key === compareScope.key || (place && places.covers(place.view, place.path))) return ask(caseScope)
+  const { by } = request
+  if (by === 'none' || !('level' in by)) {
+    const compared = await ask(compareScope)
+    return compared.leftOut && by === 'none' ? withheldWhole(request, compared.leftOut) : compared
+  }
+  const [own, compared] = await Promise.all([ask(caseScope, { ...request, total: false }), ask(compareScope)])
+  const tree = await loadUnitTree(deps, model)
+  const isOwn = (row: FigureRow): boolean => {
+    const unit = row.key.id === null ? undefined : tree.unit(row.key.id)
+    return unit !== undefined && places.covers(by.level.view, tree.pathOf(unit).map(({ extName }) => extName))
+  }
+  const total = compared.leftOut ? withheldRow(request, compared.leftOut) : compared.total
+  return {
+    rows: [...own.rows.filter(isOwn), ...compared.rows.filter((row) => !isOwn(row))],
+    total: request.total ? total : null,
+    leftOut: compared.leftOut,
+  }
+}
+
+function placeOf(conditions: readonly Condition[]): { view: string; path: readonly string[] } | null {
+  return conditions.find((condition) => condition.kind === 'unit') ?? null
+}
+
+function withheldWhole(request: AggregateRequest, why: Words): AggregateResult {
+  const row = withheldRow(request, why)
+  return { rows: [row], total: request.total ? row : null, leftOut: why }
+}
+
+function withheldRow({ indicators }: AggregateRequest, why: Words): FigureRow {
+  return new LazyRow({ id: null, name: 'all' }, indicators.length, () => withheldValue(why))
+}

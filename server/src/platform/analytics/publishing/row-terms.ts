@@ -1,0 +1,44 @@
+import { periodSpan } from '@gensvar/contract/periods'
+import type { WholePeriods } from '@gensvar/contract/periods'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { FigureLaw } from './figure-law.ts'
+import type { PublishingRules } from './publishing-rules.ts'
+
+/** What a row of published figures is of, as far as that decides whether a figure is shown. */
+export interface RowTerms {
+  /** Why a figure under these background questions is not shown in the row; null when it may be. */
+  refusal(law: Pick<FigureLaw, 'kind' | 'variable'> | null, backgrounds: readonly string[]): Words | null
+}
+
+/**
+ * Terms of a row whose answers are of some periods; null is all time. In an anonymous survey backgrounds take one base
+ * period that has ended, and then each question has one figure; shares take a period that has ended and no background.
+ */
+export function rowTerms(rules: PublishingRules, period: WholePeriods | null): RowTerms {
+  if (!rules.isAnonymous) return { refusal: () => null }
+  const span = period && { from: periodSpan(period.kind, period.first).from, to: periodSpan(period.kind, period.first + period.count - 1).to }
+  const isClosed = span !== null && span.to <= rules.runningFrom
+  const takesBackgrounds = isClosed && period?.kind === rules.base && period.count === 1
+  return {
+    refusal(law, backgrounds) {
+      if (backgrounds.length > 0) {
+        if (!takesBackgrounds) return rules.base === 'month' ? monthWords : quarterWords
+        if (backgrounds.some((variable) => (span?.from ?? '') < (rules.backgrounds.get(variable) ?? ''))) return laterWords
+        if (law && !isMain(rules, law)) return oneFigureWords
+      }
+      return law?.kind === 'share' && !isClosed ? shareWords : null
+    },
+  }
+}
+
+function isMain(rules: PublishingRules, { kind, variable }: Pick<FigureLaw, 'kind' | 'variable'>): boolean {
+  if (variable === null) return false
+  return kind === (rules.scored.has(variable) ? 'nps' : 'mean')
+}
+
+const monthWords = say`With filters, figures are of one month that has ended.`
+const quarterWords = say`With filters, figures are of one quarter that has ended.`
+const laterWords = say`In this period there was no such filter yet.`
+const oneFigureWords = say`With filters, each question has one figure only, and this is another.`
+const shareWords = say`Shares are of one period that has ended.`
