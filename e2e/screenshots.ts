@@ -25,7 +25,7 @@ const screens: Record<string, { user: string; path: string }> = {
     user: 'admin',
     path: '/ranking/visits/country=SE;region=se-south;store=malmo-triangeln;agent=a196',
   },
-  'ranking-filtered': { user: 'admin', path: '/ranking/visits/date=rel_-30d_0d' },
+  'ranking-filtered': { user: 'admin', path: '/ranking/visits/date=last_1m' },
   alerts: { user: 'admin', path: '/alertlist/visits/root' },
   'global-overview': { user: 'overview', path: '/' },
   anonymous: { user: 'bank', path: '/' },

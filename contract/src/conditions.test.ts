@@ -112,6 +112,14 @@ describe('dates', () => {
     expect(conditionsOf('date=2025*2026-Q1')[0]?.kind).toBe('any')
   })
 
+  it('makes whole periods of the calendar spans, and no condition of all time', () => {
+    const span = (from: string, to: string) => [{ kind: 'dates', variable: 'date', from, to }]
+    expect(conditionsOf('date=last_3m')).toEqual(span('2026-08-01', '2026-11-01'))
+    expect(conditionsOf('date=this_q')).toEqual(span('2026-10-01', '2027-01-01'))
+    expect(conditionsOf('date=all_time')).toEqual([])
+    expect(conditionsOf('date=_all_time')).toHaveLength(1)
+  })
+
   it('names a date that cannot be read', () => {
     expect(problemsOf('date=soon')[0]?.message).toBe(
       '"soon" is not a date, a period or an interval of dates that can be read.',

@@ -138,7 +138,10 @@ function conditionsOf(token: PathToken, field: FilterField, today: string): Cond
     case 'numeric':
       return combined(variable, token.values, (text) => rangeCondition(variable, text))
     case 'date':
-      return combined(variable, token.values, (text) => dateCondition(variable, text, today))
+      return combined(variable, token.values, (text) => dateCondition(variable, text, today)).filter(
+        // "All time" limits nothing, so rows without a date belong to it too.
+        (one) => !(one.kind === 'dates' && one.from === null && one.to === null),
+      )
     case 'campaign':
       return combined(null, token.values, campaignCondition)
     case 'sampleState':

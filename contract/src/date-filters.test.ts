@@ -11,6 +11,7 @@ import {
   resolveDateValue,
 } from './date-filters.ts'
 import { addToDate, fromDayNumber, toDayNumber } from './dates.ts'
+import { periodIndex, wholePeriodKinds } from './periods.ts'
 
 const today = '2026-11-21'
 const date = fc.integer({ min: toDayNumber('1900-01-01'), max: toDayNumber('2200-12-31') }).map(fromDayNumber)
@@ -149,6 +150,55 @@ describe('relative dates', () => {
   })
 })
 
+describe('whole periods', () => {
+  const whole = (text: string, now: string): string | null => {
+    const dates = resolveDateValue(text, now)
+    return dates?.kind === 'span' ? `${dates.from} ${dates.to}` : null
+  }
+
+  it('are the last ones before the running one', () => {
+    expect(whole('last_1w', '2026-11-22')).toBe('2026-11-09 2026-11-16')
+    expect(whole('last_3m', '2026-11-22')).toBe('2026-08-01 2026-11-01')
+    expect(whole('last_1q', '2026-11-22')).toBe('2026-07-01 2026-10-01')
+    expect(whole('last_4q', '2026-11-22')).toBe('2025-10-01 2026-10-01')
+    expect(whole('last_1y', '2026-11-22')).toBe('2025-01-01 2026-01-01')
+    expect(whole('last_1m', '2026-11-01')).toBe('2026-10-01 2026-11-01')
+  })
+
+  it('or the running one, from its first day to its last', () => {
+    expect(whole('this_w', '2026-11-22')).toBe('2026-11-16 2026-11-23')
+    expect(whole('this_m', '2026-11-30')).toBe('2026-11-01 2026-12-01')
+    expect(whole('this_q', '2026-11-22')).toBe('2026-10-01 2027-01-01')
+    expect(whole('this_y', '2026-11-22')).toBe('2026-01-01 2027-01-01')
+  })
+
+  it('are as many as asked for and end where the running one begins, on every day', () => {
+    const counts = fc.integer({ min: 1, max: 60 })
+    fc.assert(
+      fc.property(date, fc.constantFrom(...wholePeriodKinds), counts, (now, period, count) => {
+        const span = resolveDateFilter({ kind: 'whole', count, period }, now)
+        const running = resolveDateFilter({ kind: 'whole', count: 0, period }, now)
+        if (span?.kind !== 'span' || running?.kind !== 'span') throw new Error('No span.')
+        expect(span.to).toBe(running.from)
+        expect(running.from! <= now && now < running.to!).toBe(true)
+        const index = (day: string) => periodIndex(period, toDayNumber(day))
+        expect(index(running.from!) - index(span.from!)).toBe(count)
+      }),
+    )
+  })
+
+  it('are none with no number, a leading zero or another letter, nor before the calendar begins', () => {
+    for (const text of ['last_m', 'last_0m', 'last_03m', 'last_3d', 'this_d', 'this_3m', 'last_3'])
+      expect(decodeDateFilter(text), text).toBeNull()
+    expect(resolveDateValue('last_2025y', today)).toBeNull()
+    expect(resolveDateValue('last_9999m', today)).not.toBeNull()
+  })
+
+  it('leave room for all time, which has no ends', () => {
+    expect(resolveDateValue('all_time', today)).toEqual({ kind: 'span', from: null, to: null })
+  })
+})
+
 describe('all forms', () => {
   it('reads back what it wrote', () => {
     const filter = fc.oneof(
@@ -164,6 +214,12 @@ describe('all forms', () => {
         kind: fc.constant('today' as const),
         mode: fc.constantFrom('today_ymd' as const, 'today_md' as const),
       }),
+      fc.record({
+        kind: fc.constant('whole' as const),
+        count: fc.integer({ min: 0, max: 9999 }),
+        period: fc.constantFrom(...wholePeriodKinds),
+      }),
+      fc.record({ kind: fc.constant('all' as const) }),
     )
     fc.assert(
       fc.property(filter, (one) => {

@@ -1,6 +1,7 @@
-import { addToDate, isIsoDate } from './dates.ts'
+import { addToDate, isIsoDate, toDayNumber } from './dates.ts'
 import type { DateSpan, DateUnit } from './dates.ts'
-import { namedSpan } from './periods.ts'
+import { namedSpan, periodIndex, periodStart } from './periods.ts'
+import type { WholePeriodKind } from './periods.ts'
 
 /** Units a relative date counts in: days, months, years. */
 export const relativeUnits = ['d', 'm', 'y'] as const
@@ -23,18 +24,31 @@ export interface DateOffset {
   unit: DateUnit
 }
 
-/** What a date filter's value says, before today is known. `custom`: both dates inclusive. `period`: a named period. */
+/**
+ * What a date filter's value says, before today is known. `custom`: both dates inclusive. `period`: a named period.
+ * `whole`: the last `count` whole periods before the running one, or with 0 the running one. `all`: no limit.
+ */
 export type DateFilter =
   | { kind: 'custom'; start: string; end: string }
   | { kind: 'interval'; from: DateOffset; to: DateOffset }
   | { kind: 'point'; mode: RelativeMode; direction: RelativeDirection; amount: number; unit: DateUnit }
   | { kind: 'today'; mode: 'today_ymd' | 'today_md' }
   | { kind: 'period'; name: string; span: DateSpan }
+  | { kind: 'whole'; count: number; period: WholePeriodKind }
+  | { kind: 'all' }
 
 /** The dates a filter means: a span, or a day of any year. */
 export type ResolvedDates = ({ kind: 'span' } & DateSpan) | { kind: 'monthDay'; month: number; day: number }
 
 const farthest = 9999
+const allTime = 'all_time'
+
+const periodLetters = { week: 'w', month: 'm', quarter: 'q', year: 'y' } as const satisfies Record<
+  WholePeriodKind,
+  string
+>
+const periodOfLetter = { w: 'week', m: 'month', q: 'quarter', y: 'year' } as const
+const mostPerYear = { week: 52, month: 12, quarter: 4, year: 1 } as const
 
 function toCompact(isoDate: string): string {
   const [year, month, day] = isoDate.split('-')
@@ -75,13 +89,20 @@ export function encodeDateFilter(filter: DateFilter): string {
       return filter.mode
     case 'period':
       return filter.name
+    case 'whole': {
+      const letter = periodLetters[filter.period]
+      return filter.count === 0 ? `this_${letter}` : `last_${filter.count}${letter}`
+    }
+    case 'all':
+      return allTime
   }
 }
 
 /** Reads the text of a date filter's value; null when it is none of the forms. */
 export function decodeDateFilter(text: string): DateFilter | null {
   if (text === 'today_ymd' || text === 'today_md') return { kind: 'today', mode: text }
-  return decodeCustom(text) ?? decodePoint(text) ?? decodeInterval(text) ?? decodePeriod(text)
+  if (text === allTime) return { kind: 'all' }
+  return decodeCustom(text) ?? decodePoint(text) ?? decodeInterval(text) ?? decodeWhole(text) ?? decodePeriod(text)
 }
 
 function decodeCustom(text: string): DateFilter | null {
@@ -117,6 +138,13 @@ function decodePoint(text: string): DateFilter | null {
   }
 }
 
+function decodeWhole(text: string): DateFilter | null {
+  const match = /^(?:this_|last_([1-9]\d{0,3}))([wmqy])$/.exec(text)
+  if (!match) return null
+  const letter = match[2] as keyof typeof periodOfLetter
+  return { kind: 'whole', count: Number(match[1] ?? 0), period: periodOfLetter[letter] }
+}
+
 function decodePeriod(text: string): DateFilter | null {
   const span = namedSpan(text)
   return span && { kind: 'period', name: text, span }
@@ -125,7 +153,8 @@ function decodePeriod(text: string): DateFilter | null {
 /**
  * The dates a filter means when today is `today` (ISO). A relative interval holds both of its ends, so `rel_-30d_0d` is
  * the last 30 days and today. `before` and `after` leave the date they point at out; with `exact` they cover all dates.
- * Null when the interval ends before it begins or lies outside the years 1-9999.
+ * Whole periods end where the running one begins, and the running one ends where the next begins, so `last_3m` on
+ * 22 November is August to October and `this_m` is November. Null when the interval ends before it begins or lies outside the years 1-9999.
  */
 export function resolveDateFilter(filter: DateFilter, today: string): ResolvedDates | null {
   switch (filter.kind) {
@@ -149,7 +178,18 @@ export function resolveDateFilter(filter: DateFilter, today: string): ResolvedDa
       return { kind: 'monthDay', month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
     case 'period':
       return { kind: 'span', ...filter.span }
+    case 'whole':
+      return wholeSpan(filter.period, filter.count, today)
+    case 'all':
+      return { kind: 'span', from: null, to: null }
   }
+}
+
+function wholeSpan(period: WholePeriodKind, count: number, today: string): ResolvedDates | null {
+  if (Number(today.slice(0, 4)) - count / mostPerYear[period] < 2) return null
+  const running = periodIndex(period, toDayNumber(today))
+  const [first, next] = count === 0 ? [running, running + 1] : [running - count, running]
+  return { kind: 'span', from: periodStart(period, first), to: periodStart(period, next) }
 }
 
 function moved(today: string, offset: DateOffset): string | null {

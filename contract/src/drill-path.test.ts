@@ -114,7 +114,8 @@ describe('the grammar of paths', () => {
   })
 
   it('prints the values of dates and ranges as they are', () => {
-    for (const written of ['custom_01032026_01042026', 'rel_-30d_0d', 'range_18_35', '12.delivered.yes.any']) {
+    const values = ['custom_01032026_01042026', 'rel_-30d_0d', 'last_3m', 'this_q', 'all_time', 'range_18_35']
+    for (const written of [...values, '12.delivered.yes.any']) {
       expect(encodeValue(plainValue(written))).toBe(written)
     }
   })

@@ -10,6 +10,8 @@ import {
   periodName,
   periodSpan,
   periodStart,
+  wholePeriodKinds,
+  wholePeriods,
 } from './periods.ts'
 
 const day = fc.integer({ min: toDayNumber('0002-01-01'), max: toDayNumber('9997-12-31') })
@@ -84,5 +86,44 @@ describe('periods of the calendar', () => {
     ]) {
       expect(namedSpan(name), name).toBeNull()
     }
+  })
+})
+
+describe('whole periods of a span', () => {
+  it('names the coarsest kind whose whole periods the span covers exactly', () => {
+    const found = (from: string, to: string): string | null => {
+      const whole = wholePeriods(from, to)
+      return whole && `${whole.count} from ${periodName(whole.kind, whole.first)}`
+    }
+    expect(found('2025-01-01', '2027-01-01')).toBe('2 from 2025')
+    expect(found('2026-07-01', '2026-10-01')).toBe('1 from 2026-Q3')
+    expect(found('2025-10-01', '2026-10-01')).toBe('4 from 2025-Q4')
+    expect(found('2026-08-01', '2026-11-01')).toBe('3 from 2026-08')
+    expect(found('2026-11-16', '2026-11-23')).toBe('1 from 2026-W47')
+    // February 2027 is four whole weeks as well; the coarser kind is the one named.
+    expect(found('2027-02-01', '2027-03-01')).toBe('1 from 2027-02')
+  })
+
+  it('finds none in a span that is cut, empty or reversed', () => {
+    expect(wholePeriods('2026-08-22', '2026-11-22')).toBeNull()
+    expect(wholePeriods('2026-08-01', '2026-11-02')).toBeNull()
+    expect(wholePeriods('2026-11-01', '2026-11-01')).toBeNull()
+    expect(wholePeriods('2026-11-01', '2026-08-01')).toBeNull()
+  })
+
+  it('covers the same days in every run of periods, never in a finer kind', () => {
+    const count = fc.integer({ min: 1, max: 60 })
+    fc.assert(
+      fc.property(day, fc.constantFrom(...wholePeriodKinds), count, (number, asked, periods) => {
+        const first = periodIndex(asked, number)
+        const [from, to] = [periodStart(asked, first), periodStart(asked, first + periods)]
+        fc.pre(to.length === 10 && to < '9998')
+        const whole = wholePeriods(from, to)
+        if (!whole) throw new Error(`No whole periods in ${from} to ${to}.`)
+        expect(periodStart(whole.kind, whole.first)).toBe(from)
+        expect(periodStart(whole.kind, whole.first + whole.count)).toBe(to)
+        expect(wholePeriodKinds.indexOf(whole.kind)).toBeLessThanOrEqual(wholePeriodKinds.indexOf(asked))
+      }),
+    )
   })
 })

@@ -7,6 +7,19 @@ export const periodKinds = ['day', 'week', 'month', 'quarter', 'year'] as const
 /** One of the kinds of calendar period. */
 export type PeriodKind = (typeof periodKinds)[number]
 
+/** Kinds of period that hold several days, coarsest first. */
+export const wholePeriodKinds = ['year', 'quarter', 'month', 'week'] as const satisfies readonly PeriodKind[]
+
+/** One of the kinds of period that hold several days. */
+export type WholePeriodKind = (typeof wholePeriodKinds)[number]
+
+/** Periods of one kind that follow each other: `count` of them, at least 1, from the one numbered `first` on. */
+export interface WholePeriods {
+  kind: WholePeriodKind
+  first: number
+  count: number
+}
+
 /**
  * The whole number of the period a day lies in, so that periods next to each other are one apart: day = day number;
  * week = floor((day + 3) / 7), for 1970-01-01 was a Thursday; month = year * 12 + month - 1; quarter = year * 4 +
@@ -34,6 +47,20 @@ export function periodStart(kind: PeriodKind, index: number): string {
 /** The days of a period, half-open. */
 export function periodSpan(kind: PeriodKind, index: number): { from: string; to: string } {
   return { from: periodStart(kind, index), to: periodStart(kind, index + 1) }
+}
+
+/**
+ * The whole periods a half-open span of ISO dates covers exactly, in the coarsest kind that fits: a year before its four
+ * quarters, a quarter before its three months. Null for a span that begins or ends inside a week and a month.
+ */
+export function wholePeriods(from: string, to: string): WholePeriods | null {
+  if (from >= to) return null
+  for (const kind of wholePeriodKinds) {
+    const first = periodIndex(kind, toDayNumber(from))
+    const next = periodIndex(kind, toDayNumber(to))
+    if (periodStart(kind, first) === from && periodStart(kind, next) === to) return { kind, first, count: next - first }
+  }
+  return null
 }
 
 /** ISO year and week (1-53) of a week index: the year that holds the week's Thursday. */

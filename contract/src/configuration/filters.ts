@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
-import { extName, relativeInterval, variableName } from './names.ts'
+import { extName, periodText, variableName } from './names.ts'
 
 /** One filter: a question (or `date`, `campaign`) and the control it is chosen with. */
 export const filterConfig = z.strictObject({
@@ -35,7 +35,7 @@ export const filterGroupConfig = z.strictObject({
   ungrouped: z.boolean().default(false),
   flatten: z.boolean().default(false),
   expanded: z.boolean().default(false),
-  quickSelect: z.array(relativeInterval).default([]),
+  quickSelect: z.array(periodText).default([]),
   userSelectableRange: z.boolean().default(false),
   filters: z.array(filterEntry).default([]),
 })

@@ -16,10 +16,16 @@ export const isoDate = z.iso.date('write a date as 2026-01-31')
 /** A drill path as text; `root` is the top. */
 export const pathText = z.string().min(1).max(1500)
 
-/** A relative interval of days, months or years before and after today, `rel_-30d_0d`. */
-export const relativeInterval = z
+/**
+ * A period counted from today: the last whole weeks, months, quarters or years (`last_3m`), the running one (`this_q`),
+ * everything (`all_time`), rolling days, months or years (`rel_-30d_0d`); or a period by its name (`2026-Q3`).
+ */
+export const periodText = z
   .string()
-  .regex(/^rel_-?\d+[dmy]_-?\d+[dmy]$/, 'write an interval as rel_-30d_0d (d days, m months, y years)')
+  .regex(
+    /^(last_[1-9]\d{0,3}[wmqy]|this_[wmqy]|all_time|rel_-?\d{1,5}[dmy]_-?\d{1,5}[dmy]|\d{4}(-(Q[1-4]|W(0[1-9]|[1-4]\d|5[0-3])|0[1-9]|1[0-2]))?)$/,
+    'write a period as last_3m (w weeks, m months, q quarters, y years), this_q, all_time, 2026-Q3 or rel_-30d_0d',
+  )
 
 /** A text with `{variable}` places that are filled from a response. */
 export const template = z.string()

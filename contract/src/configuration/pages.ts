@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { component } from '../widgets/index.ts'
-import { extName, relativeInterval } from './names.ts'
+import { extName, periodText } from './names.ts'
 
 /** Kinds of page with an address of their own; every other page lives under `/page`. */
 export const pageKinds = ['rankings', 'alerts', 'samples'] as const
@@ -12,7 +12,7 @@ export const pageConfig = z.strictObject({
   title: localText.optional(),
   icon: z.string().max(60).optional(),
   kind: z.enum(pageKinds).optional(),
-  selectionInterval: relativeInterval.optional(),
+  selectionInterval: periodText.optional(),
   hide: z.array(z.enum(['tabs', 'sidebar', 'filters'])).default([]),
   components: z.array(component).default([]),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localeCode, localText } from '../local-text.ts'
-import { extName, relativeInterval, timeZone, variableName } from './names.ts'
+import { extName, periodText, timeZone, variableName } from './names.ts'
 
 /** The bar over every screen. */
 export const systemMessageConfig = z.strictObject({
@@ -22,7 +22,7 @@ const overviewIndicator = z.strictObject({
 export const globalOverviewConfig = z.strictObject({
   welcomeText: localText.optional(),
   clickText: localText.optional(),
-  timeFilters: z.array(z.strictObject({ extName: relativeInterval, title: localText })).default([]),
+  timeFilters: z.array(z.strictObject({ extName: periodText, title: localText })).default([]),
   indicatorBlocks: z
     .array(
       z.strictObject({

@@ -24,7 +24,7 @@ export type GlobalOverview = z.infer<typeof globalOverview>
 export const globalOverviewExample: GlobalOverview = {
   welcomeText: { en: 'Welcome' },
   clickText: { en: 'Choose where to go' },
-  timeFilters: [{ title: { en: 'Last month' }, extName: 'rel_-1m_0d' }],
+  timeFilters: [{ title: { en: 'Last month' }, extName: 'last_1m' }],
   indicatorBlocks: [
     {
       title: { en: 'Stores' },

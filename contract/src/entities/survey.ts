@@ -39,7 +39,7 @@ export const filterGroup = z.object({
   ungrouped: z.boolean(),
   flatten: z.boolean(),
   expanded: z.boolean(),
-  /** Relative intervals offered as shortcuts, `rel_-30d_0d`. */
+  /** Periods offered as shortcuts: whole ones (`last_3m`), the running one (`this_q`), `all_time` or rolling days. */
   quickSelect: z.array(z.string()),
   userSelectableRange: z.boolean(),
   filters: z.array(filter),
@@ -62,7 +62,7 @@ export const page = z.object({
   extname: z.string(),
   title: localText,
   icon: z.string().nullable(),
-  /** Relative interval the page's figures cover when no time filter is chosen, or null for all time. */
+  /** Period the page's figures cover (`last_3m`) when no time filter is chosen, or null for all time. */
   selectionInterval: z.string().nullable(),
   components: z.array(component),
   /** Which of the pages with an address of their own it is; null for any other. */
@@ -144,7 +144,7 @@ const pageExample: Page = {
   extname: 'overview',
   title: { en: 'Overview' },
   icon: 'home',
-  selectionInterval: 'rel_-3m_0d',
+  selectionInterval: 'last_3m',
   components: [{ type: 'results-block', config: { id: 'results', size: 12, trend: 'previous' } }],
   kind: null,
   hide: [],

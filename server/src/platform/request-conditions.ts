@@ -32,7 +32,7 @@ export interface RequestedPath {
 }
 
 /**
- * Understands a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the page's own period (`rel_-3m_0d`), used when the path has no
+ * Understands a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the page's own period (`last_3m`), used when the path has no
  * filter on the event date. Throws `validation` naming a filter that cannot be read, `not_found` for a place that does
  * not exist, `forbidden` for one outside the user's rights unless `compare` asks for figures only.
  */

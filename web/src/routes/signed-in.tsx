@@ -50,9 +50,10 @@ const SupportDialog = whenOpened(() =>
 
 /** The filters, fetched once the page has begun to stand: the figures come first. */
 function Filters() {
+  const page = useShownPage()
   return (
     <Suspense fallback={<Loading height={320} />}>
-      <FilterSidebar />
+      <FilterSidebar interval={page?.selectionInterval ?? null} />
     </Suspense>
   )
 }

@@ -12,7 +12,7 @@ export interface PeriodMenu {
 
 /** What components of one page tell each other. */
 export interface PageState {
-  /** Relative interval the page's figures cover when no date filter is chosen (`rel_-3m_0d`), or null. */
+  /** Period the page's figures cover when no date filter is chosen (`last_3m`), or null. */
   interval: string | null
   /** Ids of the components whose period links a selection block shows. */
   hosted: ReadonlySet<string>

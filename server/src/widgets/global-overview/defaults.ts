@@ -28,25 +28,25 @@ export const clickText: LocalText = {
   fi: 'Valitse, minne haluat siirtyä',
 }
 
-/** Time spans offered where the server has none of its own. */
+/** Time spans offered where the server has none of its own: whole periods of the calendar. */
 export const timeFilters: Overview['timeFilters'] = [
   {
-    extName: 'rel_-1m_0d',
-    title: { en: 'Last month', sv: 'Senaste månaden', no: 'Siste måned', da: 'Seneste måned', fi: 'Viime kuukausi' },
-  },
-  {
-    extName: 'rel_-3m_0d',
+    extName: 'last_1q',
     title: {
-      en: 'Last three months',
-      sv: 'Senaste tre månaderna',
-      no: 'Siste tre måneder',
-      da: 'Seneste tre måneder',
-      fi: 'Viimeiset kolme kuukautta',
+      en: 'Last quarter',
+      sv: 'Förra kvartalet',
+      no: 'Forrige kvartal',
+      da: 'Sidste kvartal',
+      fi: 'Viime vuosineljännes',
     },
   },
   {
-    extName: 'rel_-1y_0d',
-    title: { en: 'Last year', sv: 'Senaste året', no: 'Siste år', da: 'Seneste år', fi: 'Viime vuosi' },
+    extName: 'last_1m',
+    title: { en: 'Last month', sv: 'Förra månaden', no: 'Forrige måned', da: 'Sidste måned', fi: 'Viime kuukausi' },
+  },
+  {
+    extName: 'last_1y',
+    title: { en: 'Last year', sv: 'Förra året', no: 'I fjor', da: 'Sidste år', fi: 'Viime vuosi' },
   },
 ]
 

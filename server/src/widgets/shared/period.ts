@@ -3,8 +3,8 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
-import { periodIndex } from '@gensvar/contract/periods'
-import { isOfMonths, wholePeriod } from '../../platform/analytics/guarded-request.ts'
+import { periodStart, wholePeriods } from '@gensvar/contract/periods'
+import { wholePeriod } from '../../platform/analytics/guarded-request.ts'
 
 /** Days a request covers: ISO dates, `from` included, `to` not; null is open. */
 export interface DaySpan {
@@ -27,9 +27,14 @@ export function spanOf(conditions: readonly Condition[]): DaySpan | null {
   return span
 }
 
-/** The span of equal length right before; null for one that is open at an end or empty. */
+/**
+ * The span right before: as many whole periods of the calendar before whole periods (three months before three months,
+ * whatever their days), otherwise as many days. Null for one that is open at an end or empty.
+ */
 function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
+  const whole = wholePeriods(from, to)
+  if (whole) return { from: periodStart(whole.kind, whole.first - whole.count), to: from }
   const first = dayOf(from)
   const length = dayOf(to) - first
   return length > 0 ? { from: isoOf(first - length), to: from } : null
@@ -44,15 +49,15 @@ export function comparedSpans(
   isAnonymous: boolean,
 ): { span: DaySpan | null; before: DaySpan | null } {
   const span = asked && isAnonymous ? wholePeriod(asked) : asked
-  if (!span?.from || !span.to) return { span, before: null }
-  if (!isAnonymous || !isOfMonths(span)) return { span, before: precedingSpan(span) }
-  const months = periodIndex('month', dayOf(span.to)) - periodIndex('month', dayOf(span.from))
-  return { span, before: months > 0 ? { from: addToDate(span.from, -months, 'm'), to: span.from } : null }
+  return { span, before: span && precedingSpan(span) }
 }
 
-/** The same days a year earlier; null for a span that is open at an end. */
+/** The same days a year earlier, of whole weeks the weeks 52 earlier; null for a span that is open at an end. */
 export function yearBefore({ from, to }: DaySpan): DaySpan | null {
-  return from === null || to === null ? null : { from: addToDate(from, -1, 'y'), to: addToDate(to, -1, 'y') }
+  if (from === null || to === null) return null
+  const isWeeks = wholePeriods(from, to)?.kind === 'week'
+  const earlier = (day: string): string => (isWeeks ? addToDate(day, -52 * 7, 'd') : addToDate(day, -1, 'y'))
+  return { from: earlier(from), to: earlier(to) }
 }
 
 /** The conditions with another span of the event date instead of their own. */

@@ -5,7 +5,7 @@ import classes from './page-head.module.css'
 import { SearchBox } from './search-box.tsx'
 
 interface Props {
-  /** The page's own period (`rel_-3m_0d`), shown while no filter on the date is chosen. */
+  /** The page's own period (`last_3m`), shown while no filter on the date is chosen. */
   interval?: string | null
   /** Buttons at the end of the line, such as the download menu. */
   actions?: ReactNode

@@ -75,7 +75,7 @@ export function DateIntervalField({ filter, title, filters }: Props) {
           />
         </Group>
         <p className="gv-quiet" style={{ margin: 0, fontSize: 12 }}>
-          {t('intervalHelp')}
+          {t('intervalHelp')} {t('comparisonHelp')}
         </p>
         <Button size="sm" type="submit" variant="default" disabled={encoded === null || encoded === text}>
           {t('apply')}

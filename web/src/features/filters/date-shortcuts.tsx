@@ -1,4 +1,5 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
+import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import { encodeValue, plainValue } from '@gensvar/contract/drill-path'
 import classes from './date-shortcuts.module.css'
 import { useDateWords } from './use-date-words.ts'
@@ -8,32 +9,51 @@ interface Props {
   /** The filter that is set. */
   name: string
   title: string
-  /** Date values one press chooses, such as `rel_-30d_0d` or `today_ymd`. */
+  /** Date values one press chooses, such as `last_3m` or `today_ymd`. */
   values: readonly string[]
   filters: Filters
+  /** The value that holds while none is chosen: the page's own period. */
+  fallback?: string | null
 }
 
-/** Dates chosen with one press; a second press takes them away. */
-export function DateShortcuts({ name, title, values, filters }: Props) {
+/** Dates chosen with one press; a second press takes them away. Finished periods, running ones and others stand apart. */
+export function DateShortcuts({ name, title, values, filters, fallback = null }: Props) {
   const words = useDateWords()
   const token = filters.find(name)
-  const active = token?.values.length === 1 ? token.values.map(encodeValue)[0] : undefined
+  const chosen = token?.values.length === 1 ? token.values.map(encodeValue)[0] : undefined
+  const active = token === undefined ? (fallback ?? undefined) : chosen
   return (
-    <Group gap={4} role="group" aria-label={title}>
-      {values.map((value) => {
-        const pressed = active === encodeValue(plainValue(value))
-        return (
-          <button
-            key={value}
-            type="button"
-            className={classes['shortcut']}
-            aria-pressed={pressed}
-            onClick={() => (pressed ? filters.remove(name) : filters.set({ name, values: [plainValue(value)] }))}
-          >
-            {words(value) ?? value}
-          </button>
-        )
-      })}
-    </Group>
+    <Stack gap={8} role="group" aria-label={title}>
+      {rowsOf(values).map((row) => (
+        <Group key={row[0]} gap={4}>
+          {row.map((value) => {
+            const encoded = encodeValue(plainValue(value))
+            return (
+              <button
+                key={value}
+                type="button"
+                className={classes['shortcut']}
+                aria-pressed={active === encoded}
+                onClick={() =>
+                  chosen === encoded ? filters.remove(name) : filters.set({ name, values: [plainValue(value)] })
+                }
+              >
+                {words(value) ?? value}
+              </button>
+            )
+          })}
+        </Group>
+      ))}
+    </Stack>
   )
+}
+
+function rowsOf(values: readonly string[]): string[][] {
+  const rows = { finished: [] as string[], running: [] as string[], other: [] as string[] }
+  for (const value of values) {
+    const dates = decodeDateFilter(value)
+    const isFinished = dates?.kind === 'period' || (dates?.kind === 'whole' && dates.count > 0)
+    rows[isFinished ? 'finished' : dates?.kind === 'whole' ? 'running' : 'other'].push(value)
+  }
+  return [rows.finished, rows.running, rows.other].filter((row) => row.length > 0)
 }

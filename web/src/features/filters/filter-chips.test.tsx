@@ -28,7 +28,7 @@ const server = () => [
   ),
   serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
 ]
-const Head = () => <PageHead interval="rel_-3m_0d" />
+const Head = () => <PageHead interval="last_3m" />
 async function chips() {
   const bar = await screen.findByRole('group', { name: 'Active filters' })
   return within(bar)
@@ -57,6 +57,12 @@ describe('filter chips', () => {
     ['date=custom_03112026_21112026', 'Date: 3 Nov 2026 – 20 Nov 2026'],
     ['date=custom_03112026_04112026', 'Date: 3 Nov 2026'],
     ['date=rel_-30d_0d', 'Date: Past 30 days'],
+    ['date=last_1w', 'Date: Last week'],
+    ['date=last_3m', 'Date: Last 3 months'],
+    ['date=last_4q', 'Date: Last 4 quarters'],
+    ['date=last_1y', 'Date: Last year'],
+    ['date=this_q', 'Date: This quarter'],
+    ['date=all_time', 'Date: All time'],
     ['date=rel_-60d_-30d', 'Date: 60 days ago – 30 days ago'],
     ['date=rel_before_back_2m', 'Date: before: 2 months ago'],
     ['date=today_md', 'Date: This day in any year'],
@@ -115,11 +121,22 @@ describe('filter chips', () => {
     ['root', true],
     ['channel=store', true],
     ['date=rel_-30d_0d', false],
+    ['date=all_time', false],
     ['window=rel_-7d_0d', false],
   ])("at %s the page's own period is said: %s", async (path, said) => {
     await renderStage(Head, at(path), server())
     const bar = await chips()
-    expect(bar.queryAllByText('Past 3 months')).toHaveLength(said ? 1 : 0)
+    expect(bar.queryAllByText('Last 3 months')).toHaveLength(said ? 1 : 0)
+  })
+
+  test.each([
+    ['sv', 'Senaste 3 hela månaderna', 'Detta kvartal'],
+    ['no', 'Siste 3 hele måneder', 'Dette kvartalet'],
+    ['da', 'Seneste 3 hele måneder', 'Dette kvartal'],
+    ['fi', 'Viimeiset 3 kokonaista kuukautta', 'Tämä vuosineljännes'],
+  ] as const)('tell whole months from rolling ones in %s', async (locale, months, quarter) => {
+    await renderStage(Head, at('date=last_3m*this_q'), server(), { locale })
+    await waitFor(() => expect(document.body).toHaveTextContent(`${months}, ${quarter}`))
   })
 
   test('speak the language of the reader', async () => {

@@ -80,7 +80,7 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
 }
 
 interface Props {
-  /** The page's own period (`rel_-3m_0d`), which holds while no filter on the date is chosen. */
+  /** The page's own period (`last_3m`), which holds while no filter on the date is chosen. */
   interval?: string | null
   /** What stands before the chips, such as a count. */
   children?: ReactNode

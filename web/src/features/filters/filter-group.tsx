@@ -1,7 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { areComparable } from './comparable-dates.ts'
 import { DateRangeField } from './date-range-field.tsx'
 import { DateShortcuts } from './date-shortcuts.tsx'
 import { FilterField, prepareFilterField } from './filter-field.tsx'
@@ -54,13 +57,15 @@ function Fold({ title, level, openAtStart, active, children }: FoldProps) {
 interface Props {
   group: FilterGroup
   filters: Filters
+  /** The page's own period, which holds while no filter on the date is chosen. */
+  interval: string | null
 }
 
 /**
  * A group of filters. Under its heading, unless it is ungrouped; open at the start when it is expanded or something in it
  * is active. Its filters fold one by one, unless it is flattened or has only one.
  */
-export function FilterGroupSection({ group, filters }: Props) {
+export function FilterGroupSection({ group, filters, interval }: Props) {
   const text = useLocalText()
   const t = useTexts()
   const title = text(group.title) || group.key
@@ -68,14 +73,22 @@ export function FilterGroupSection({ group, filters }: Props) {
   const names = group.filters.map((filter) => filter.extName)
   const offersDates = group.quickSelect.length > 0 || group.userSelectableRange
   if (offersDates && !names.includes(dateName)) names.push(dateName)
+  const dates = dateName === EVENT_DATE && offersDates ? decodeDateFilter(textOf(filters, dateName)) : null
   const active = names.some((name) => filters.find(name) !== undefined)
   const flat = group.flatten || group.filters.length === 1
   const content = (
     <div className={classes['filters']}>
       {group.quickSelect.length > 0 && (
-        <DateShortcuts name={dateName} title={t('shortcuts')} values={group.quickSelect} filters={filters} />
+        <DateShortcuts
+          name={dateName}
+          title={t('shortcuts')}
+          values={group.quickSelect}
+          filters={filters}
+          fallback={dateName === EVENT_DATE ? interval : null}
+        />
       )}
       {group.userSelectableRange && <DateRangeField name={dateName} title={title} filters={filters} />}
+      {dates !== null && !areComparable(dates) && <p className={classes['help']}>{t('comparisonHelp')}</p>}
       {group.filters.map((filter) => (
         <FilterEntry
           key={filter.extName}
@@ -94,6 +107,10 @@ export function FilterGroupSection({ group, filters }: Props) {
       {content}
     </Fold>
   )
+}
+
+function textOf(filters: Filters, name: string): string {
+  return filters.find(name)?.values[0]?.text ?? ''
 }
 
 interface EntryProps {

@@ -152,6 +152,29 @@ describe('groups', () => {
     await waitFor(() => expect(stage.address()).toBe(at('root')))
   })
 
+  test('mark the period of the page while none is chosen, and let another be chosen', async () => {
+    const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['last_1m', 'last_3m', 'this_m'] })
+    const Sidebar = () => <FilterSidebar interval="last_3m" />
+    const stage = await renderStage(Sidebar, at('root'), filterServer([period]))
+    expect(await screen.findByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(screen.getByRole('button', { name: 'Last month' }))
+    await waitFor(() => expect(stage.address()).toBe(at('date=last_1m')))
+    expect(screen.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test.each([
+    ['date=last_3m', false],
+    ['date=custom_01082026_01112026', false],
+    ['date=rel_-30d_0d', true],
+    ['date=custom_01082026_31102026', true],
+  ])('at %s say that nothing is compared: %s', async (path, said) => {
+    const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['last_1m'] })
+    await renderStage(FilterSidebar, at(path), filterServer([period]))
+    await screen.findByRole('button', { name: 'Last month' })
+    expect(screen.queryAllByText(/^Comparisons with other units need whole/)).toHaveLength(said ? 1 : 0)
+  })
+
   test('with a range of their own take dates that the user chooses (FILTER-08)', async () => {
     const period = groupFixture([], { key: 'period', title: 'Period', userSelectableRange: true })
     const stage = await renderStage(FilterSidebar, at('root'), filterServer([period]))

@@ -11,8 +11,13 @@ import { useFilters } from './use-filters.ts'
 
 const types: readonly FilterSet['type'][] = ['standard', 'time']
 
+interface Props {
+  /** The period of the page shown (`last_3m`), which holds while no filter on the date is chosen. */
+  interval?: string | null
+}
+
 /** The filters of the survey, in the tabs Standard and Time; what is chosen goes straight into the address. */
-export function FilterSidebar() {
+export function FilterSidebar({ interval = null }: Props) {
   const t = useTexts()
   const filters = useFilters()
   const groups = useFilterGroups()
@@ -46,7 +51,7 @@ export function FilterSidebar() {
           <Tabs.Panel key={type} value={type}>
             {groups[type].length === 0 && <p className={classes['none']}>{t('noFilters')}</p>}
             {groups[type].map((group) => (
-              <FilterGroupSection key={group.key} group={group} filters={filters} />
+              <FilterGroupSection key={group.key} group={group} filters={filters} interval={interval} />
             ))}
           </Tabs.Panel>
         ))}

@@ -3,6 +3,7 @@ import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { DateFilter, DateOffset } from '@gensvar/contract/date-filters'
 import type { DateUnit } from '@gensvar/contract/dates'
 import { parsePeriodName } from '@gensvar/contract/periods'
+import type { WholePeriodKind } from '@gensvar/contract/periods'
 import { useFormat, type Format } from '#web/lib/format.ts'
 import { intlTags } from '#web/lib/locale.ts'
 import { useTexts } from './texts.ts'
@@ -11,7 +12,7 @@ type Translate = ReturnType<typeof useTexts>
 
 const intlUnits: Record<DateUnit, Intl.RelativeTimeFormatUnit> = { d: 'day', m: 'month', y: 'year' }
 
-/** Words for dates in a filter's value, `Past 30 days` for `rel_-30d_0d`; null when the value holds no dates. */
+/** Words for dates in a filter's value, `Last 3 months` for `last_3m`, `Past 30 days` for `rel_-30d_0d`; null when the value holds no dates. */
 export function useDateWords(): (value: string) => string | null {
   const t = useTexts()
   const format = useFormat()
@@ -47,6 +48,19 @@ function intervalWords(from: DateOffset, to: DateOffset, t: Translate, format: F
   return ends[0] === ends[1] ? (ends[0] ?? '') : ends.join(' – ')
 }
 
+function wholeWords(count: number, period: WholePeriodKind, t: Translate): string {
+  switch (period) {
+    case 'week':
+      return count === 0 ? t('thisWeek') : t('lastWeeks', { count })
+    case 'month':
+      return count === 0 ? t('thisMonth') : t('lastMonths', { count })
+    case 'quarter':
+      return count === 0 ? t('thisQuarter') : t('lastQuarters', { count })
+    case 'year':
+      return count === 0 ? t('thisYear') : t('lastYears', { count })
+  }
+}
+
 function periodWords(name: string, t: Translate, format: Format): string {
   const period = parsePeriodName(name)
   if (period?.kind === 'day') return format.date(name)
@@ -74,5 +88,9 @@ function wordsOf(filter: DateFilter, t: Translate, format: Format): string {
       return filter.mode === 'today_ymd' ? t('today') : t('todayAnyYear')
     case 'period':
       return periodWords(filter.name, t, format)
+    case 'whole':
+      return wholeWords(filter.count, filter.period, t)
+    case 'all':
+      return t('allTime')
   }
 }

@@ -112,12 +112,18 @@ export const demoOverview = {
   },
   timeFilters: [
     {
-      extName: 'rel_-1m_0d',
-      title: { en: 'Last month', sv: 'Senaste månaden', no: 'Siste måned', da: 'Seneste måned', fi: 'Viime kuukausi' },
+      extName: 'last_1q',
+      title: {
+        en: 'Last quarter',
+        sv: 'Förra kvartalet',
+        no: 'Forrige kvartal',
+        da: 'Sidste kvartal',
+        fi: 'Viime vuosineljännes',
+      },
     },
     {
-      extName: 'rel_-1y_0d',
-      title: { en: 'Last year', sv: 'Senaste året', no: 'Siste år', da: 'Seneste år', fi: 'Viime vuosi' },
+      extName: 'last_1y',
+      title: { en: 'Last year', sv: 'Förra året', no: 'I fjor', da: 'Sidste år', fi: 'Viime vuosi' },
     },
   ],
   indicatorBlocks: [

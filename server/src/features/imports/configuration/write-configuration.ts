@@ -148,14 +148,17 @@ function scaleFilter({ variable, plan }: PlannedColumn): unknown {
   return { extName: variable, multipleSelections: true }
 }
 
-/** The last month, quarter and year; where the answers are older, also as many years as reach them. */
+const quickPeriods = ['last_1w', 'last_1m', 'last_1q', 'last_3m', 'last_12m', 'last_1y', 'this_m', 'this_q', 'this_y']
+
+/** Years named where the answers are too old for the usual choices. */
+const namedYears = 3
+
+/** The last whole periods and the running ones; where all answers are older, the years that hold them. */
 function quickSelects(plan: ImportPlan, today: string): string[] {
-  const usual = ['rel_-30d_0d', 'rel_-3m_0d', 'rel_-1y_0d']
-  const [first, last] = dateRange(plan)
-  if (first === null || last === null) return usual
-  const years = (day: string): number => Number(today.slice(0, 4)) - Number(day.slice(0, 4)) + 1
-  const reach = new Set([years(last), years(first)].filter((count) => count > 1))
-  return [...usual, ...[...reach].toSorted((a, b) => a - b).map((count) => `rel_-${count}y_0d`)]
+  const [first, last] = dateRange(plan).map((day) => Number(day?.slice(0, 4)))
+  if (!first || !last || last >= Number(today.slice(0, 4)) - 1) return [...quickPeriods, 'all_time']
+  const count = Math.min(namedYears, last - first + 1)
+  return [...Array.from({ length: count }, (_, back) => String(last - back).padStart(4, '0')), 'all_time']
 }
 
 function dateRange({ columns, roles }: ImportPlan): [string | null, string | null] {
