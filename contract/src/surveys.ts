@@ -3,6 +3,22 @@ import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
 import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
 
+/** What can be asked of figures that are published: of an anonymous survey, or of places outside the caller's own. */
+export const publishedVocabulary = z.object({
+  /** True where it holds for every figure of the survey, false where only for places outside the caller's own. */
+  anonymous: z.boolean(),
+  /** Background questions to filter by, and how many at once. */
+  filters: z.array(z.string()),
+  most: z.int().min(1).max(2),
+  /** The shortest calendar period; filters take this one alone, and only when it has ended. Null for any. */
+  period: z.enum(['month', 'quarter']).nullable(),
+  /** Least number of answers behind a figure: without a filter, with one, with two. */
+  minimum: z.array(z.int()),
+})
+
+/** What can be asked of published figures. */
+export type PublishedVocabulary = z.infer<typeof publishedVocabulary>
+
 /** When the figures were last brought up to date, and whether newer answers are still on their way. */
 export const freshness = z.object({
   updatedAt: z.iso.datetime().nullable(),
@@ -19,6 +35,8 @@ export const surveyStart = z.object({
   /** Page the survey opens on: the role's start page, else the survey's default page. */
   startPage: z.string(),
   named: z.boolean(),
+  /** What published figures can be asked for; null where the caller sees single answers and their own places are all. */
+  vocabulary: publishedVocabulary.nullable(),
   nOpenAlerts: z.number().int(),
   systemMessage: systemMessage.nullable(),
   campaigns: z.array(campaignDialog),

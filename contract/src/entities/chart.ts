@@ -25,6 +25,8 @@ export const chartData = z.object({
   interviews: z.array(z.number().int().nullable()).optional(),
   /** Goal of the first series, in its own unit. */
   goal: z.number().nullable().optional(),
+  /** Why there are no figures, where they are withheld. */
+  withheld: localText.nullable().optional(),
 })
 
 /** A chart's figures. */

@@ -36,8 +36,8 @@ export const indicatorVariable = z.object({
   alertMode: z.string().nullable(),
   /** True when too few answers stand behind the value for it to be shown. */
   suppressed: z.boolean(),
-  /** Least number of answers an anonymous survey asks for; null for a named one. */
-  minimum: z.number().int().nullable(),
+  /** Why the figure is withheld; null where it is shown. */
+  withheld: localText.nullable(),
   /** Ends of the 95 % interval, in the value's unit. */
   low: z.number().nullable(),
   high: z.number().nullable(),
@@ -85,7 +85,7 @@ export const indicatorExample: IndicatorVariable = {
   shortcutDrillPath: null,
   alertMode: null,
   suppressed: false,
-  minimum: null,
+  withheld: null,
   low: 72.9,
   high: 75.5,
   goalStatus: false,

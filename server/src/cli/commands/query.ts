@@ -1,7 +1,7 @@
 import { ExpressionError, splitExpressions } from '@gensvar/contract/expression'
 import { isLocale } from '@gensvar/contract/local-text'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { AggregateRow } from '../../platform/analytics/compute-figures.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { AggregateRow } from '../../platform/analytics/figure-rows.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
 import type { IndicatorRequest } from '../../platform/analytics/indicators.ts'
 import type { Ctx, Deps } from '../../platform/context.ts'
@@ -43,10 +43,9 @@ export const query = defineCommand({
     const indicators = indicatorsOf(values.indicators ?? 'count()', access.model)
     const by = values.by ?? 'none'
     await deps.analytics.feed.catchUp()
-    const { rows } = await aggregate(
-      deps,
-      access.model,
-      access.compareScope,
+    const { rows } = await figures(
+      ctx,
+      access,
       { conditions: requested.conditions, by: groupingOf(by, requested, access.model), indicators },
       { signal },
     )

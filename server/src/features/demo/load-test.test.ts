@@ -37,7 +37,7 @@ describe('a survey for measuring', () => {
     const universe = await createUniverse(server.deps.db)
     const surveyId = await seedLoadTest(server.deps, universe.id, size)
     const model = await loadSurveyModelById(server.deps, surveyId)
-    const { rows } = await aggregate(server.deps, model, systemScopes(model).compareScope, {
+    const { rows } = await aggregate(server.deps, model, systemScopes(model).caseScope, {
       conditions: [],
       by: 'none',
       indicators: [{ key: 'n', expression: 'count()' }],

@@ -70,7 +70,7 @@ describe('the demo once made', () => {
       .where('name', '=', universe)
       .executeTakeFirstOrThrow()
     const model = { ...(await loadSurveyModel(server.deps, id, survey)), anonymity: null }
-    const scope = systemScopes(model).compareScope
+    const scope = systemScopes(model).caseScope
     const count = [{ key: 'n', expression: 'count()' }]
     const ask = async (by: Parameters<typeof aggregate>[3]['by']) =>
       (await aggregate(server.deps, model, scope, { conditions: [], by, indicators: count })).rows

@@ -104,7 +104,8 @@ export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): P
 
 /** Answers to a question among the responses the caller may see; null for everything, where nothing limits them. */
 async function answersSeen(ctx: Ctx, access: SurveyAccess, question: Question): Promise<ReadonlySet<string> | null> {
-  if (access.caseScope.conditions.length === 0 || question.choices.length === 0) return null
+  const isFree = access.caseScope.conditions.length === 0 || !access.canViewInterviews
+  if (isFree || question.choices.length === 0) return null
   const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: [],
     by: { question: question.variable },

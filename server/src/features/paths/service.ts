@@ -4,8 +4,8 @@ import type { SegmentedDrillPath, viewResults } from '@gensvar/contract/entities
 import type { segmentChild } from '@gensvar/contract/paths'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
@@ -104,7 +104,7 @@ async function valuesOfChildren(
   indicator: Indicator | null,
 ): Promise<Map<number | null, IndicatorValue[]>> {
   if (!requested.view) return new Map()
-  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+  const { rows } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view: requested.view.extName, depth: requested.path.place.length + 1 } },
     indicators: [

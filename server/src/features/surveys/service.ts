@@ -2,6 +2,7 @@ import { ROOT_PATH, plainToken, printDrillPath } from '@gensvar/contract/drill-p
 import type { systemMessage } from '@gensvar/contract/entities/shell'
 import type { surveyStart } from '@gensvar/contract/surveys'
 import type { z } from 'zod'
+import { vocabularyOf } from '../../platform/analytics/figures.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { pathViews, requestedPath } from '../../platform/request-conditions.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
@@ -35,6 +36,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     startPath,
     startPage: startPageOf(access),
     named: model.anonymity === null,
+    vocabulary: await vocabularyOf(ctx, access),
     nOpenAlerts,
     systemMessage: systemMessageOf(settings.systemMessage),
     campaigns: dialogCampaignsOf(model),

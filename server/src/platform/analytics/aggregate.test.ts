@@ -5,11 +5,12 @@ import { testDatabase } from '../../testing/postgres.ts'
 import type { TestDatabase } from '../../testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '../../testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '../../testing/survey-data.ts'
+import { systemClock } from '../clock.ts'
 import { systemScopes } from '../rights/survey-access.ts'
 import { loadSurveyModelById } from '../survey-model.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { aggregate } from './aggregate.ts'
-import type { AggregateRow } from './compute-figures.ts'
+import type { AggregateRow } from './figure-rows.ts'
 import type { Analytics } from './analytics.ts'
 import { appendChange } from './change-log.ts'
 import type { GroupBy } from './grouping.ts'
@@ -67,9 +68,9 @@ async function figures(
   by: GroupBy = 'none',
   conditions: Condition[] = [],
 ): Promise<AggregateRow[]> {
-  const { compareScope } = systemScopes(model)
+  const { caseScope } = systemScopes(model)
   const indicators = expressions.map((expression) => ({ key: expression, expression }))
-  const { rows: found } = await aggregate({ db: database.db, analytics }, model, compareScope, {
+  const { rows: found } = await aggregate({ db: database.db, analytics, clock: systemClock }, model, caseScope, {
     conditions,
     by,
     indicators,
@@ -325,15 +326,15 @@ describe('results', () => {
 
   test('are computed once for equal requests and stop when nobody waits', async () => {
     const controller = new AbortController()
-    const { compareScope } = systemScopes(model)
+    const { caseScope } = systemScopes(model)
     const request = { conditions: [], by: 'none' as const, indicators: [{ key: 'n', expression: 'count() + 1' }] }
-    const pending = aggregate({ db: database.db, analytics }, model, compareScope, request, {
+    const pending = aggregate({ db: database.db, analytics, clock: systemClock }, model, caseScope, request, {
       signal: controller.signal,
     })
     controller.abort(new Error('gone away'))
     await expect(pending).rejects.toThrow('gone away')
     const [first, second] = await Promise.all(
-      [0, 1].map(() => aggregate({ db: database.db, analytics }, model, compareScope, request)),
+      [0, 1].map(() => aggregate({ db: database.db, analytics, clock: systemClock }, model, caseScope, request)),
     )
     expect(first).toBe(second)
   })

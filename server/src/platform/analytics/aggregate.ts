@@ -1,5 +1,4 @@
 import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -10,7 +9,7 @@ import { loadUnitTree } from '../unit-tree.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
 import { computeFigures } from './compute-figures.ts'
-import type { AggregateRequest, FigureTable } from './compute-figures.ts'
+import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
 import { publicationOf } from './publishing/publication.ts'
 import { publishFigures } from './publishing/published-figures.ts'
 import { OutsideVocabulary, readPublished } from './publishing/vocabulary.ts'
@@ -21,11 +20,6 @@ export interface AggregateDeps {
   db: Kysely<Database>
   analytics: Analytics
   clock: Clock
-}
-
-/** The figures, and where comparisons were left out altogether, why. */
-export interface AggregateResult extends FigureTable {
-  leftOut: Words | null
 }
 
 /**
@@ -64,13 +58,12 @@ async function exactFigures(
   if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
   const { id, version } = source.survey
   const key = ['exact', scope.key, analytics.feed.dataVersion(id), version, request]
-  const table = await analytics.results.get(
+  return analytics.results.get(
     JSON.stringify(key),
     (signal) => computeFigures({ store: analytics, source, scope: scope.conditions, request, signal }),
     (result) => result.rows.length * request.indicators.length,
     options.signal,
   )
-  return { ...table, leftOut: null }
 }
 
 async function publishedFigures(
@@ -98,14 +91,13 @@ async function publishedFigures(
   const choices = backgrounds.map((one) => [one.question.variable, one.choices.map(({ code }) => code)])
   const version = analytics.feed.dataVersion(model.id)
   const key = ['published', scope.key, version, model.version, publication.key, period, place, choices, by, indicators, total]
-  const table = await analytics.results.get(
+  return analytics.results.get(
     JSON.stringify(key),
     (signal) =>
       publishFigures({ store: analytics, source, publication, fixed: scope.fixed, asked, indicators, total, signal }),
     (result) => result.rows.length * indicators.length,
     options.signal,
   )
-  return { ...table, leftOut: null }
 }
 
 /** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */

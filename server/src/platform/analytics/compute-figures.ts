@@ -1,4 +1,5 @@
 import type { Condition } from '@gensvar/contract/conditions'
+import type { Words } from '@gensvar/contract/say'
 import { applyConditions } from './apply-conditions.ts'
 import type { AtomGroup } from './atom-plan.ts'
 import { isAdditive } from './atoms.ts'
@@ -23,10 +24,12 @@ export interface AggregateRequest {
 }
 
 /** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
-export interface FigureTable {
+export interface AggregateResult {
   rows: FigureRow[]
   /** Null unless it was asked for. */
   total: FigureRow | null
+  /** Why comparisons were left out altogether; null where they were not. */
+  leftOut: Words | null
 }
 
 /** What figures are counted in: the program's analytics, or columns of their own. */
@@ -47,7 +50,7 @@ export interface FigureWork {
 }
 
 /** Computes exact figures of the rows of a scope, nothing kept. */
-export async function computeFigures({ store, source, scope, request, signal }: FigureWork): Promise<FigureTable> {
+export async function computeFigures({ store, source, scope, request, signal }: FigureWork): Promise<AggregateResult> {
   const surveyId = source.survey.id
   const compiled = compileIndicators(request.indicators, source)
   const { groups } = compiled
@@ -56,11 +59,11 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   const tables = await sumsOf(store, surveyId, { groups, grouping, where, signal })
   const rows = rowsOf(tables, grouping, compiled)
   rows.sort((a, b) => grouping.compare(a.key, b.key))
-  if (!request.total) return { rows, total: null }
+  if (!request.total) return { rows, total: null, leftOut: null }
   const whole = await resolveGrouping('none', source, async () => null)
   const sums = totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
   const [total = null] = rowsOf(sums, whole, compiled)
-  return { rows, total }
+  return { rows, total, leftOut: null }
 }
 
 /** The numbers of groups of atoms over the rows that meet a demand. */

@@ -1,15 +1,17 @@
 import type { Words } from '@gensvar/contract/say'
+import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { Places } from '../rights/places.ts'
 import type { CaseScope, CompareScope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
 import { aggregate } from './aggregate.ts'
-import type { AggregateDeps, AggregateResult } from './aggregate.ts'
-import type { AggregateRequest } from './compute-figures.ts'
+import type { AggregateDeps } from './aggregate.ts'
+import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
 import { withheldValue } from './figure-arithmetic.ts'
 import { LazyRow } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'
+import { publicationOf } from './publishing/publication.ts'
 
 /** Whose figures: the survey with what the caller may see of it. */
 export interface FigureAccess {
@@ -65,4 +67,18 @@ function withheldWhole(request: AggregateRequest, why: Words): AggregateResult {
 
 function withheldRow({ indicators }: AggregateRequest, why: Words): FigureRow {
   return new LazyRow({ id: null, name: 'all' }, indicators.length, () => withheldValue(why))
+}
+
+/** What can be asked of the published figures a caller sees; null for one who sees all places as their own. */
+export async function vocabularyOf(deps: AggregateDeps, access: FigureAccess): Promise<PublishedVocabulary | null> {
+  const { caseScope, compareScope } = access
+  if (caseScope.isOpen && caseScope.key === compareScope.key) return null
+  const { rules } = await publicationOf(deps, access.model)
+  return {
+    anonymous: !caseScope.isOpen,
+    filters: [...rules.backgrounds.keys()],
+    most: rules.minimum.length > 2 ? 2 : 1,
+    period: rules.base,
+    minimum: [...rules.minimum],
+  }
 }

@@ -45,9 +45,11 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
+const free = { places: [], own: [], fixed: [], isOpen: true }
+
 /** Numbers of the listed rows in the order above, and the total. */
 async function list(request: Partial<CaseRequest>, scope: CaseRequest['conditions'] = []) {
-  const { caseScope } = issueScopes(model.id, scope, [])
+  const { caseScope } = issueScopes(model.id, { ...free, places: scope })
   const { rows, total } = await listCases(database, model, caseScope, { conditions: [], from: 0, to: 50, ...request })
   return { rows: rows.map((row) => survey.responseIds.indexOf(row.id)), total }
 }
@@ -83,14 +85,14 @@ describe('a list of cases', () => {
     const alpha = [{ kind: 'unit' as const, view: 'organisation', depth: 1, path: ['alpha'] }]
     expect(await list({}, alpha)).toEqual({ rows: [0, 2], total: 2 })
     expect(await list({ conditions: [{ kind: 'sampleState', states: [0] }] }, alpha)).toEqual({ rows: [0], total: 1 })
-    const other = issueScopes(model.id + 1, [], []).caseScope
+    const other = issueScopes(model.id + 1, free).caseScope
     await expect(listCases(database, model, other, { conditions: [], from: 0, to: 1 })).rejects.toThrow(
       /another survey/,
     )
   })
 
   test('carries answers, place and the state of the most urgent alert', async () => {
-    const { caseScope } = issueScopes(model.id, [], [])
+    const { caseScope } = issueScopes(model.id, free)
     const { rows } = await listCases(database, model, caseScope, { conditions: [], from: 0, to: 50 })
     const byIndex = (index: number) => rows.find((row) => row.id === survey.responseIds[index])
     expect(byIndex(0)).toMatchObject({ alertState: 6, eventDate: '2026-01-03', answers: { overall: 10 }, version: 1 })

@@ -63,9 +63,9 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   /** Asks for figures, which fails when the engines differ; returns how many statements that took. */
   async function ask(model: SurveyModel, by: GroupBy, wanted: readonly string[], of: readonly Condition[] = []) {
     const before = store.compared.length
-    const { compareScope } = systemScopes(model)
+    const { caseScope } = systemScopes(model)
     const indicators = wanted.map((expression) => ({ key: expression, expression }))
-    await aggregate(server.deps, model, compareScope, { conditions: of, by, indicators })
+    await aggregate(server.deps, model, caseScope, { conditions: of, by, indicators })
     return store.compared.length - before
   }
 

@@ -1,12 +1,12 @@
 import type { SplitPath } from '@gensvar/contract/drill-path'
 import type { RankingCell } from '@gensvar/contract/entities/ranking'
-import { locales } from '@gensvar/contract/local-text'
-import type { Locale, LocalText } from '@gensvar/contract/local-text'
-import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'
 import { formatValue } from '../shared/figure-text.ts'
 import { goalAt, goalStatus } from '../shared/goal.ts'
 import type { Indicator } from '../shared/indicator.ts'
+import { localWords } from '../shared/local-words.ts'
 
 /** Cell of a figure, with its number of answers and whether its goal at the place is met. */
 export function figureCell(
@@ -18,7 +18,7 @@ export function figureCell(
   today: string,
 ): RankingCell {
   if (value?.suppressed)
-    return { text: '', value: null, n: null, suppressed: true, helpText: withheldText(model.anonymity?.numbers ?? 0) }
+    return { text: '', value: null, n: null, suppressed: true, ...(value.why && { helpText: localWords(value.why) }) }
   const shown = value?.value ?? (indicator.counts ? 0 : null)
   return {
     text: formatValue(indicator, shown, locale) ?? '',
@@ -26,19 +26,6 @@ export function figureCell(
     n: value?.n ?? 0,
     goalStatus: goalStatus(indicator, shown, goalAt(model, indicator, place, today)),
   }
-}
-
-const withheldWords: Record<Locale, string> = {
-  en: 'Withheld: fewer than {min} answers, here or in a unit that could be worked out from this',
-  sv: 'Visas inte: färre än {min} svar, här eller i en enhet som annars kunde räknas ut',
-  no: 'Vises ikke: færre enn {min} svar, her eller i en enhet som ellers kunne regnes ut',
-  da: 'Vises ikke: færre end {min} svar, her eller i en enhed, som ellers kunne regnes ud',
-  fi: 'Ei näytetä: alle {min} vastausta tässä tai yksikössä, joka muuten olisi pääteltävissä',
-}
-
-/** Why a figure is withheld: it has too few answers, or one beside it has and could be worked out from it. */
-function withheldText(minimum: number): LocalText {
-  return Object.fromEntries(locales.map((locale) => [locale, withheldWords[locale].replace('{min}', `${minimum}`)]))
 }
 
 /** Cell of up to five balls, one per indicator with a value. */

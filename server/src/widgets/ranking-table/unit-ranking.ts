@@ -1,7 +1,8 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { FigureRow } from '../../platform/analytics/compute-figures.ts'
-import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import { withheldValue } from '../../platform/analytics/figure-arithmetic.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { FigureRow } from '../../platform/analytics/figure-rows.ts'
+import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import { indicatorRequest } from '../shared/figure-request.ts'
@@ -37,7 +38,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { locale } = ctx
   const depth = requested.path.place.length
   const columns = unitColumns(model, asked.columns)
-  const { valuesOf, total } = await figures(asked, view.extName, depth + 1, columns)
+  const { valuesOf, total } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
     const values = valuesOf(child.unit.id)
@@ -73,7 +74,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   }
 }
 
-async function figures(
+async function unitFigures(
   { ctx, access, requested }: RankingRequest,
   view: string,
   depth: number,
@@ -85,14 +86,19 @@ async function figures(
     (row: FigureRow | null | undefined): Values =>
     (name) =>
       row?.valueAt(places.get(name) ?? -1)
-  const { rows, total } = await aggregate(ctx, access.model, access.compareScope, {
+  const { rows, total, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
   const byUnit = new Map(rows.map((row) => [row.key.id, row]))
-  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total) }
+  const withheld: Values = () => (leftOut ? withheldValue(leftOut) : undefined)
+  const valuesOf = (unitId: number): Values => {
+    const row = byUnit.get(unitId)
+    return row || !leftOut ? named(row) : withheld
+  }
+  return { valuesOf, total: named(total) }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {

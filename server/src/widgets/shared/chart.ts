@@ -4,14 +4,15 @@ import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import { say } from '@gensvar/contract/say'
 import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
 import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { AggregateRow } from '../../platform/analytics/compute-figures.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { AggregateRow } from '../../platform/analytics/figure-rows.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { indicatorRequest } from './figure-request.ts'
 import { goalAt } from './goal.ts'
 import type { Indicator } from './indicator.ts'
+import { localWords } from './local-words.ts'
 
 /** Most periods a chart shows; of more, the latest. */
 const maxPeriods = 400
@@ -29,7 +30,7 @@ export async function chartOf(
   interviews: boolean,
 ): Promise<ChartData> {
   const by = groupBy(period, customPeriods)
-  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+  const { rows, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by,
     indicators: [...indicators.map(indicatorRequest), { key: 'interviews', expression: 'count()' }],
@@ -47,6 +48,7 @@ export async function chartOf(
     descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
+    withheld: leftOut && localWords(leftOut),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { shownChange } from './figure-text.ts'
@@ -25,7 +25,7 @@ export interface Figure {
 const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
 
 /**
- * Values of indicators at the request's place with their bases. Figures only, so the scope is that of comparisons.
+ * Values of indicators at the request's place with their bases. Exact where the place is the caller's own, published figures elsewhere.
  * `before` is the span trends compare with; by default the one of equal length right before.
  */
 export async function figuresOf(
@@ -66,7 +66,7 @@ export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' 
 
 /** Days the request covers and those it is compared with. */
 export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
-  return comparedSpans(spanOf(request.requested.conditions), request.access.model.anonymity !== null)
+  return comparedSpans(spanOf(request.requested.conditions))
 }
 
 async function valuesOf(
@@ -76,7 +76,7 @@ async function valuesOf(
 ): Promise<Map<string, IndicatorValue>> {
   const unique = [...new Map(indicators.map((indicator) => [indicator.name, indicator])).values()]
   if (unique.length === 0) return new Map()
-  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+  const { rows } = await figures(ctx, access, {
     conditions,
     by: 'none',
     indicators: unique.map(indicatorRequest),

@@ -10,6 +10,7 @@ import type { Figure } from './figures.ts'
 import { diffArrow, formatDifference, formatNumber, formatValue } from './figure-text.ts'
 import { goalAt, goalStatus } from './goal.ts'
 import type { Goal } from './goal.ts'
+import { localWords } from './local-words.ts'
 import { spanText } from './period.ts'
 
 /** A figure as a tile shows it, with texts in the caller's language where they hold numbers. */
@@ -52,7 +53,7 @@ export function indicatorVariableOf(
     shortcutDrillPath: indicator.shortcutDrillPath,
     alertMode: indicator.alertMode,
     suppressed: now.suppressed,
-    minimum: model.anonymity?.numbers ?? null,
+    withheld: now.why ? localWords(now.why) : null,
     low: now.suppressed ? null : now.low,
     high: now.suppressed ? null : now.high,
     goalStatus: goalStatus(indicator, shown, goal),

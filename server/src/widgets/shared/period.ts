@@ -4,7 +4,6 @@ import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { periodStart, wholePeriods } from '@gensvar/contract/periods'
-import { wholePeriod } from '../../platform/analytics/guarded-request.ts'
 
 /** Days a request covers: ISO dates, `from` included, `to` not; null is open. */
 export interface DaySpan {
@@ -40,15 +39,8 @@ function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   return length > 0 ? { from: isoOf(first - length), to: from } : null
 }
 
-/**
- * The period figures are of, and the one right before that they are compared with. An anonymous survey's periods are
- * whole weeks or months, and so is the one before: widened by itself it would share days with the other.
- */
-export function comparedSpans(
-  asked: DaySpan | null,
-  isAnonymous: boolean,
-): { span: DaySpan | null; before: DaySpan | null } {
-  const span = asked && isAnonymous ? wholePeriod(asked) : asked
+/** The period figures are of, and the one right before that they are compared with. */
+export function comparedSpans(span: DaySpan | null): { span: DaySpan | null; before: DaySpan | null } {
   return { span, before: span && precedingSpan(span) }
 }
 

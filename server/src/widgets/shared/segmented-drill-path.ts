@@ -21,8 +21,9 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
   }
 }
 
-/** Number of open alerts among the responses a request asks for and the caller may see. */
+/** Number of open alerts among the responses a request asks for and the caller may see; none where they see no responses. */
 export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
+  if (!access.canViewInterviews) return 0
   const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: requested.conditions,
     by: 'none',

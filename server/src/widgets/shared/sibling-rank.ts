@@ -1,13 +1,13 @@
 import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
-import { aggregate } from '../../platform/analytics/aggregate.ts'
-import type { IndicatorValue } from '../../platform/analytics/indicators.ts'
+import { figures } from '../../platform/analytics/figures.ts'
+import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Rank of the request's place among the units beside it, best first; null at the top. */
+/** Rank of the request's place among the units beside it, best first; null at the top and where they cannot be compared. */
 export async function rankAmongSiblings(
   { ctx, access, requested }: FigureRequest,
   ranked: Indicator,
@@ -15,11 +15,13 @@ export async function rankAmongSiblings(
   const { unit, view, path, filterConditions } = requested
   if (!unit || !view) return null
   const parent = unitCondition(parentPath(path))
-  const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+  const { rows, leftOut } = await figures(ctx, access, {
     conditions: [...(parent ? [parent] : []), ...filterConditions],
     by: { level: { view: view.extName, depth: unit.depth } },
     indicators: [indicatorRequest(ranked)],
   })
+  // Among some of them a rank would be another one.
+  if (leftOut) return null
   const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0]?.value ?? null }))
   const ranks = competitionRanks(
     entries.map((entry) => entry.value),

@@ -32,7 +32,8 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     const indicators = names
       .map((name) => indicatorOf(request.access.model, name))
       .filter((one) => one.expression !== null)
-    return chartOf(request, indicators, period ?? 'months', [], false)
+    const { anonymity } = request.access.model
+    return chartOf(request, indicators, period ?? (anonymity?.period === 'quarter' ? 'quarters' : 'months'), [], false)
   },
 }
 

@@ -16,7 +16,7 @@ import { releasedColumn } from '../tables.ts'
 import { KeyedNoise } from './keyed-noise.ts'
 import { addSpreads, freezeRules, readPublication, startPublication } from './publication-store.ts'
 import type { PublicationRow } from './publication-store.ts'
-import { anonymousRules, comparisonRules, startOfPeriod } from './publishing-rules.ts'
+import { anonymousRules, comparisonRules } from './publishing-rules.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { releaseAnswers } from './release-answers.ts'
 
@@ -171,11 +171,6 @@ function spreadOf({ scaleMin, scaleMax }: Question, [n = 0, sum = 0, squares = 0
   const deviation = Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2))
   const length = scaleMax - scaleMin
   return Math.min(spreadBounds.high * length, Math.max(spreadBounds.low * length, deviation))
-}
-
-/** First day of the running period of an anonymous survey, for whoever writes its responses; null in a named one. */
-export function runningFrom(model: Pick<SurveyModel, 'anonymity' | 'timeZone'>, clock: Clock): string | null {
-  return model.anonymity && startOfPeriod(model.anonymity.period, todayIn(clock, model.timeZone))
 }
 
 function keyOf(rules: PublishingRules, spreads: Readonly<Record<string, number>>): string {

@@ -5,7 +5,7 @@ import type { WholePeriods } from '@gensvar/contract/periods'
 import { applyConditions } from '../apply-conditions.ts'
 import type { ColumnSource } from '../column-source.ts'
 import { sumsOf } from '../compute-figures.ts'
-import type { FigureStore } from '../compute-figures.ts'
+import type { AggregateResult, FigureStore } from '../compute-figures.ts'
 import { LazyRow } from '../figure-rows.ts'
 import type { FigureRow } from '../figure-rows.ts'
 import { resolveGrouping } from '../grouping.ts'
@@ -33,23 +33,17 @@ export interface PublishedWork {
   signal: AbortSignal
 }
 
-/** Published figures; a row for everything there could be one for, whether there are answers or not. */
-export interface PublishedResult {
-  rows: FigureRow[]
-  total: FigureRow | null
-}
-
 /**
  * Computes published figures. All rows there could be are there, so that a row with too few answers looks like one
  * without any.
  */
-export async function publishFigures(work: PublishedWork): Promise<PublishedResult> {
+export async function publishFigures(work: PublishedWork): Promise<AggregateResult> {
   const { asked, total } = work
   const [rows, whole] = await Promise.all([
     rowsOf(work, asked),
     total ? rowsOf(work, { ...asked, by: { kind: 'none' } }) : [],
   ])
-  return { rows, total: whole[0] ?? null }
+  return { rows, total: whole[0] ?? null, leftOut: null }
 }
 
 async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<FigureRow[]> {
