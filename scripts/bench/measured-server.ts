@@ -94,7 +94,7 @@ export class MeasuredServer {
     await db.transaction().execute(async (trx) => {
       await saveConfiguration(trx, survey, {
         ...saved,
-        text: `${saved.text}\nanonymity: { numbers: 5, comments: 10 }\n`,
+        text: `${saved.text}\nanonymity: { period: quarter, filters: [] }\n`,
       })
       await appendSurveyChange(trx, survey.id)
     })

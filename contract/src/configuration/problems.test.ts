@@ -48,7 +48,7 @@ describe('checkShape', () => {
       'pages.0.components.0.config.tableId: is missing: a text is needed',
       "pages.0.components.0.config.tabelId: unknown key 'tabelId'; did you mean 'tableId'?",
     ])
-    expect(wrong({ anonymity: { numbers: 1, comments: 10 } })).toEqual(['anonymity.numbers: must be at least 2'])
+    expect(wrong({ anonymity: { comments: 9 } })).toEqual(['anonymity.comments: must be at least 10'])
   })
 
   test('says what a value may be', () => {

@@ -38,14 +38,14 @@ function survey(config?: string) {
 describe('a survey model', () => {
   test('holds questions in order with their choices, views and the configuration in force', async () => {
     const { universeId, extName, surveyId } = await survey(
-      'timeZone: Europe/Oslo\nanonymity: { numbers: 5, comments: 10 }',
+      'timeZone: Europe/Oslo\nanonymity: { filters: [] }',
     )
     const model = await loadSurveyModel(database, universeId, extName)
     expect(model).toMatchObject({
       id: surveyId,
       extName,
       timeZone: 'Europe/Oslo',
-      anonymity: { numbers: 5, comments: 10 },
+      anonymity: { period: 'quarter', filters: [], minimum: [10, 25, 50], comments: 10 },
     })
     expect([...model.questions.keys()]).toEqual(['country', 'store', 'overall'])
     const country = model.questions.get('country')

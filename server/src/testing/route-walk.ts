@@ -63,7 +63,7 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const survey = await createSurvey(db, universe.id, { ...smallSurvey, config })
   const anonymous = await createSurvey(db, universe.id, {
     ...smallSurvey,
-    config: `anonymity: { numbers: 2, comments: 2 }\n${config}`,
+    config: `anonymity: { filters: [] }\n${config}`,
   })
   const foreign = await createSurvey(db, elsewhere.id, { ...smallSurvey, config })
   const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }

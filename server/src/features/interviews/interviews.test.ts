@@ -215,7 +215,7 @@ describe('sharing', () => {
 
 describe('an anonymous survey', () => {
   test('has no interview page, no leaf rows and no sharing', async () => {
-    const anonymous = await openDashboard({ extra: 'anonymity: { numbers: 2, comments: 3 }' })
+    const anonymous = await openDashboard({ extra: 'anonymity: { filters: [] }' })
     try {
       const call = await anonymous.as()
       const id = anonymous.responseIds[0]

@@ -92,6 +92,7 @@ const demands = fc.letrec<{ demand: RowDemand }>((tie) => ({
 
 const atom: fc.Arbitrary<Atom> = fc.oneof(
   fc.record({ kind: fc.constant('rows' as const), where: demands.demand }),
+  fc.record({ kind: fc.constant('sumWhere' as const), column: fc.constant('code'), where: demands.demand }),
   fc.constantFrom<Atom>(
     { kind: 'sum', column: 'code' },
     { kind: 'median', column: 'wait' },

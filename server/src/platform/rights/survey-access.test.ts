@@ -255,7 +255,7 @@ describe('places', () => {
 
 describe('anonymous surveys', () => {
   test('open single answers to roles that were given it, and not to root (ROLES-12a)', async () => {
-    const config = 'anonymity: {numbers: 5, comments: 10}\n'
+    const config = 'anonymity: {filters: []}\n'
     const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
     const plain = await accessOf({ role: { surveys: { [surveyId]: {} } } }, extName)
     const trusted = await accessOf({ role: { surveys: { [surveyId]: { canViewAnon: true } } } }, extName)

@@ -43,7 +43,7 @@ export async function freezeRules(
   await sql`update publication
                set period = coalesce(period, ${period}),
                    minimum = array(select greatest(kept, given)
-                                     from unnest(minimum, ${[...minimum]}::int[]) with ordinality as both(kept, given, place)
+                                     from unnest(minimum, ${[...minimum]}::int[]) with ordinality as pair(kept, given, place)
                                     order by place),
                    filters = ${JSON.stringify(filters)}::jsonb || filters
              where survey_id = ${surveyId}`.execute(db)
