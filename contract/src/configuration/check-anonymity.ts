@@ -21,7 +21,8 @@ export function checkPublished(check: NameCheck, config: SurveyConfig): void {
   check.questionList(path, filters, ['single'])
   check.unique(filters, (at) => [...path, at], 'filters')
   for (const [at, name] of filters.entries())
-    if (check.levels.has(name)) check.error([...path, at], `'${name}' is a level of the hierarchy, which is never a filter`)
+    if (check.levels.has(name))
+      check.error([...path, at], `'${name}' is a level of the hierarchy, which is never a filter`)
   for (const [name, indicator] of Object.entries(config.indicators)) {
     const at = ['indicators', name]
     readable(() => {

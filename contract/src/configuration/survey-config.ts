@@ -57,7 +57,12 @@ const anonymityConfig = z.strictObject({
     .tuple([z.int().min(10).max(1000), z.int().min(25).max(1000), z.int().min(50).max(1000)])
     .default([10, 25, 50])
     .describe('Least number of answers behind a figure: without a filter, with one, with two.'),
-  comments: z.int().min(10).max(1000).default(10).describe('Least number of people behind the comments that are shown.'),
+  comments: z
+    .int()
+    .min(10)
+    .max(1000)
+    .default(10)
+    .describe('Least number of people behind the comments that are shown.'),
 })
 
 /** The rules of an anonymous survey. */
@@ -79,7 +84,7 @@ export const surveyConfig = z.strictObject({
     .array(variableName)
     .optional()
     .describe(
-      'Single-choice questions by which places outside the reader\'s own may be compared. Without the list: those of the filter sets with at most 50 choices.',
+      "Single-choice questions by which places outside the reader's own may be compared. Without the list: those of the filter sets with at most 50 choices.",
     ),
   bands: z
     .record(variableName, z.array(z.array(z.string().min(1)).min(2)))

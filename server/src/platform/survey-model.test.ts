@@ -37,9 +37,7 @@ function survey(config?: string) {
 
 describe('a survey model', () => {
   test('holds questions in order with their choices, views and the configuration in force', async () => {
-    const { universeId, extName, surveyId } = await survey(
-      'timeZone: Europe/Oslo\nanonymity: { filters: [] }',
-    )
+    const { universeId, extName, surveyId } = await survey('timeZone: Europe/Oslo\nanonymity: { filters: [] }')
     const model = await loadSurveyModel(database, universeId, extName)
     expect(model).toMatchObject({
       id: surveyId,

@@ -171,13 +171,26 @@ describe('the ranking table', () => {
   })
 
   test('shows siblings outside a user’s rights as figures that cannot be opened (RANK-08)', async () => {
-    const swede = await board.as({ filters: { country: ['Sweden'] } })
-    const { body } = await ask(swede, 'units')
-    expect(body.rankingData.rows[1]).toMatchObject({
+    const answers = { country: 'Norway', store: 'Oslo', channel: 'web' }
+    const more = Array.from({ length: 4 }, () => ({ date: '2026-02-06', answers: { ...answers, rating: 1 } }))
+    const large = await openDashboard({ rows: [...(smallSurvey.rows ?? []), ...more] })
+    const ranking = async (path = 'root') => {
+      const swede = await large.as({ filters: { country: ['Sweden'] } })
+      return swede('GET', `/rest/widgets/data/${large.survey}/units/${path}`)
+    }
+    expect((await ranking()).body.rankingData.rows[1]).toMatchObject({
       cells: [{ text: 'Norway' }, { value: 1 }, {}, {}, {}],
       accessAllowed: false,
     })
-    expect((await ask(swede, 'units', 'country=Norway')).status).toBe(403)
+    expect((await ranking('country=Norway')).status).toBe(403)
+    // Under a filter of which single people could be told, and with few answers, there is no figure, and words say why.
+    const filtered = await ranking('comment=a~')
+    expect(filtered.body.rankingData.rows[1].cells[1]).toMatchObject({ value: null, suppressed: true })
+    expect(filtered.body.rankingData.rows[1].cells[1].helpText.en).toContain('cannot be filtered by "comment"')
+    const swede = await board.as({ filters: { country: ['Sweden'] } })
+    const { body } = await ask(swede, 'units')
+    expect(body.rankingData.rows[1].cells[1]).toMatchObject({ value: null, suppressed: true })
+    await large.close()
   })
 
   test('pages interviews at the last level by rowFrom, rowTo, sortVar, sortDesc and filter (RANK-20)', async () => {

@@ -59,10 +59,10 @@ describe('the drill path bar', () => {
 })
 
 describe('children of a segment', () => {
-  test('carry the main indicator and n, and siblings a user may not open are marked', async () => {
+  test('carry the main indicator and n; siblings a user may not open are marked, and shown from five answers', async () => {
     const { body } = await swede('GET', `/rest/paths/children/${board.survey}/root`)
     expect(body.children).toEqual([
-      { path: 'country=Norway', text: 'Norway', accessAllowed: false, formattedValue: '1.0', nInterviews: 1 },
+      { path: 'country=Norway', text: 'Norway', accessAllowed: false, formattedValue: null, nInterviews: null },
       { path: 'country=Sweden', text: 'Sweden', accessAllowed: true, formattedValue: '3.5', nInterviews: 4 },
     ])
     const found = await everyone('GET', `/rest/paths/children/${board.survey}/root?filter=nor`)

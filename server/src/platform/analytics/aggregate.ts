@@ -83,14 +83,25 @@ async function publishedFigures(
   } catch (error) {
     if (!(error instanceof OutsideVocabulary)) throw error
     const { field, words } = error
-    if (rules.isAnonymous)
-      throw new AppError('validation', say`This survey is anonymous. ${words}`, { [field]: words })
+    if (rules.isAnonymous) throw new AppError('validation', say`This survey is anonymous. ${words}`, { [field]: words })
     return { rows: [], total: null, leftOut: say`No comparison with other places here. ${words}` }
   }
   const { period, place, backgrounds } = asked
   const choices = backgrounds.map((one) => [one.question.variable, one.choices.map(({ code }) => code)])
   const version = analytics.feed.dataVersion(model.id)
-  const key = ['published', scope.key, version, model.version, publication.key, period, place, choices, by, indicators, total]
+  const key = [
+    'published',
+    scope.key,
+    version,
+    model.version,
+    publication.key,
+    period,
+    place,
+    choices,
+    by,
+    indicators,
+    total,
+  ]
   return analytics.results.get(
     JSON.stringify(key),
     (signal) =>

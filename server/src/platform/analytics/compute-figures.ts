@@ -61,7 +61,8 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   rows.sort((a, b) => grouping.compare(a.key, b.key))
   if (!request.total) return { rows, total: null, leftOut: null }
   const whole = await resolveGrouping('none', source, async () => null)
-  const sums = totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
+  const sums =
+    totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
   const [total = null] = rowsOf(sums, whole, compiled)
   return { rows, total, leftOut: null }
 }

@@ -5,6 +5,7 @@ import type { Places } from '../rights/places.ts'
 import type { CaseScope, CompareScope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
+import type { Unit } from '../unit-tree.ts'
 import { aggregate } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
 import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
@@ -12,6 +13,7 @@ import { withheldValue } from './figure-arithmetic.ts'
 import { LazyRow } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'
 import { publicationOf } from './publishing/publication.ts'
+import { unitsBelow } from './publishing/published-figures.ts'
 
 /** Whose figures: the survey with what the caller may see of it. */
 export interface FigureAccess {
@@ -43,16 +45,25 @@ export async function figures(
     return compared.leftOut && by === 'none' ? withheldWhole(request, compared.leftOut) : compared
   }
   const [own, compared] = await Promise.all([ask(caseScope, { ...request, total: false }), ask(compareScope)])
+  const { leftOut } = compared
   const tree = await loadUnitTree(deps, model)
-  const isOwn = (row: FigureRow): boolean => {
-    const unit = row.key.id === null ? undefined : tree.unit(row.key.id)
-    return unit !== undefined && places.covers(by.level.view, tree.pathOf(unit).map(({ extName }) => extName))
+  const isOwn = (id: number | null): boolean => {
+    const unit = id === null ? undefined : tree.unit(id)
+    return (
+      unit !== undefined &&
+      places.covers(
+        by.level.view,
+        tree.pathOf(unit).map(({ extName }) => extName),
+      )
+    )
   }
-  const total = compared.leftOut ? withheldRow(request, compared.leftOut) : compared.total
+  const others = leftOut
+    ? unitsBelow({ survey: model, tree }, place, by.level).map((unit) => withheldRow(request, leftOut, unit))
+    : compared.rows
   return {
-    rows: [...own.rows.filter(isOwn), ...compared.rows.filter((row) => !isOwn(row))],
-    total: request.total ? total : null,
-    leftOut: compared.leftOut,
+    rows: [...own.rows.filter((row) => isOwn(row.key.id)), ...others.filter((row) => !isOwn(row.key.id))],
+    total: request.total ? (leftOut ? withheldRow(request, leftOut) : compared.total) : null,
+    leftOut,
   }
 }
 
@@ -65,8 +76,9 @@ function withheldWhole(request: AggregateRequest, why: Words): AggregateResult {
   return { rows: [row], total: request.total ? row : null, leftOut: why }
 }
 
-function withheldRow({ indicators }: AggregateRequest, why: Words): FigureRow {
-  return new LazyRow({ id: null, name: 'all' }, indicators.length, () => withheldValue(why))
+function withheldRow({ indicators }: AggregateRequest, why: Words, unit?: Unit): FigureRow {
+  const key = unit ? { id: unit.id, name: unit.extName } : { id: null, name: 'all' }
+  return new LazyRow(key, indicators.length, () => withheldValue(why))
 }
 
 /** What can be asked of the published figures a caller sees; null for one who sees all places as their own. */

@@ -11,7 +11,14 @@ test('a withheld figure says why, and nothing of the figure', () => {
     questions: new Map(),
     views: [],
   } as unknown as SurveyModel
-  const value: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true, why: say`Fewer than ${7} answers.` }
+  const value: IndicatorValue = {
+    value: null,
+    n: 0,
+    low: null,
+    high: null,
+    suppressed: true,
+    why: say`Fewer than ${7} answers.`,
+  }
   const cell = figureCell(model, indicatorOf(model, 'n'), value, 'en', { view: '', place: [] }, '2026-01-01')
   expect(cell).toMatchObject({ text: '', value: null, n: null, suppressed: true })
   expect(cell.helpText).toMatchObject({

@@ -1,5 +1,4 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
-import { withheldValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { figures } from '../../platform/analytics/figures.ts'
 import type { FigureRow } from '../../platform/analytics/figure-rows.ts'
 import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
@@ -86,19 +85,14 @@ async function unitFigures(
     (row: FigureRow | null | undefined): Values =>
     (name) =>
       row?.valueAt(places.get(name) ?? -1)
-  const { rows, total, leftOut } = await figures(ctx, access, {
+  const { rows, total } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
   const byUnit = new Map(rows.map((row) => [row.key.id, row]))
-  const withheld: Values = () => (leftOut ? withheldValue(leftOut) : undefined)
-  const valuesOf = (unitId: number): Values => {
-    const row = byUnit.get(unitId)
-    return row || !leftOut ? named(row) : withheld
-  }
-  return { valuesOf, total: named(total) }
+  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total) }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {

@@ -107,13 +107,22 @@ function why(value: IndicatorValue | undefined): string | null {
 describe('figures of an anonymous survey', () => {
   test('are what the rules make of them: noise by key, rounded, within the scale, n to the nearest five', async () => {
     const survey = await make([...people('large', '2026-02-03', 63), ...people('small', '2026-02-03', 12)])
-    const shown = await ask(survey, { by: { level: { view: 'bank', depth: 1 } } }, 'mean(score)', 'nps(loyal)', 'count()')
+    const shown = await ask(
+      survey,
+      { by: { level: { view: 'bank', depth: 1 } } },
+      'mean(score)',
+      'nps(loyal)',
+      'count()',
+    )
     const { rows: kept } = await database.pool.query<{ secret: Buffer; spreads: Record<string, number> }>(
       'select secret, spreads from publication where survey_id = $1',
       [survey.surveyId],
     )
     const { secret, spreads } = kept[0] ?? { secret: Buffer.alloc(0), spreads: {} }
-    for (const [branch, count] of [['large', 63], ['small', 12]] as const) {
+    for (const [branch, count] of [
+      ['large', 63],
+      ['small', 12],
+    ] as const) {
       const { rows } = await database.pool.query<{ record_key: number; score: number; loyal: number }>(
         `select record_key::float8, (answers->>'score')::float8 as score, (answers->>'loyal')::float8 as loyal
            from response where survey_id = $1 and answers->>'branch' = $2`,
@@ -121,7 +130,9 @@ describe('figures of an anonymous survey', () => {
       )
       const keys = rows.reduce((sum, row) => sum + row.record_key, 0) % 2 ** 32
       const byte = (name: string): number =>
-        createHmac('sha256', secret).update(JSON.stringify([name, count, keys])).digest()[0] ?? 0
+        createHmac('sha256', secret)
+          .update(JSON.stringify([name, count, keys]))
+          .digest()[0] ?? 0
       const z = (figure: string): number => (quantile(byte('set')) + quantile(byte(figure))) / Math.sqrt(2)
       const u = (0.6 * Math.sqrt(Math.min(count, 50))) / count
       const mean = rows.reduce((sum, row) => sum + row.score, 0) / count
@@ -129,7 +140,9 @@ describe('figures of an anonymous survey', () => {
       const [score, nps, n] = shown.get(branch) ?? []
       expect(score?.value).toBeCloseTo(Math.min(10, Math.max(1, Math.round(blurred * 10) / 10)), 9)
       const points = rows.reduce((sum, row) => sum + Number(row.loyal >= 9) - Number(row.loyal <= 6), 0)
-      expect(nps?.value).toBe(Math.min(100, Math.max(-100, Math.round((100 * points) / count + 75 * u * z('nps(loyal)')))))
+      expect(nps?.value).toBe(
+        Math.min(100, Math.max(-100, Math.round((100 * points) / count + 75 * u * z('nps(loyal)')))),
+      )
       expect([score?.n, n?.value, n?.n]).toEqual(branch === 'large' ? [65, 65, 65] : [10, 10, 10])
       expect(score?.high).toBeGreaterThan(score?.value ?? 10)
     }
@@ -145,9 +158,13 @@ describe('figures of an anonymous survey', () => {
     ])
     const byBranch = async (...more: Condition[]) =>
       Object.fromEntries(
-        [...(await ask(survey, { conditions: [closed, ...more], by: { level: { view: 'bank', depth: 1 } } }, 'mean(score)'))].map(
-          ([name, [value]]) => [name, why(value) ?? value?.n],
-        ),
+        [
+          ...(await ask(
+            survey,
+            { conditions: [closed, ...more], by: { level: { view: 'bank', depth: 1 } } },
+            'mean(score)',
+          )),
+        ].map(([name, [value]]) => [name, why(value) ?? value?.n]),
       )
     const few = (least: number): string => `Fewer than ${least} answers.`
     // No unit is made for a branch without a response, but one with few is told apart from it by nothing.
@@ -217,7 +234,11 @@ describe('figures of an anonymous survey', () => {
     today = '2026-05-10'
     const survey = await make([...people('large', '2026-04-03', 17), ...people('small', '2026-04-03', 8)])
     const shownN = async (): Promise<unknown[]> => {
-      const byBranch = await ask(survey, { conditions: [running], by: { level: { view: 'bank', depth: 1 } } }, 'count()')
+      const byBranch = await ask(
+        survey,
+        { conditions: [running], by: { level: { view: 'bank', depth: 1 } } },
+        'count()',
+      )
       return ['large', 'small'].map((name) => byBranch.get(name)?.[0]?.value)
     }
     const add = async (branch: string, count: number): Promise<void> => {
@@ -292,7 +313,8 @@ describe('figures of an anonymous survey', () => {
     for (const conditions of [[running], []])
       for (const value of await whole(survey, conditions, ...shares))
         expect(why(value)).toBe('Shares are of one period that has ended.')
-    for (const value of await whole(survey, [closed, choose('age', 'old')], ...shares)) expect(why(value)).not.toBeNull()
+    for (const value of await whole(survey, [closed, choose('age', 'old')], ...shares))
+      expect(why(value)).not.toBeNull()
     const again = await whole(survey, [running], 'share(again, 1)', 'mean(again)')
     expect(again[0]?.value).toBeCloseTo(100 * (again[1]?.value ?? 0), 9)
     const few = await make(people('large', '2026-02-03', 20))

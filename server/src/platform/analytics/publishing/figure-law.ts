@@ -66,7 +66,10 @@ export const figureLaw = {
   },
 
   /** Net promoter score. */
-  nps(aggregate: Extract<Aggregate, { name: 'mean' | 'index' | 'nps' | 'median' | 'sum' }>, source: ColumnSource): FigureLaw {
+  nps(
+    aggregate: Extract<Aggregate, { name: 'mean' | 'index' | 'nps' | 'median' | 'sum' }>,
+    source: ColumnSource,
+  ): FigureLaw {
     const question = questionOf(source, aggregate.variable.name)
     const { atoms, finish } = aggregateAtoms(aggregate, source)
     return {
@@ -84,9 +87,17 @@ export const figureLaw = {
   },
 
   /** Share of some answers in percent. The share of yes is the mean of a yes or no. */
-  share(aggregate: Extract<Aggregate, { name: 'share' | 'topbox' | 'bottombox' }>, source: ColumnSource): FigureLaw | Words {
+  share(
+    aggregate: Extract<Aggregate, { name: 'share' | 'topbox' | 'bottombox' }>,
+    source: ColumnSource,
+  ): FigureLaw | Words {
     const question = questionOf(source, aggregate.variable.name)
-    if (aggregate.name === 'share' && isYesNo(question) && aggregate.values.length === 1 && aggregate.values[0]?.text === '1') {
+    if (
+      aggregate.name === 'share' &&
+      isYesNo(question) &&
+      aggregate.values.length === 1 &&
+      aggregate.values[0]?.text === '1'
+    ) {
       const mean = this.mean(question)
       return 'name' in mean ? { ...mean, factor: 100 } : mean
     }

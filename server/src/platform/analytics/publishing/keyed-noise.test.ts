@@ -36,7 +36,9 @@ test('noise has mean 0 and standard deviation 1 over sets, and one record more h
 
 test('noise of parts does not add up to the noise of the whole', () => {
   const sums = keys.slice(0, 1000).map((_, at) => {
-    const [left, right, whole] = [keys.slice(at, at + 10), keys.slice(at + 10, at + 20), keys.slice(at, at + 20)].map(recordSet)
+    const [left, right, whole] = [keys.slice(at, at + 10), keys.slice(at + 10, at + 20), keys.slice(at, at + 20)].map(
+      recordSet,
+    )
     if (!left || !right || !whole) throw new Error('three sets')
     return noise.of('m', left, left) + noise.of('m', right, right) - noise.of('m', whole, whole)
   })

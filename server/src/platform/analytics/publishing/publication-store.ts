@@ -38,7 +38,11 @@ export async function addSpreads(db: Db, surveyId: number, spreads: Readonly<Rec
 export async function freezeRules(
   db: Db,
   surveyId: number,
-  { period, minimum, filters }: { period: string; minimum: readonly number[]; filters: Readonly<Record<string, string>> },
+  {
+    period,
+    minimum,
+    filters,
+  }: { period: string; minimum: readonly number[]; filters: Readonly<Record<string, string>> },
 ): Promise<void> {
   await sql`update publication
                set period = coalesce(period, ${period}),

@@ -151,7 +151,11 @@ async function spreadsOf(
     (question) => question.type === 'scale' && !Object.hasOwn(spreads, question.variable),
   )
   if (missing.length === 0) return spreads
-  const atoms = missing.map((question) => ({ kind: 'moments' as const, column: questionColumn(question), packed: null }))
+  const atoms = missing.map((question) => ({
+    kind: 'moments' as const,
+    column: questionColumn(question),
+    packed: null,
+  }))
   const counted = model.anonymity ? [{ kind: 'in' as const, column: releasedColumn, values: [1] }] : []
   const where = demandLogic.all([{ kind: 'in', column: 'state', values: [0] }, ...counted])
   const grouping = { parts: [{ key: { kind: 'same' as const, id: 0 }, where: null }], isWhole: true }

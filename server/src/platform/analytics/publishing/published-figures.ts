@@ -2,6 +2,7 @@ import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { periodIndex, periodName, periodSpan } from '@gensvar/contract/periods'
 import type { WholePeriods } from '@gensvar/contract/periods'
+import type { Unit } from '../../unit-tree.ts'
 import { applyConditions } from '../apply-conditions.ts'
 import type { ColumnSource } from '../column-source.ts'
 import { sumsOf } from '../compute-figures.ts'
@@ -125,7 +126,7 @@ async function rowKeys(work: PublishedWork, asked: PublishedRequest, grouping: G
     case 'none':
       return [described(0)]
     case 'level':
-      return unitsBelow(work.source, asked, by.view, by.depth).map(described)
+      return unitsBelow(work.source, asked.place, by).map(({ id }) => described(id))
     case 'background':
       return by.question.choices.map(({ code }) => described(code))
     case 'period':
@@ -133,14 +134,19 @@ async function rowKeys(work: PublishedWork, asked: PublishedRequest, grouping: G
   }
 }
 
-function unitsBelow(source: ColumnSource, { place }: PublishedRequest, viewName: string, depth: number): number[] {
-  const view = source.survey.views.find((one) => one.extName === viewName)
+/** The units of a level that lie below a place, or are it; all of the level at the top. */
+export function unitsBelow(
+  { survey, tree }: Pick<ColumnSource, 'survey' | 'tree'>,
+  place: PublishedRequest['place'],
+  level: { view: string; depth: number },
+): Unit[] {
+  const view = survey.views.find((one) => one.extName === level.view)
   if (!view) return []
-  const above = place?.view === viewName ? source.tree.find(view.id, place.path) : null
+  const above = place?.view === level.view ? tree.find(view.id, place.path) : null
   // A place that does not exist has nothing below it.
   if (above === undefined) return []
-  const units = source.tree.atDepth(view.id, depth).map(({ id }) => id)
-  return above ? units.filter((id) => source.tree.lineage(id).includes(above.id)) : units
+  const units = tree.atDepth(view.id, level.depth)
+  return above ? units.filter(({ id }) => tree.lineage(id).includes(above.id)) : units
 }
 
 /** Every period from the survey's first answer to its last, as far as the request's own period has them. */

@@ -87,7 +87,11 @@ function compileOne(request: IndicatorRequest, work: Compiling): Published {
     throw error
   }
   const grouped = asked.by.kind === 'background' ? [asked.by.question] : []
-  const backgrounds = [...asked.backgrounds.map(({ question }) => question), ...grouped, ...own.map((one) => one.question)]
+  const backgrounds = [
+    ...asked.backgrounds.map(({ question }) => question),
+    ...grouped,
+    ...own.map((one) => one.question),
+  ]
   const where = own.map(({ question, choices }) => source.isOneOf(question, choices))
   const finish = compileNode<From>(body, (aggregate) => compileAggregate(aggregate, { ...work, where, backgrounds }))
   return (from) => toValue(finish(from))
@@ -119,7 +123,11 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'count':
       return counted(work, 'completed', demandLogic.always)
     case 'samples':
-      return counted(work, 'all', aggregate.state === null ? demandLogic.always : work.source.isInState([aggregate.state]))
+      return counted(
+        work,
+        'all',
+        aggregate.state === null ? demandLogic.always : work.source.isInState([aggregate.state]),
+      )
     case 'responserate':
       return noised(work, figureLaw.responseRate(aggregate, work.source))
     case 'median':
@@ -195,7 +203,10 @@ function averaged(parts: readonly Finisher<From>[]): Finisher<From> {
     return {
       value: mean(({ value }) => value ?? 0),
       n: Math.min(...figures.map(({ n }) => n)),
-      interval: { low: mean((figure) => figure.interval?.low ?? 0), high: mean((figure) => figure.interval?.high ?? 0) },
+      interval: {
+        low: mean((figure) => figure.interval?.low ?? 0),
+        high: mean((figure) => figure.interval?.high ?? 0),
+      },
       constant: false,
     }
   }

@@ -39,7 +39,8 @@ export interface FrozenRules {
 /** Rules of comparisons in a named survey. */
 export function comparisonRules(model: SurveyModel): PublishingRules {
   const { config } = model
-  const listed = config.comparable ?? filtersOf(model).flatMap(({ extName }) => (isSmall(model, extName) ? [extName] : []))
+  const listed =
+    config.comparable ?? filtersOf(model).flatMap(({ extName }) => (isSmall(model, extName) ? [extName] : []))
   return {
     isAnonymous: false,
     minimum: comparisonMinimum,

@@ -17,14 +17,18 @@ export interface RowTerms {
  */
 export function rowTerms(rules: PublishingRules, period: WholePeriods | null): RowTerms {
   if (!rules.isAnonymous) return { refusal: () => null }
-  const span = period && { from: periodSpan(period.kind, period.first).from, to: periodSpan(period.kind, period.first + period.count - 1).to }
+  const span = period && {
+    from: periodSpan(period.kind, period.first).from,
+    to: periodSpan(period.kind, period.first + period.count - 1).to,
+  }
   const isClosed = span !== null && span.to <= rules.runningFrom
   const takesBackgrounds = isClosed && period?.kind === rules.base && period.count === 1
   return {
     refusal(law, backgrounds) {
       if (backgrounds.length > 0) {
         if (!takesBackgrounds) return rules.base === 'month' ? monthWords : quarterWords
-        if (backgrounds.some((variable) => (span?.from ?? '') < (rules.backgrounds.get(variable) ?? ''))) return laterWords
+        if (backgrounds.some((variable) => (span?.from ?? '') < (rules.backgrounds.get(variable) ?? '')))
+          return laterWords
         if (law && !isMain(rules, law)) return oneFigureWords
       }
       return law?.kind === 'share' && !isClosed ? shareWords : null

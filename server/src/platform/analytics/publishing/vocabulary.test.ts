@@ -85,7 +85,13 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
   campaign: { yes: [], no: [{ kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' }] },
   sampleState: { yes: [], no: [{ kind: 'sampleState', states: [0] }] },
   unit: { yes: [place, { kind: 'unit', view: 'stores', depth: 0, path: [] }], no: [] },
-  any: { yes: [], no: [{ kind: 'any', of: [quarter, dates('2025-01-01', '2025-04-01')] }, { kind: 'any', of: [] }] },
+  any: {
+    yes: [],
+    no: [
+      { kind: 'any', of: [quarter, dates('2025-01-01', '2025-04-01')] },
+      { kind: 'any', of: [] },
+    ],
+  },
   not: { yes: [], no: [{ kind: 'not', of: quarter }] },
 }
 

@@ -73,7 +73,9 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
   const most = rules.minimum.length - 1
   throw new OutsideVocabulary(
     'filters',
-    most === 1 ? say`One background question can be chosen at a time.` : say`Two background questions can be chosen at a time.`,
+    most === 1
+      ? say`One background question can be chosen at a time.`
+      : say`Two background questions can be chosen at a time.`,
   )
 }
 
@@ -182,7 +184,13 @@ function backgroundOf(
   if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(variable)
   const names = values.map(answerOf)
   const choices = question.choices.filter((choice) => names.includes(choice.extName))
-  if (choices.length !== new Set(values).size || !isOneOrBand(choices.map((choice) => choice.extName), rules.bands[variable]))
+  if (
+    choices.length !== new Set(values).size ||
+    !isOneOrBand(
+      choices.map((choice) => choice.extName),
+      rules.bands[variable],
+    )
+  )
     throw new OutsideVocabulary(variable, say`One answer to "${variable}" can be chosen at a time.`)
   return { question, choices }
 }
