@@ -84,6 +84,16 @@ describe('checkShape', () => {
     ])
   })
 
+  test('takes periods of the calendar and rolling ones, and says how they are written', () => {
+    const page = (selectionInterval: string) => ({ pages: [{ extname: 'home', selectionInterval }] })
+    const periods = 'last_1w last_12m last_4q last_1y this_m all_time rel_-30d_0d 2026 2026-Q3 2026-11 2026-W53'
+    expect(periods.split(' ').flatMap((period) => wrong(page(period)))).toEqual([])
+    for (const period of ['last_0m', 'last_3d', 'this_3m', '2026-13', '2026-Q5', 'rel_3m'])
+      expect(wrong(page(period)), period).toEqual([
+        'pages.0.selectionInterval: write a period as last_3m (w weeks, m months, q quarters, y years), this_q, all_time, 2026-Q3 or rel_-30d_0d',
+      ])
+  })
+
   test('refuses values that contradict each other', () => {
     expect(wrong({ indicators: { csi: { goal: 5 } } })).toEqual([
       'indicators.csi: an indicator needs either an expression or a rank',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { extName, variableName } from '../configuration/names.ts'
+import { extName, periodText, variableName } from '../configuration/names.ts'
 import { chartData } from '../entities/chart.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
@@ -39,6 +39,9 @@ export const developmentChart = defineWidget({
         .default(['months', 'quarters', 'years'])
         .describe('The links over the chart; the first is chosen at the start.'),
       customPeriods: z.array(customPeriod).default([]).describe('Periods of your own, each with a link.'),
+      selectionInterval: periodText
+        .optional()
+        .describe("The period the chart covers while no date is chosen, `last_8q`, in place of its page's own."),
       chartType: z.enum(['line', 'column', 'area']).default('line').describe('How series are drawn.'),
       stacked: z.boolean().default(false).describe('Puts the series on top of each other.'),
       showInterviews: z.boolean().default(false).describe('Adds a second axis with the number of interviews.'),

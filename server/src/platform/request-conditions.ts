@@ -78,9 +78,10 @@ export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'
 
 function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interval: string | null): Condition[] {
   const { model } = access
-  const dated = path.filters.some((token) => token.name === EVENT_DATE)
-  const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
   const fields = filterFieldsOf(model)
+  const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
+  const dated = path.filters.some((token) => ofEventDate.has(token.name))
+  const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
   const asked = resolveConditions(tokens, fields, today)
   if (asked.problems.length > 0) {
     const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)

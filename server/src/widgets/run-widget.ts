@@ -34,7 +34,7 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that answers with cases asks for them under its own scope.
-  const requested = await requestedPath(ctx, access, asked.drillPath, { interval: page.selectionInterval ?? null })
+  const requested = await requestedPath(ctx, access, asked.drillPath, { interval: intervalOf(component, page) })
   const answer = contract.response.safeParse(
     await run({ ctx, access, config: component.config, page, requested }, params),
   )
@@ -49,6 +49,12 @@ function componentOf(access: SurveyAccess, id: string): { component: AnyComponen
     if (component) return { component, page }
   }
   throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
+}
+
+/** The period a component covers while no date is chosen: its own, or the page's. */
+function intervalOf(component: AnyComponent, page: PageConfig): string | null {
+  const own = component.config['selectionInterval']
+  return typeof own === 'string' ? own : (page.selectionInterval ?? null)
 }
 
 type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>

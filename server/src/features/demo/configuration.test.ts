@@ -1,6 +1,8 @@
 import { checkConfiguration } from '@gensvar/contract/configuration/check'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { resolveDateValue } from '@gensvar/contract/date-filters'
 import { locales } from '@gensvar/contract/local-text'
+import { wholePeriods } from '@gensvar/contract/periods'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { component, isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import { describe, expect, test } from 'vitest'
@@ -32,6 +34,25 @@ describe.each([planRetail(today), planOrders(today), planBank(today)])('the conf
     const pages = config.pages.map((page) => ({ components: page.components.map((one) => component.parse(one)) }))
     const types = [...walkComponents(pages)].map((placed) => placed.component.type)
     expect(types.filter((type) => !isKnownType(type) || !widgets[type].built)).toEqual([])
+  })
+
+  test('offers and covers whole periods of the calendar, under which units are compared', () => {
+    const charts = config.pages.flatMap((page) => page.components.map((one) => component.parse(one).config))
+    const periods = [
+      ...config.filters.time.flatMap((group) => group.quickSelect),
+      ...[...config.pages, ...charts].flatMap((part) =>
+        'selectionInterval' in part && typeof part.selectionInterval === 'string' ? part.selectionInterval : [],
+      ),
+    ]
+    expect(periods.length).toBeGreaterThan(5)
+    const isWhole = (period: string): boolean => {
+      const dates = resolveDateValue(period, today)
+      if (dates?.kind !== 'span') return false
+      return dates.from === null || dates.to === null
+        ? period === 'all_time'
+        : wholePeriods(dates.from, dates.to) !== null
+    }
+    expect(periods.filter((period) => !isWhole(period))).toEqual([])
   })
 
   test('has every title in every language', () => {

@@ -11,7 +11,7 @@ const today = '2026-03-31'
 describe.each([
   { name: 'retail', plan: (day: string) => planRetail(day, { completed: 6_000, spam: 20, samples: 900 }) },
   { name: 'orders', plan: (day: string) => planOrders(day, { completed: 1_500, samples: 200 }) },
-  { name: 'bank', plan: (day: string) => planBank(day, 2_000) },
+  { name: 'bank', plan: (day: string) => planBank(day, 0.05) },
   {
     name: 'flat load test',
     plan: (day: string) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6, flat: true }),

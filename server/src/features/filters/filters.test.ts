@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
 
@@ -50,6 +50,43 @@ describe('filter data', () => {
   test('offers a limited user only answers they may see', async () => {
     const { body } = await swede('GET', `/rest/filters/query/${board.survey}/store/o`)
     expect(body.options.map((option: { extName: string }) => option.extName)).toEqual(['Gothenburg', 'Stockholm'])
+  })
+})
+
+describe('a filter of days around today', () => {
+  const configuration = `
+filters: { time: [{ key: days, filters: [{ extName: window, dateInterval: true }] }] }
+pages:
+  - extname: overview
+    selectionInterval: last_1q
+    components:
+      - { type: variable-block, config: { id: head, size: 12, variables: [n] } }
+      - { type: development-chart, config: { id: trend, size: 12, variables: [n], selectionInterval: last_2m } }
+`
+
+  test('asks for the event date by another name, in place of the period of the page', async () => {
+    const days = await openDashboard({ extra: configuration })
+    onTestFinished(() => days.close())
+    const someone = await days.as()
+    const count = async (path: string) => {
+      const { status, body } = await someone('GET', `/rest/widgets/data/${days.survey}/head/${path}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body.variables[0].value
+    }
+    expect(await count('root')).toBe(0)
+    expect(await count('date=rel_-60d_0d')).toBeGreaterThan(0)
+    expect(await count('window=rel_-60d_0d')).toBe(await count('date=rel_-60d_0d'))
+    expect(await count('window=rel_-1d_0d')).toBe(0)
+  })
+
+  test('and a chart may cover a period of its own while none is chosen', async () => {
+    const days = await openDashboard({ extra: configuration })
+    onTestFinished(() => days.close())
+    const someone = await days.as()
+    const months = async (path: string) =>
+      (await someone('GET', `/rest/widgets/data/${days.survey}/trend/${path}`)).body.categories
+    expect(await months('root')).toEqual(['2026-01-01'])
+    expect(await months('date=last_1q')).toEqual([])
   })
 })
 

@@ -213,6 +213,22 @@ describe('a first import', () => {
     expect(versions).toEqual([{ source: 'import', text: configuration }])
   })
 
+  test('offers the last whole periods, or the years of answers that are older', async () => {
+    const year = systemClock.now().getUTCFullYear()
+    const choices = async (file: string) => {
+      const at = freshSurvey()
+      await run(file, { ...at, ...smallOptions })
+      return (await stored(at))?.model.config.filters.time[0]?.quickSelect
+    }
+    const dated = (first: number, last: number) =>
+      longer.replaceAll('2024-', `${last}-`).replace(`${last}-`, `${first}-`)
+    expect(await choices(dated(year, year))).toEqual(
+      'last_1w last_1m last_1q last_3m last_12m last_1y this_m this_q this_y all_time'.split(' '),
+    )
+    expect(await choices(dated(2014, 2015))).toEqual(['2015', '2014', 'all_time'])
+    expect(await choices(dated(2001, 2015))).toEqual(['2015', '2014', '2013', 'all_time'])
+  })
+
   test('takes xlsx and csv to the same rows', async () => {
     const [first, second] = [freshSurvey(), freshSurvey()]
     await run(longer, { ...first, ...smallOptions })

@@ -1,4 +1,4 @@
-import { resolveConditions } from '@gensvar/contract/conditions'
+import { EVENT_DATE, resolveConditions } from '@gensvar/contract/conditions'
 import type { Condition, FilterField } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
@@ -107,9 +107,18 @@ function hiddenConditions(model: SurveyModel, today: string): Condition[] {
   return conditions
 }
 
-/** Names a survey's rows can be filtered on, with the kind of their values. */
-export function filterFieldsOf(model: SurveyModel): FilterField[] {
-  return [...model.questions.values()].map(({ variable, type }) => ({ name: variable, kind: filterKinds[type] }))
+/**
+ * Names a survey's rows can be filtered on, with the kind of their values: its questions, and the filters of days around
+ * today, which are on the event date whatever they are called.
+ */
+export function filterFieldsOf({ questions, config }: SurveyModel): FilterField[] {
+  const windows = [...config.filters.standard, ...config.filters.time]
+    .flatMap((group) => group.filters)
+    .filter((filter) => filter.dateInterval && !questions.has(filter.extName))
+  return [
+    ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: filterKinds[type] })),
+    ...windows.map(({ extName }) => ({ name: extName, kind: 'date' as const, variable: EVENT_DATE })),
+  ]
 }
 
 const filterKinds = {

@@ -136,7 +136,7 @@ describe('filter chips', () => {
     ['fi', 'Viimeiset 3 kokonaista kuukautta', 'Tämä vuosineljännes'],
   ] as const)('tell whole months from rolling ones in %s', async (locale, months, quarter) => {
     await renderStage(Head, at('date=last_3m*this_q'), server(), { locale })
-    await waitFor(() => expect(document.body).toHaveTextContent(`${months}, ${quarter}`))
+    await waitFor(() => expect(document.body.textContent).toContain(`${months}, ${quarter}`))
   })
 
   test('speak the language of the reader', async () => {

@@ -88,6 +88,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
         surveys: { customers: everything },
       },
       { name: 'area-manager', parent: 'administrator', surveys: { customers: ['canEditActions'] } },
+      { name: 'branch-manager', parent: 'area-manager', surveys: { customers: [] } },
     ],
   },
   {

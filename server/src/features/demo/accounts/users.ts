@@ -104,6 +104,12 @@ export function demoUsers(agent: string): DemoUser[] {
       lastName: 'Bank',
       places: [{ universe: 'bank', role: 'administrator', admin: true }],
     },
+    {
+      username: 'branch',
+      firstName: 'Brita',
+      lastName: 'Branch',
+      places: [{ universe: 'bank', role: 'branch-manager', filters: { branch: ['drammen'] } }],
+    },
     // Belongs to a universe that is reached at another host.
     {
       username: 'elsewhere',

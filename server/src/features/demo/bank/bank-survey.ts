@@ -1,31 +1,20 @@
 import { fromDayNumber } from '@gensvar/contract/dates'
 import { momentOf } from '../aftermath.ts'
-import { demoPeriod, monthOf, spreadOverDays, weekdayOf } from '../calendar.ts'
+import { demoPeriod, monthOf } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
 import { ratingsByTopic, writeComment } from '../comments.ts'
 import { readConfiguration } from '../configuration.ts'
-import { logNormal } from '../distribution.ts'
 import { makePerson } from '../person.ts'
-import type { PlannedResponse, PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
+import type { PlannedResponse, PlannedSurvey } from '../plan.ts'
 import { dateOf, gender, language, oneOf, oneOfList, openAnswer, overall, rating, recommend } from '../questions.ts'
-import { Random, WeightedList, weighted } from '../random.ts'
+import { Random, weighted } from '../random.ts'
 import { answerRatings, scaleTo10 } from '../ratings.ts'
 import type { Outcome, Side } from '../ratings.ts'
-import { slug } from '../slug.ts'
 import { choicesOf, inFiveLanguages } from '../texts/five-languages.ts'
 import type { Topic } from '../texts/phrase-bank.ts'
-import { countries } from '../texts/places.ts'
-import type { Country } from '../texts/people.ts'
-
-/** A branch of the bank. Small ones have few customers, whose answers must not be told apart. */
-interface Branch {
-  path: readonly [country: Country, area: string, branch: string]
-  title: string
-  size: number
-  level: number
-}
-
-const usualSize = 8_000
+import { branchView, choicesAt, makeBranches } from './branches.ts'
+import { planMeetings } from './meetings.ts'
+import type { Meeting } from './meetings.ts'
 
 const sides: readonly (Side & { topic: Topic })[] = [
   { variable: 'helpful', weight: 0.3, shape: scaleTo10(8, 1.7), topic: 'helpful' },
@@ -37,6 +26,9 @@ const outcomes: readonly Outcome[] = [
   { variable: 'overall', shape: scaleTo10(7.5, 1.8), follows: 1, missing: 0 },
   { variable: 'recommend', shape: scaleTo10(7.8, 2.2, 0), follows: 0.9, missing: 0.02 },
 ]
+/** Part of the people who write a comment. */
+const commentShare = 0.25
+
 const contactWays = {
   branch: 'At the branch | På kontoret | På kontoret | I filialen | Konttorissa',
   phone: 'By phone | Per telefon | På telefon | Telefonisk | Puhelimitse',
@@ -54,11 +46,61 @@ const ages = {
   '65-': '65 years and over | 65 år och äldre | 65 år og eldre | 65 år og derover | 65 vuotta täyttäneet',
 }
 
-/** The bank's anonymous survey, as it looks on a date (ISO). The same date and size give the same rows. */
-export function planBank(today: string, size = usualSize): PlannedSurvey {
+type Age = keyof typeof ages
+
+const segments = {
+  private: 'Private customer | Privatkund | Privatkunde | Privatkunde | Henkilöasiakas',
+  premium: 'Private banking | Private banking | Private banking | Private banking | Private banking',
+  business: 'Business customer | Företagskund | Bedriftskunde | Erhvervskunde | Yritysasiakas',
+}
+type Segment = keyof typeof segments
+
+// Who is what kind of customer hangs on age, so that backgrounds tell something of each other.
+const segmentsByAge: Readonly<Record<Age, { pick(random: Random): Segment }>> = {
+  '18-29': weighted<Segment>([
+    ['private', 0.92],
+    ['premium', 0.02],
+    ['business', 0.06],
+  ]),
+  '30-44': weighted<Segment>([
+    ['private', 0.72],
+    ['premium', 0.08],
+    ['business', 0.2],
+  ]),
+  '45-64': weighted<Segment>([
+    ['private', 0.6],
+    ['premium', 0.16],
+    ['business', 0.24],
+  ]),
+  '65-': weighted<Segment>([
+    ['private', 0.76],
+    ['premium', 0.2],
+    ['business', 0.04],
+  ]),
+}
+
+/** How far from the usual a side is for some customers, in standard deviations. */
+const effects: Readonly<Record<Age | Segment | 'phone', Partial<Record<string, number>>>> = {
+  '18-29': { digital: 0.35, waiting: -0.15 },
+  '30-44': { digital: 0.15, waiting: -0.1 },
+  '45-64': {},
+  '65-': { digital: -0.5, helpful: 0.25, waiting: 0.15 },
+  private: {},
+  premium: { helpful: 0.4, knowledge: 0.35, waiting: 0.3 },
+  business: { waiting: -0.3, knowledge: -0.15 },
+  phone: { waiting: -0.4 },
+}
+
+/**
+ * The bank's anonymous survey, as it looks on a date (ISO), with a share of its usual answers. The same date and share
+ * give the same rows.
+ */
+export function planBank(today: string, share = 1): PlannedSurvey {
   const random = new Random('gensvar bank')
   const branches = makeBranches(random.fork('branches'))
   const view = branchView(branches)
+  const period = demoPeriod(today)
+  const meetings = planMeetings(random.fork('meetings'), branches, period.today, share)
   return {
     extName: 'customers',
     title: inFiveLanguages('Bank customers | Bankkunder | Bankkunder | Bankkunder | Pankin asiakkaat'),
@@ -103,82 +145,43 @@ export function planBank(today: string, size = usualSize): PlannedSurvey {
       language(),
       gender(),
       oneOf('age_group', 'Age group | Åldersgrupp | Aldersgruppe | Aldersgruppe | Ikäryhmä', ages, 'customer'),
+      oneOf('segment', 'Customer type | Kundtyp | Kundetype | Kundetype | Asiakastyyppi', segments, 'customer'),
     ],
     views: [view],
     campaigns: [],
-    size,
-    responses: () => bankResponses(random.fork('responses'), branches, demoPeriod(today), size),
+    size: meetings.length,
+    responses: () => bankResponses(random.fork('responses'), meetings, period),
   }
 }
 
-function makeBranches(random: Random): Branch[] {
-  return countries.flatMap((country) =>
-    country.regions.flatMap((region) =>
-      [...Object.keys(region.stores), ...region.towns.slice(0, 4)].map((town) => ({
-        path: [country.extName, region.extName, slug(town)] as const,
-        title: town,
-        size: logNormal(random, 1, 0.9),
-        level: 0.25 * random.normal(),
-      })),
-    ),
-  )
-}
-
-function branchView(branches: readonly Branch[]): PlannedView {
-  const units: PlannedUnit[] = countries.flatMap((country) => [
-    { path: [country.extName], title: country.title },
-    ...country.regions.map((region) => ({ path: [country.extName, region.extName], title: region.title })),
-  ])
-  units.push(...branches.map((branch) => ({ path: branch.path, title: { en: branch.title } })))
-  const title = inFiveLanguages('Branches | Kontor | Kontorer | Filialer | Konttorit')
-  return { extName: 'branches', title, levels: ['country', 'area', 'branch'], units }
-}
-
-function choicesAt(view: PlannedView, depth: number) {
-  return view.units
-    .filter((unit) => unit.path.length === depth)
-    .map((unit) => ({ extName: unit.path[depth - 1] ?? '', title: unit.title }))
-}
-
-function* bankResponses(
-  random: Random,
-  branches: readonly Branch[],
-  period: DemoPeriod,
-  size: number,
-): Generator<PlannedResponse> {
-  const list = new WeightedList(branches, (branch) => branch.size)
-  // Banks are closed at weekends, but their apps are not.
-  const days = spreadOverDays(random, size, period.first, period.last, (day) =>
-    [0, 6].includes(weekdayOf(day)) ? 0.35 : 1,
-  )
+function* bankResponses(random: Random, meetings: readonly Meeting[], period: DemoPeriod): Generator<PlannedResponse> {
   let number = 0
-  for (const day of days) yield bankResponse(random, list.pick(random), day, ++number, period)
+  for (const meeting of meetings) yield bankResponse(random, meeting, ++number, period)
 }
 
-function bankResponse(
-  random: Random,
-  branch: Branch,
-  day: number,
-  number: number,
-  period: DemoPeriod,
-): PlannedResponse {
+function bankResponse(random: Random, { branch, day }: Meeting, number: number, period: DemoPeriod): PlannedResponse {
   const person = makePerson(random, branch.path[0], number)
   const way = ways.pick(random)
+  const age = ageGroup(person.age)
+  const segment = segmentsByAge[age].pick(random)
   const newApp = day > period.today - 420 ? 0.35 : 0
+  const years = (day - period.today) / 365
   const ratings = answerRatings(random, sides, outcomes, {
     halo: random.normal(),
-    mood: branch.level - (monthOf(day) === 1 ? 0.1 : 0),
-    effect: (side) => (side === 'digital' ? newApp : side === 'waiting' && way === 'phone' ? -0.4 : 0),
+    mood: branch.level + branch.drift * years - (monthOf(day) === 1 ? 0.1 : 0),
+    effect: (side) =>
+      (side === 'digital' ? newApp : 0) +
+      (effects[age][side] ?? 0) +
+      (effects[segment][side] ?? 0) +
+      (way === 'phone' ? (effects.phone[side] ?? 0) : 0),
   })
   const [country, area, unit] = branch.path
   const answers: PlannedResponse['answers'] = {
     ...{ country, area, branch: unit, met_on: fromDayNumber(day), way },
     ...ratings,
-    language: person.language,
-    gender: person.gender,
-    age_group: person.age < 30 ? '18-29' : person.age < 45 ? '30-44' : person.age < 65 ? '45-64' : '65-',
+    ...{ language: person.language, gender: person.gender, age_group: age, segment },
   }
-  if (random.chance(0.4))
+  if (random.chance(commentShare))
     answers['comment'] = writeComment(random, {
       language: person.language,
       overall: ratings['overall'] ?? 7,
@@ -196,4 +199,10 @@ function bankResponse(
     contact: { language: person.language },
     places: [branch.path],
   }
+}
+
+function ageGroup(age: number): Age {
+  if (age < 30) return '18-29'
+  if (age < 45) return '30-44'
+  return age < 65 ? '45-64' : '65-'
 }
