@@ -1,6 +1,7 @@
 import { widgetTypes, widgets } from '@gensvar/contract/widgets/index'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard } from '../testing/dashboard.ts'
+import { smallSurvey } from '../testing/factories.ts'
 import type { Caller, Dashboard } from '../testing/dashboard.ts'
 import { widgetServers } from './registry.ts'
 
@@ -184,12 +185,14 @@ describe('the ranking table', () => {
     })
     expect((await ranking('country=Norway')).status).toBe(403)
     // Under a filter of which single people could be told, and with few answers, there is no figure, and words say why.
-    const filtered = await ranking('comment=a~')
-    expect(filtered.body.rankingData.rows[1].cells[1]).toMatchObject({ value: null, suppressed: true })
-    expect(filtered.body.rankingData.rows[1].cells[1].helpText.en).toContain('cannot be filtered by "comment"')
+    const norway = (rows: { cells: { text: string }[] }[]) => rows.find(({ cells }) => cells[0]?.text === 'Norway')?.cells[1]
+    expect(norway((await ranking('comment=a~')).body.rankingData.rows)).toMatchObject({
+      value: null,
+      suppressed: true,
+      helpText: { en: expect.stringContaining('cannot be filtered by "comment"') },
+    })
     const swede = await board.as({ filters: { country: ['Sweden'] } })
-    const { body } = await ask(swede, 'units')
-    expect(body.rankingData.rows[1].cells[1]).toMatchObject({ value: null, suppressed: true })
+    expect(norway((await ask(swede, 'units')).body.rankingData.rows)).toMatchObject({ value: null, suppressed: true })
     await large.close()
   })
 

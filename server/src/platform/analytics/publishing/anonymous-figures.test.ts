@@ -230,6 +230,22 @@ describe('figures of an anonymous survey', () => {
     expect([...years.values()].map(([value]) => why(value))).toEqual([refused, refused])
   })
 
+  test('of several periods are one by one, and of no period in part', async () => {
+    const survey = await make(
+      ['2025-05-03', '2025-08-03', '2025-11-03', '2026-02-03'].flatMap((day) => people('large', day, 30)),
+    )
+    const conditions: Condition[] = [{ kind: 'dates', variable: 'date', from: '2025-04-01', to: '2026-04-01' }]
+    const quarters = await ask(survey, { conditions, by: { period: 'quarters' } }, 'count()')
+    expect([...quarters].map(([name, [value]]) => [name, value?.value])).toEqual([
+      ['2025-Q2', 30],
+      ['2025-Q3', 30],
+      ['2025-Q4', 30],
+      ['2026-Q1', 30],
+    ])
+    expect((await ask(survey, { conditions, by: { period: 'years' } }, 'count()')).size).toBe(0)
+    await expect(ask(survey, { conditions }, 'count()')).rejects.toMatchObject({ code: 'validation' })
+  })
+
   test('of the running period grow by ten answers of a unit at a time, and wholly when it has ended', async () => {
     today = '2026-05-10'
     const survey = await make([...people('large', '2026-04-03', 17), ...people('small', '2026-04-03', 8)])

@@ -40,6 +40,7 @@ export interface PublishedWork {
  */
 export async function publishFigures(work: PublishedWork): Promise<AggregateResult> {
   const { asked, total } = work
+  if (total && asked.by.kind === 'period') throw new Error('Periods have no total')
   const [rows, whole] = await Promise.all([
     rowsOf(work, asked),
     total ? rowsOf(work, { ...asked, by: { kind: 'none' } }) : [],
@@ -162,8 +163,9 @@ async function periodRows(
   for (let index = periodIndex(kind, range.first); index <= periodIndex(kind, range.last); index++) {
     const { from, to } = periodSpan(kind, index)
     if (span && (to <= span.from || from >= span.to)) continue
-    // Of a coarser period only the part asked for is counted.
     const isWhole = !span || (from >= span.from && to <= span.to)
+    // Of a coarser period only the part asked for is counted; a part that is several periods is no published figure.
+    if (!isWhole && within && within.count > 1) continue
     rows.push({
       key: { id: index, name: periodName(kind, index), from, to },
       period: isWhole ? { kind, first: index, count: 1 } : within,

@@ -139,6 +139,12 @@ describe('the vocabulary of published figures', () => {
     expect(asks({ ...anonymous, base: 'month' }, [dates('2026-01-05', '2026-01-12')])).toBe(false)
   })
 
+  test('has several periods where each row is of one', () => {
+    expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { period: 'quarters' })).toBe(true)
+    expect(asks(anonymous, [dates('2026-01-01', '2026-03-01')], { period: 'quarters' })).toBe(false)
+    expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { level: { view: 'stores', depth: 1 } })).toBe(false)
+  })
+
   test('groups by levels, backgrounds and its periods', () => {
     const groupings: [GroupBy, boolean, boolean][] = [
       ['none', true, true],

@@ -30,7 +30,7 @@ export type PublishedGrouping =
 export interface PublishedRequest {
   /** The place by ext names from the top of a view; null for the top. */
   place: { view: string; path: readonly string[] } | null
-  /** Null for all time. */
+  /** Null for all time. More than one period of an anonymous survey only where they are grouped by period. */
   period: WholePeriods | null
   backgrounds: readonly Background[]
   by: PublishedGrouping
@@ -54,7 +54,7 @@ export function readPublished(
   rules: PublishingRules,
   asked: { conditions: readonly Condition[]; by: GroupBy },
 ): PublishedRequest {
-  const reader = new Reader(survey, rules)
+  const reader = new Reader(survey, rules, asked.by !== 'none' && 'period' in asked.by)
   for (const condition of asked.conditions) reader.add(condition)
   const request = { ...reader.request, by: reader.grouping(asked.by) }
   demandFew(rules, request.backgrounds.length + Number(request.by.kind === 'background'))
@@ -82,14 +82,17 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
 class Reader {
   private readonly survey: SurveyShape
   private readonly rules: PublishingRules
+  /** Each row is of one period, so the request may be of several. */
+  private readonly isByPeriod: boolean
   private place: PublishedRequest['place'] = null
   private period: WholePeriods | null = null
   private isDated = false
   private readonly backgrounds = new Map<string, Background>()
 
-  constructor(survey: SurveyShape, rules: PublishingRules) {
+  constructor(survey: SurveyShape, rules: PublishingRules, isByPeriod: boolean) {
     this.survey = survey
     this.rules = rules
+    this.isByPeriod = isByPeriod
   }
 
   get request(): Omit<PublishedRequest, 'by'> {
@@ -135,8 +138,8 @@ class Reader {
     this.isDated = true
     if (from === null && to === null) return
     const periods = from !== null && to !== null ? wholePeriods(from, to) : null
-    if (!periods || !isPublishedPeriod(this.rules, periods))
-      throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
+    const each = periods && this.isByPeriod ? { ...periods, count: 1 } : periods
+    if (!each || !isPublishedPeriod(this.rules, each)) throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
     this.period = periods
   }
 
