@@ -9,7 +9,7 @@ import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './filter-chips.module.css'
-import { useFilterGroups } from './filter-sets.ts'
+import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import { useOptionTitles } from './option-titles.ts'
 import { useTexts } from './texts.ts'
 import { useDateWords } from './use-date-words.ts'
@@ -93,9 +93,7 @@ export function FilterChips({ interval, children }: Props) {
   const words = useFilterWords()
   const dateWords = useDateWords()
   const groups = useFilterGroups()
-  // An interval of days counts from today whatever it is called, so it stands in for the page's period too.
-  const intervals = groups.time.flatMap((group) => group.filters).filter((filter) => filter.dateInterval)
-  const dateNames = new Set([EVENT_DATE, ...intervals.map((filter) => filter.extName)])
+  const dateNames = eventDateNames(groups)
   const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : dateWords(interval ?? '')
   if (filters.active.length === 0 && ownPeriod === null && children === undefined) return null
   return (

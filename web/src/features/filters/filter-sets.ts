@@ -47,6 +47,17 @@ export function dateFilterOf(group: FilterGroup): string {
   return group.filters[0]?.extName ?? EVENT_DATE
 }
 
+/**
+ * Names of the filters on the event date: one of them in the address stands in for the period of the page. An interval
+ * of days counts from today whatever it is called.
+ */
+export function eventDateNames(groups: Record<FilterSet['type'], FilterGroup[]>): ReadonlySet<string> {
+  const intervals = [...groups.standard, ...groups.time]
+    .flatMap((group) => group.filters)
+    .filter((filter) => filter.dateInterval)
+  return new Set([EVENT_DATE, ...intervals.map((filter) => filter.extName)])
+}
+
 /** How the values of a filter are read; `filter` is undefined for one that the sidebar does not have. */
 export function kindOf(name: string, filter: Filter | undefined): FilterField['kind'] {
   if (name === 'samplestate') return 'sampleState'

@@ -163,6 +163,14 @@ describe('groups', () => {
     expect(screen.getByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'false')
   })
 
+  test('mark nothing while days around today are asked for by another name', async () => {
+    const window = filterFixture({ extName: 'window', title: 'Window', dateInterval: true })
+    const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['last_3m'] })
+    const Sidebar = () => <FilterSidebar interval="last_3m" />
+    await renderStage(Sidebar, at('window=rel_-7d_0d'), filterServer([period], [groupFixture([window])]))
+    expect(await screen.findByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'false')
+  })
+
   test.each([
     ['date=last_3m', false],
     ['date=custom_01082026_01112026', false],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { FilterGroupSection } from './filter-group.tsx'
-import { useFilterGroups } from './filter-sets.ts'
+import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import classes from './filter-sidebar.module.css'
 import { SavedFilters } from './saved-filters.tsx'
 import { useTexts } from './texts.ts'
@@ -22,6 +22,8 @@ export function FilterSidebar({ interval = null }: Props) {
   const filters = useFilters()
   const groups = useFilterGroups()
   const [tab, setTab] = useState<FilterSet['type']>('standard')
+  const dateNames = eventDateNames(groups)
+  const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : interval
   const titles = { standard: t('standard'), time: t('time') }
   if (!filters.ready) return <Loading height={320} />
   return (
@@ -51,7 +53,7 @@ export function FilterSidebar({ interval = null }: Props) {
           <Tabs.Panel key={type} value={type}>
             {groups[type].length === 0 && <p className={classes['none']}>{t('noFilters')}</p>}
             {groups[type].map((group) => (
-              <FilterGroupSection key={group.key} group={group} filters={filters} interval={interval} />
+              <FilterGroupSection key={group.key} group={group} filters={filters} interval={ownPeriod} />
             ))}
           </Tabs.Panel>
         ))}
