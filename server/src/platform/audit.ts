@@ -11,7 +11,7 @@ export interface AuditEntry {
 }
 
 /** Writes down who did what. With `ctx.db` a transaction, the entry stands or falls with it. */
-export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+export async function writeAudit(ctx: Pick<Ctx, 'db' | 'identity' | 'requestId'>, entry: AuditEntry): Promise<void> {
   await ctx.db
     .insertInto('audit')
     .values({

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { surveyFlags } from '../../platform/rights/role-rights.ts'
+import { usualSurveyFlags } from '../../platform/rights/role-rights.ts'
 import { startSession } from '../../platform/rights/sessions.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { embeddedProvider, passwordLink } from '../identity-provider/service.ts'
@@ -141,7 +141,7 @@ async function roleFor({ db }: Deps, universe: { id: number; name: string }, wis
       db,
       universe.id,
       administratorRole,
-      surveyFlags.filter((flag) => flag !== 'canViewAnon'),
+      usualSurveyFlags,
     )
   const names = roles.map((one) => one.name).join(', ') || 'none'
   throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
-import { surveyFlags } from '#server/platform/rights/role-rights'
+import { usualSurveyFlags } from '#server/platform/rights/role-rights'
 import { findSurvey, readTarget } from './find-target.ts'
 import type { ImportTarget } from './find-target.ts'
 import { titleOf } from './plan/name-columns.ts'
@@ -58,7 +58,7 @@ export async function makeSurvey(
     await openToAdministrators(
       db,
       { universeId: universe.id, surveyId },
-      Object.fromEntries(surveyFlags.map((flag) => [flag, true])),
+      Object.fromEntries(usualSurveyFlags.map((flag) => [flag, true])),
     )
   }
   return { universeId: universe.id, surveyId, locale: universe.defaultLocale, timeZone: universe.timeZone }

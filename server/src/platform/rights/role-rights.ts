@@ -38,6 +38,9 @@ export const surveyFlags = [
 /** One of the flags of a role in a survey. */
 export type SurveyFlag = (typeof surveyFlags)[number]
 
+/** Flags that come with full access to a survey: all but seeing through its anonymity, which is given by name alone. */
+export const usualSurveyFlags: readonly SurveyFlag[] = surveyFlags.filter((flag) => flag !== 'canViewAnon')
+
 /** What a role may do in one survey, its parents taken into account. */
 export interface SurveyRights {
   flags: Readonly<Record<SurveyFlag, boolean>>
@@ -136,7 +139,10 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
  * What root may do in a survey: everything, save seeing through anonymity, which only a role can be given.
  */
 export const rootSurveyRights: SurveyRights = {
-  flags: Object.fromEntries(surveyFlags.map((name) => [name, name !== 'canViewAnon'])) as Record<SurveyFlag, boolean>,
+  flags: Object.fromEntries(surveyFlags.map((name) => [name, usualSurveyFlags.includes(name)])) as Record<
+    SurveyFlag,
+    boolean
+  >,
   views: null,
   defaultDrills: new Map(),
   viewOrder: [],

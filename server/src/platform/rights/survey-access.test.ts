@@ -262,4 +262,19 @@ describe('anonymous surveys', () => {
     const root = await accessOf({ isRoot: true, role: {} }, extName)
     expect([plain, trusted, root].map((access) => access.canViewInterviews)).toEqual([false, true, false])
   })
+
+  test('note each request that sees through the anonymity, and no other', async () => {
+    const config = 'anonymity: {filters: []}\n'
+    const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
+    for (const canViewAnon of [true, false]) {
+      const identity = await identityOf({ role: { surveys: { [surveyId]: { canViewAnon } } } })
+      const ctx = { ...program.deps, identity, requestId: `request-${canViewAnon}` }
+      await Promise.all([surveyAccess(ctx, extName), surveyAccess(ctx, extName)])
+    }
+    const { rows } = await program.deps.pool.query(
+      `select request_id from audit where survey_id = $1 and action = 'anonymous.view'`,
+      [surveyId],
+    )
+    expect(rows).toEqual([{ request_id: 'request-true' }])
+  })
 })

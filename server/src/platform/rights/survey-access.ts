@@ -3,6 +3,7 @@ import type { Condition, FilterField } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
+import { writeAudit } from '../audit.ts'
 import { todayIn } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -38,6 +39,8 @@ export interface AccessContext {
   db: Kysely<Database>
   clock: Clock
   identity: Identity
+  /** Of a request; missing where access is only compared or worked out for a task. */
+  requestId?: string
 }
 
 const known = new WeakMap<Identity, Map<string, Promise<SurveyAccess>>>()
@@ -70,6 +73,7 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const places = new Places(model, tree, confinement)
   const today = todayIn(ctx.clock, model.timeZone)
   const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
+  if (model.anonymity && canViewInterviews) await noteSightOfAnonymous(ctx, model)
   return {
     model,
     rights,
@@ -84,6 +88,12 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
     canViewSamples: rights.flags.canViewSamples,
     canViewInterviews,
   }
+}
+
+/** Every request that sees through a survey's anonymity is in the audit log. */
+async function noteSightOfAnonymous({ db, identity, requestId }: AccessContext, model: SurveyModel): Promise<void> {
+  if (requestId === undefined) return
+  await writeAudit({ db, identity, requestId }, { action: 'anonymous.view', surveyId: model.id, object: model.extName })
 }
 
 /**
