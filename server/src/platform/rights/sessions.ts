@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import type { Identity } from './identity.ts'
 import { readIdentity } from './identity-store.ts'
+import type { IdentityRequest } from './identity-store.ts'
 import { hashSecret, newSecret, tokenOfCookie } from './secret.ts'
 
 const minute = 60_000
@@ -68,7 +69,7 @@ export function identifyByCookie(ctx: SessionContext, cookie: string): Promise<I
 /** The identity of a session by its id, without prolonging it; null when it has run out. */
 export async function identifyById({ db, clock }: SessionContext, sessionId: number): Promise<Identity | null> {
   const session = await selectSession(db).where('id', '=', sessionId).executeTakeFirst()
-  return session && session.expiresAt > clock.now() ? readIdentity(db, session) : null
+  return session && session.expiresAt > clock.now() ? identityBehind(db, session) : null
 }
 
 /** Ends one session. */
@@ -112,7 +113,14 @@ async function identifyBy(
     await db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', session.sessionId).execute()
     session.expiresAt = expiresAt
   }
-  return readIdentity(db, session)
+  return identityBehind(db, session)
+}
+
+/** Who a session stands for. One whose people may not be here any more ends for good, also if that is taken back. */
+async function identityBehind(db: Kysely<Database>, session: IdentityRequest): Promise<Identity | null> {
+  const identity = await readIdentity(db, session)
+  if (!identity) await endSession({ db }, session.sessionId)
+  return identity
 }
 
 function lifetimeOf(actorUserId: number | null) {
