@@ -149,7 +149,8 @@ function setAccount(of: MadeUser, values: { status?: number; is_root?: boolean }
 
 async function resetPassword(of: MadeUser): Promise<void> {
   const link = await passwordLink(server.deps, of.id, 'http://127.0.0.1', 60)
-  await setPasswordByCode(server.deps, new URL(link).searchParams.get('code') ?? '', 'another password')
+  const code = new URL(link).searchParams.get('code') ?? ''
+  await setPasswordByCode(server.deps, { code, password: 'another password', address: '127.0.0.1' })
 }
 
 describe('what is written while acting names both people', () => {

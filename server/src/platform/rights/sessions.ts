@@ -1,6 +1,8 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
+import { AppError } from '../errors.ts'
 import type { Identity } from './identity.ts'
 import { readIdentity } from './identity-store.ts'
 import type { IdentityRequest } from './identity-store.ts'
@@ -29,8 +31,43 @@ export interface NewSession {
   expiresAt: Date
 }
 
-/** Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. */
+/** What shows that a session may be started, such as a token or another session; looked at while nothing can change. */
+export type Proof = (db: Kysely<Database>) => Promise<boolean>
+
+/**
+ * Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. Throws
+ * `unauthenticated` where `proof` does not hold any more. Its people are locked meanwhile: a new password ends every
+ * session there is, and must not miss one that is just being made.
+ */
 export async function startSession(
+  { db, clock }: SessionContext,
+  of: { userId: number; universeId: number | null; actorUserId: number | null },
+  proof?: Proof,
+): Promise<NewSession> {
+  return db.transaction().execute(async (trx) => {
+    await lockUsers(trx, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
+    if (proof && !(await proof(trx))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
+    return insertSession({ db: trx, clock }, of)
+  })
+}
+
+/** Locks users until the transaction ends, so that what is read of them and written for them belongs together. */
+export async function lockUsers(db: Kysely<Database>, userIds: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Whether a session has not been ended. */
+export async function isSessionThere(db: Kysely<Database>, sessionId: number): Promise<boolean> {
+  return (await selectSession(db).where('id', '=', sessionId).executeTakeFirst()) !== undefined
+}
+
+async function insertSession(
   { db, clock }: SessionContext,
   of: { userId: number; universeId: number | null; actorUserId: number | null },
 ): Promise<NewSession> {
