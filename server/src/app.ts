@@ -19,6 +19,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
+import { callerOf, isPublicHttps } from './platform/addresses.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
@@ -64,8 +65,8 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     bodyLimit,
     // A drill path with its filters is one parameter.
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
-    // Behind a proxy the caller's address and scheme come from its headers; without one nobody may claim them.
-    trustProxy: deps.config.mode === 'production' ? 'loopback' : false,
+    // Behind a proxy that is trusted the caller's address and scheme come from its headers; nobody else may claim them.
+    trustProxy: deps.config.trustProxy.length > 0 && [...deps.config.trustProxy],
     forceCloseConnections: true,
   })
   app.decorate('deps', deps)
@@ -75,7 +76,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => callerOf(ip) })
   for (const routes of features) routes(app)
   extras.routes?.(app)
   if (extras.webFolder) await serveWeb(app, extras.webFolder)
@@ -87,7 +88,6 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
 /** Nothing but our own files may be loaded or called; styles may stand in the page, as the component library sets them. */
 function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
   const provider = config.identityProvider ? [new URL(config.identityProvider.url).origin] : []
-  const https = config.publicUrl?.startsWith('https:') ?? false
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -106,7 +106,7 @@ function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
         baseUri: ["'self'"],
       },
     },
-    strictTransportSecurity: https,
+    strictTransportSecurity: isPublicHttps(config),
     // The page of the identity provider comes back to us in the same window.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -11,6 +10,7 @@ import { demoPassword, demoUsers } from './features/demo/accounts/users.ts'
 import type { DemoUser } from './features/demo/accounts/users.ts'
 import { seedDemo } from './features/demo/service.ts'
 import type { Composed } from './compose.ts'
+import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
@@ -86,9 +86,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
       `Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`,
     )
   })
-  const { port } = app.server.address() as AddressInfo
-  const local = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
-  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
+  return listeningAddress(app)
 }
 
 /** Ends in order on Ctrl-C, on the system's request and when the start script is gone; asked again, it ends at once. */

@@ -9,6 +9,8 @@ export const interviewComment = z.object({
   id: z.number().int(),
   created: z.iso.datetime({ offset: true }),
   username: z.string(),
+  /** Who wrote it while acting as that user; null where they did themselves. */
+  actorUsername: z.string().nullable(),
   message: z.string(),
 })
 
@@ -85,6 +87,7 @@ const commentExample = {
   id: 12,
   created: '2026-03-02T08:15:00Z',
   username: 'anna@example.org',
+  actorUsername: null,
   message: 'Called the customer.',
 }
 

@@ -81,7 +81,7 @@ describe.each(named(guarded))('%s', (_id, route) => {
 test.each(named(guarded.filter((route) => paramsOf(route).includes('survey'))))(
   "%s keeps another universe's survey from everybody, root included",
   async (_id, route) => {
-    for (const walker of ['root', 'administrator', 'store'] as const) {
+    for (const walker of ['root', 'administrator', 'store', 'acting'] as const) {
       const expected = expectedOf(route, walker) === 403 ? 403 : 404
       expect((await call(route, walker, { survey: world.foreign.extName })).statusCode).toBe(expected)
     }
@@ -99,11 +99,20 @@ test.each(named(guarded.filter((route) => route.permission === 'view-interviews'
   },
 )
 
+test.each(named(guarded))(
+  "%s names nothing of the user's other universes to whoever acts as them",
+  async (_id, route) => {
+    const { body } = await call(route, 'acting')
+    expect(body).not.toContain(world.foreign.extName)
+    expect(body).not.toContain(world.foreignUniverse)
+  },
+)
+
 test.each(withRows)(
   "%s keeps another universe's {%s} from everybody, root included",
   async (_id, name, kind, route) => {
     const foreign = world.ids.foreign[kind] ?? ''
-    for (const walker of ['root', 'administrator'] as const) {
+    for (const walker of ['root', 'administrator', 'acting'] as const) {
       const expected = expectedOf(route, walker) === 'allowed' ? 404 : expectedOf(route, walker)
       expect((await call(route, walker, { [name]: foreign })).statusCode).toBe(expected)
     }
@@ -115,6 +124,8 @@ test.each(withCases)('%s keeps {%s} outside the rights of a user from them', asy
   const cases: [Walker, string | undefined, 'open' | 'closed'][] = [
     ['regional', oslo, 'closed'],
     ['regional', gothenburgTill, 'open'],
+    ['acting', oslo, 'closed'],
+    ['acting', gothenburgTill, 'open'],
     ['store', gothenburgWeb, 'closed'],
     ['channel', gothenburgTill, 'closed'],
     ['channel', gothenburgWeb, 'open'],
@@ -133,6 +144,7 @@ test.each(named(guarded.filter((route) => paramsOf(route).includes('drillPath'))
     if (!rule) throw new Error(`say in testing/route-walk.ts what ${route.id} answers outside a user's place`)
     const outside = [
       ['regional', 'country=Norway'],
+      ['acting', 'country=Norway'],
       ['store', 'country=Sweden;store=Gothenburg'],
     ] as const
     for (const [walker, drillPath] of outside) {

@@ -54,6 +54,24 @@ describe('readConfig', () => {
     expect(problemsOf({ PORT: '70000' })).toHaveProperty('PORT')
   })
 
+  test.each([
+    [undefined, []],
+    ['off', []],
+    ['10.0.0.5', ['10.0.0.5']],
+    ['loopback, 10.1.0.0/16,2001:db8::/32', ['loopback', '10.1.0.0/16', '2001:db8::/32']],
+  ])('trusts the proxies "%s"', (text, proxies) => {
+    expect(readConfig(text === undefined ? {} : { GENSVAR_TRUST_PROXY: text }).trustProxy).toEqual(proxies)
+  })
+
+  test.each(['on', 'true', '1', 'proxy.example.org', '10.0.0.0/33', '10.0.0.5/', '0.0.0.0/0', '10.0.0.5,,', '*'])(
+    'trusts no proxy "%s"',
+    (text) => {
+      expect(problemsOf({ GENSVAR_TRUST_PROXY: text })).toEqual({
+        GENSVAR_TRUST_PROXY: expect.stringContaining('10.0.0.5'),
+      })
+    },
+  )
+
   test('names a key of ours it does not know, along with the other mistakes', () => {
     const problems = problemsOf({ GENSVAR_DEMOO: 'off', PORT: '-1' })
     expect(problems['GENSVAR_DEMOO']).toContain('GENSVAR_DEMO')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -28,6 +29,15 @@ const environment = z.object({
   GENSVAR_URL: z
     .url({ protocol: /^https?$/, error: 'must be the address users open, like https://survey.example.com' })
     .optional(),
+  GENSVAR_TRUST_PROXY: z
+    .string()
+    .transform((text) => (text === 'off' ? [] : text.split(',').map((one) => one.trim())))
+    .refine((proxies) => proxies.every(isNetwork), {
+      // A number of hops would let whoever reaches the server past the proxies name any address as theirs.
+      error:
+        'must be off, or the addresses of the proxies, like 10.0.0.5, 10.1.0.0/16 or loopback, with commas between',
+    })
+    .default([]),
   GENSVAR_LOG: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -39,6 +49,16 @@ const environment = z.object({
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
 })
+
+/** Networks that have a name. */
+const namedNetworks: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string): boolean {
+  if (namedNetworks.has(text)) return true
+  const [address = '', bits] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest && Number(bits) > 0))
+}
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
 const secrets = ['DATABASE_URL'] as const
@@ -56,6 +76,8 @@ export interface Config {
   databaseUrl: string | null
   /** Address under which users open the server; null = derived from host and port. */
   publicUrl: string | null
+  /** Addresses and networks of the proxies whose word for a caller's address, scheme and host counts. */
+  trustProxy: readonly string[]
   logLevel: string
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
@@ -94,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataFolder: resolve(projectRoot, given.GENSVAR_DATA),
     databaseUrl: given.DATABASE_URL ?? null,
     publicUrl: given.GENSVAR_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: given.GENSVAR_TRUST_PROXY,
     logLevel: given.GENSVAR_LOG,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
   }

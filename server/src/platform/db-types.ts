@@ -167,6 +167,8 @@ interface ResponseCommentTable {
   response_id: number
   user_id: Optional<number>
   username: string
+  actor_user_id: Optional<number>
+  actor_username: Optional<string>
   message: string
   created_at: MomentNow
 }
@@ -248,6 +250,7 @@ interface AppUserTable {
   first_name: Generated<string>
   last_name: Generated<string>
   password_hash: Optional<string>
+  credential_version: Generated<number>
   status: Generated<number>
   is_root: Generated<boolean>
   locale: Optional<string>
@@ -293,6 +296,12 @@ interface OneTimeCodeTable {
   payload: Json<Settings>
   expires_at: Moment
   used_at: MomentOrNull
+}
+
+interface KnownAddressTable {
+  user_id: number
+  address: string
+  last_at: Moment
 }
 
 interface OidcModelTable {
@@ -363,6 +372,7 @@ interface ShareTable {
   rating: Generated<string>
   quote: Generated<string>
   created_by: Optional<number>
+  actor_user_id: Optional<number>
   created_at: MomentNow
   revoked_at: MomentOrNull
 }
@@ -400,6 +410,7 @@ export interface Database {
   user_filter: UserFilterTable
   session: SessionTable
   one_time_code: OneTimeCodeTable
+  known_address: KnownAddressTable
   oidc_model: OidcModelTable
   audit: AuditTable
   bug: BugTable

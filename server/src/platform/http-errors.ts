@@ -9,6 +9,7 @@ import type { Deps } from './context.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
+import { nameOf } from './rights/acting-access.ts'
 import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, a missing one too. */
@@ -79,7 +80,7 @@ async function recordBug(deps: Deps, request: FastifyRequest, error: Error): Pro
     VALUES (
       ${universe},
       (SELECT id FROM survey WHERE universe_id = ${universe} AND ext_name = ${survey ?? null}),
-      ${request.caller?.username ?? ''}, ${fingerprint}, ${message})
+      ${request.caller ? nameOf(request.caller) : ''}, ${fingerprint}, ${message})
     ON CONFLICT (coalesce(survey_id, 0), fingerprint) DO UPDATE
     SET count = bug.count + 1, last_at = now(), message = excluded.message, username = excluded.username`
     .execute(deps.db)

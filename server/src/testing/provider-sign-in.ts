@@ -48,7 +48,11 @@ export function returnAddress(browser: TestBrowser): string {
 }
 
 /** Asks for a sign-in as keycloak-js does: authorization code with PKCE, the answer in the fragment. */
-export async function askForSignIn(browser: TestBrowser, extra: Record<string, string> = {}) {
+export async function askForSignIn(
+  browser: TestBrowser,
+  extra: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const verifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({
     client_id: 'gensvar-web',
@@ -62,7 +66,7 @@ export async function askForSignIn(browser: TestBrowser, extra: Record<string, s
     code_challenge_method: 'S256',
     ...extra,
   })
-  const response = await browser.send('GET', `${endpoint}/auth?${query.toString()}`)
+  const response = await browser.send('GET', `${endpoint}/auth?${query.toString()}`, undefined, headers)
   return { response, verifier, location: String(response.headers.location ?? '') }
 }
 

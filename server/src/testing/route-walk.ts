@@ -1,7 +1,9 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '../platform/context.ts'
+import { refusedWhileActing } from '../platform/rights/authorise.ts'
+import { startSession } from '../platform/rights/sessions.ts'
 import { serverSettingsKey } from '../platform/server-settings.ts'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
@@ -13,11 +15,15 @@ export const walkers = [
   'store',
   'channel',
   'restricted',
+  'acting',
   'stranger',
   'nobody',
 ] as const
 
-/** One of them. `stranger` administers another universe, `channel` is filtered by a question off the hierarchy. */
+/**
+ * One of them. `stranger` administers another universe, `channel` is filtered by a question off the hierarchy; `acting`
+ * is an administrator of Sweden acting as one who sees everything and administers the stranger's universe as well.
+ */
 export type Walker = (typeof walkers)[number]
 
 /** What the routes are walked over. */
@@ -28,8 +34,9 @@ export interface World {
   /** A named survey of the walkers' universe, and an anonymous one beside it. */
   survey: MadeSurvey
   anonymous: MadeSurvey
-  /** A survey of the stranger's universe. */
+  /** A survey of the stranger's universe, and that universe's name. */
   foreign: MadeSurvey
+  foreignUniverse: string
   /** A row the universe has and the stranger's has, by the parameter that names one. */
   ids: Record<'own' | 'foreign', Record<string, string>>
 }
@@ -76,13 +83,22 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const place = (roleId: number, more: object = {}): TestUser => ({
     universes: [{ universeId: universe.id, roleId, ...more }],
   })
+  const sweden = { filters: { country: ['Sweden'] } }
+  const actor = await createUser(db, place(wide, { admin: true, actAs: true, ...sweden }))
+  const ofBoth: TestUser = {
+    universes: [
+      { universeId: universe.id, roleId: wide, admin: true },
+      { universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true },
+    ],
+  }
   const users: Record<Exclude<Walker, 'nobody'>, TestUser> = {
     root: { isRoot: true },
     administrator: place(wide, { admin: true, actAs: true }),
-    regional: place(adding, { filters: { country: ['Sweden'] } }),
+    regional: place(adding, sweden),
     store: place(narrow, { filters: { store: ['Stockholm'] } }),
     channel: place(narrow, { filters: { channel: ['web'] } }),
     restricted: place(own),
+    acting: ofBoth,
     stranger: { universes: [{ universeId: elsewhere.id, roleId: theirs, admin: true, actAs: true }] },
   }
   const headers: World['headers'] = emptyOfEach(() => ({}))
@@ -90,7 +106,9 @@ export async function makeWorld(deps: Deps): Promise<World> {
   const userIds: World['userIds'] = emptyOfEach(() => '0')
   for (const [walker, user] of Object.entries(users) as [Walker, TestUser][]) {
     const made = await createUser(db, user)
-    headers[walker] = bearer(await signIn(deps, made, made.universeId ?? universe.id))
+    const actorUserId = walker === 'acting' ? actor.id : null
+    const universeId = made.universeId ?? universe.id
+    headers[walker] = bearer((await startSession(deps, { userId: made.id, universeId, actorUserId })).token)
     usernames[walker] = made.username
     userIds[walker] = String(made.id)
   }
@@ -98,6 +116,7 @@ export async function makeWorld(deps: Deps): Promise<World> {
     survey,
     anonymous,
     foreign,
+    foreignUniverse: elsewhere.name,
     headers,
     usernames,
     userIds,
@@ -161,16 +180,16 @@ export const openRoutes: Readonly<Record<string, number>> = {
   logout: 200,
 }
 
-const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store', 'channel']
+const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store', 'channel', 'acting']
 
 /** Who holds a permission, besides access to the survey where the path names one. */
 const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]> = {
   'signed-in': [...members, 'restricted', 'stranger'],
-  'universe-admin': ['root', 'administrator', 'stranger'],
-  'user-admin': ['root', 'administrator', 'regional', 'stranger'],
+  'universe-admin': ['root', 'administrator', 'acting', 'stranger'],
+  'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
-  'view-samples': ['root', 'administrator', 'regional', 'restricted', 'stranger', 'store', 'channel'],
+  'view-samples': [...members, 'restricted', 'stranger'],
   'view-interviews': [...members, 'restricted', 'stranger'],
 }
 
@@ -182,6 +201,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
   const { permission } = route
   if (permission === 'none' || permission === 'sign-in') throw new Error(`${route.id} is open`)
   if (walker === 'nobody') return 401
+  if (walker === 'acting' && refusedWhileActing.has(route.id)) return 403
   if (!holders[permission].includes(walker)) return 403
   if (route.path.includes('{survey}')) {
     if (walker === 'stranger') return 404

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { nameOf } from '../../platform/rights/acting-access.ts'
 
 /** A recorded failure as stored. */
 export interface BugRow {
@@ -36,7 +37,7 @@ export async function recordBugRow(
 ): Promise<void> {
   await sql`
     INSERT INTO bug (survey_id, universe_id, fingerprint, message, username)
-    VALUES (${bug.surveyId}, ${bug.universeId}, ${bug.fingerprint}, ${bug.message}, ${ctx.identity.username})
+    VALUES (${bug.surveyId}, ${bug.universeId}, ${bug.fingerprint}, ${bug.message}, ${nameOf(ctx.identity)})
     ON CONFLICT (coalesce(survey_id, 0), fingerprint)
     DO UPDATE SET count = bug.count + 1, last_at = now(), username = excluded.username`.execute(ctx.db)
 }

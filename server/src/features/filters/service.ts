@@ -4,6 +4,7 @@ import { parsePath, PathError } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
+import { writeAudit } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
@@ -88,7 +89,11 @@ export async function createSavedFilter(
       throw new AppError('validation', say`These filters cannot be read.`, { path: error.words })
     throw error
   }
-  const saved = await createSavedFilterRow(ctx, model.id, values)
+  const saved = await ctx.db.transaction().execute(async (db) => {
+    const row = await createSavedFilterRow({ ...ctx, db }, model.id, values)
+    if (row) await writeAudit({ ...ctx, db }, { action: 'filter.save', surveyId: model.id, object: String(row.id) })
+    return row
+  })
   if (!saved)
     throw new AppError('conflict', say`You already have a filter named "${values.name}".`, { name: say`in use` })
   return saved
@@ -97,8 +102,11 @@ export async function createSavedFilter(
 /** Deletes a saved filter of the caller's own. Throws `not_found`. */
 export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): Promise<{ ok: true }> {
   const { model } = await surveyAccess(ctx, survey)
-  if (!(await removeSavedFilterRow(ctx, model.id, id)))
-    throw new AppError('not_found', say`You have no such saved filter.`)
+  await ctx.db.transaction().execute(async (db) => {
+    if (!(await removeSavedFilterRow({ ...ctx, db }, model.id, id)))
+      throw new AppError('not_found', say`You have no such saved filter.`)
+    await writeAudit({ ...ctx, db }, { action: 'filter.remove', surveyId: model.id, object: String(id) })
+  })
   return { ok: true }
 }
 

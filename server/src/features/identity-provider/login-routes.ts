@@ -7,13 +7,14 @@ import type { Deps } from '../../platform/context.ts'
 import { verifyPassword } from '../../platform/rights/password.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
+import { signInCounts } from './attempts.ts'
 import type { Attempts } from './attempts.ts'
 import { loginPage } from './pages/login-page.ts'
 import { tooOldPage } from './pages/notices.ts'
 import { fill, textsOf } from './pages/texts.ts'
 import { realmPath, sessionCookie } from './place.ts'
 import { pageLocale, sendPage } from './send-page.ts'
-import { findAccountByName, listDemoUsers } from './store.ts'
+import { findAccountByName, isKnownAddress, listDemoUsers, rememberAddress, subjectOf } from './store.ts'
 import type { Account } from './store.ts'
 
 const loginForm = z.union([
@@ -59,7 +60,7 @@ export function loginRoutes(app: FastifyInstance, parts: LoginParts): void {
       return showLogin(deps, reply.code(401), { locale, interaction, problem, form: form.data })
     }
     reply.hijack()
-    await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: String(account.id) } })
+    await provider.interactionFinished(request.raw, reply.raw, { login: { accountId: subjectOf(account) } })
     return reply
   })
 }
@@ -107,16 +108,17 @@ async function passwordAccount(
   request: FastifyRequest,
   form: { username: string; password: string },
 ): Promise<Account | number | undefined> {
-  const minutes = attempts.minutesToWait(form.username, request.ip)
-  if (minutes > 0) return minutes
   const account = await findAccountByName(deps.db, form.username)
+  const counts = signInCounts(form.username, request.ip, await isKnownAddress(deps, account?.id ?? 0, request.ip))
+  const minutes = attempts.take(counts)
+  if (minutes > 0) return minutes
   // Demo users are signed in by their buttons, and nowhere but in the demo.
   const mayUsePassword = account !== undefined && (!account.demo || deps.config.demo)
   if (await verifyPassword(form.password, mayUsePassword ? account.passwordHash : null)) {
-    attempts.succeeded(form.username, request.ip)
+    attempts.giveBack(counts)
+    if (account) await rememberAddress(deps, account.id, request.ip)
     return account
   }
-  attempts.failed(form.username, request.ip)
   await auditSignIn(deps, {
     action: 'sign-in.failed',
     userId: account?.id ?? null,

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPublicHttps } from '../../platform/addresses.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/context.ts'
 import { Attempts } from './attempts.ts'
 import { localOnlyPage } from './pages/notices.ts'
@@ -8,7 +10,7 @@ import { createProvider } from './provider.ts'
 import { loginRoutes } from './login-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sendPage } from './send-page.ts'
-import { providerKeys } from './service.ts'
+import { passwordLinksSent, providerKeys } from './service.ts'
 import { sweepOidcRecords } from './store.ts'
 
 /**
@@ -27,6 +29,7 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     )
     await sweepOidcRecords(db, clock)
     scope.addHook('onRequest', refuseStrangers(deps))
+    scope.addHook('onClose', () => passwordLinksSent(deps))
     const attempts = new Attempts(clock)
     // The provider parses bodies itself, so its scope leaves them alone; our own forms have a parser of theirs.
     await scope.register(async (protocol) => {
@@ -35,7 +38,7 @@ export function identityProviderRoutes(app: FastifyInstance): void {
       protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
       protocol.all(`${realmPath}/*`, async (request, reply) => {
         reply.hijack()
-        await callback(atPrefix(request), reply.raw)
+        await callback(asReached(request, config), reply.raw)
       })
     })
     await scope.register(async (forms) => {
@@ -44,16 +47,21 @@ export function identityProviderRoutes(app: FastifyInstance): void {
         done(null, Object.fromEntries(new URLSearchParams(String(body)))),
       )
       loginRoutes(forms, { deps, provider, attempts })
-      passwordRoutes(forms, { deps, attempts })
+      passwordRoutes(forms)
     })
   })
 }
 
-/** The provider builds its addresses from where it is mounted: the part it does not know of the URL is cut off. */
-function atPrefix(request: FastifyRequest): FastifyRequest['raw'] {
-  const { raw } = request
+/**
+ * A request as the provider is to read it. It builds its addresses from where it is mounted, so the part it does not know
+ * of the URL is cut off; and behind a public https address from that address, whatever the request's headers say, so that
+ * its cookies are Secure.
+ */
+function asReached({ raw }: FastifyRequest, { publicUrl }: Config): FastifyRequest['raw'] {
   const whole = raw.url ?? ''
   Object.assign(raw, { originalUrl: whole, url: whole.slice(realmPath.length) })
+  if (publicUrl !== null && isPublicHttps({ publicUrl }))
+    Object.assign(raw.headers, { 'x-forwarded-proto': 'https', 'x-forwarded-host': new URL(publicUrl).host })
   return raw
 }
 
@@ -69,7 +77,7 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
  * without the demo, whose users need no password.
  */
 function refuseStrangers({ config }: Deps) {
-  const opened = config.publicUrl?.startsWith('https:') && !config.demo ? new URL(config.publicUrl).host : null
+  const opened = config.publicUrl && isPublicHttps(config) && !config.demo ? new URL(config.publicUrl).host : null
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const host = request.headers.host ?? ''
     if (opened !== null && host === opened) return

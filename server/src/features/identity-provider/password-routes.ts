@@ -1,26 +1,23 @@
 import { minPasswordLength } from '@gensvar/contract/identity'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../platform/context.ts'
+import { linkAddress } from '../../platform/addresses.ts'
 import { AppError } from '../../platform/errors.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
-import type { Attempts } from './attempts.ts'
 import { forgotPage, linkTooOldPage, newPasswordPage, passwordSavedPage } from './pages/password-pages.ts'
 import { fill, textsOf } from './pages/texts.ts'
 import { realmPath } from './place.ts'
 import { pageLocale, sendPage } from './send-page.ts'
-import { isPasswordCodeGood, sendPasswordLink, setPasswordByCode } from './service.ts'
+import { isPasswordCodeGood, requestPasswordLink, setPasswordByCode } from './service.ts'
 
 const forgotForm = z.object({ username: z.string().trim().min(1).max(320) })
 const passwordForm = z.object({ code: z.string().max(200), password: z.string().max(200), repeat: z.string().max(200) })
 const linkQuery = z.object({ code: z.string().max(200).default('') })
 
-/** Counts requests for links like failed sign-ins, under a name no user has. */
-const linkRequests = 'links of every user'
-
 /** The pages for a forgotten password and for the links that set one. */
-export function passwordRoutes(app: FastifyInstance, { deps, attempts }: { deps: Deps; attempts: Attempts }): void {
+export function passwordRoutes(app: FastifyInstance): void {
+  const { deps } = app
   const locale = async (request: Parameters<typeof pageLocale>[0]) =>
     pageLocale(request, (await readServerSettings(deps.db)).language)
 
@@ -30,14 +27,13 @@ export function passwordRoutes(app: FastifyInstance, { deps, attempts }: { deps:
 
   app.post(`${realmPath}/login/forgot`, async (request, reply) => {
     const language = await locale(request)
-    const minutes = attempts.minutesToWait(linkRequests, request.ip)
+    const form = forgotForm.safeParse(request.body)
+    const name = form.success ? form.data.username : ''
+    const minutes = requestPasswordLink(deps, { name, address: request.ip, origin: linkAddress(app) })
     if (minutes > 0) {
       const problem = fill(textsOf(language).tooMany, { minutes })
       return sendPage(reply.code(429), forgotPage(language, { sent: false, problem }))
     }
-    attempts.failed(linkRequests, request.ip)
-    const form = forgotForm.safeParse(request.body)
-    if (form.success) await sendPasswordLink(deps, form.data.username, `${request.protocol}://${request.host}`)
     return sendPage(reply, forgotPage(language, { sent: true, problem: null }))
   })
 
@@ -58,7 +54,7 @@ export function passwordRoutes(app: FastifyInstance, { deps, attempts }: { deps:
       return sendPage(reply.code(400), newPasswordPage(language, { code, problem }))
     }
     try {
-      const userId = await setPasswordByCode(deps, code, password)
+      const userId = await setPasswordByCode(deps, { code, password, address: request.ip })
       await auditSignIn(deps, { action: 'password.set', userId, requestId: request.id })
       return sendPage(reply, passwordSavedPage(language))
     } catch (error) {

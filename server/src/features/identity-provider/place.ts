@@ -1,3 +1,5 @@
+import { configuredAddress } from '../../platform/addresses.ts'
+
 /** Realm of the embedded provider. */
 export const realm = 'gensvar'
 
@@ -18,5 +20,5 @@ export const realmPath = `/realms/${realm}`
  * used to reach it.
  */
 export function embeddedIssuer(config: { publicUrl: string | null; host: string; port: number }): string {
-  return `${config.publicUrl ?? `http://${config.host}:${config.port}`}${realmPath}`
+  return `${configuredAddress(config)}${realmPath}`
 }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import Provider from 'oidc-provider'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { isPublicHttps } from '../../platform/addresses.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { publicKeyAlgorithm, realmPath, sessionCookie, webClientId } from './place.ts'
 import type { ProviderKeys } from './keys.ts'
 import { readableRefreshTokens } from './refresh-token.ts'
-import { findAccountById, oidcStore } from './store.ts'
+import { findAccountBySubject, oidcStore, subjectOf } from './store.ts'
+import type { Account } from './store.ts'
 import { renderProviderError, renderSignOut } from './pages/notices.ts'
 
 const minute = 60
@@ -93,12 +95,12 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
     rotateRefreshToken: true,
     loadExistingGrant: (context) => grantEverything(context, issuer),
     findAccount: async (_context, accountId) => {
-      const account = await findAccountById(db, Number(accountId))
+      const account = await findAccountBySubject(db, accountId)
       return account && { accountId, claims: () => claimsOf(account) }
     },
     extraTokenClaims: async (_context, token) => {
       if (!('accountId' in token)) return undefined
-      const account = await findAccountById(db, Number(token.accountId))
+      const account = await findAccountBySubject(db, String(token.accountId))
       return { azp: token.clientId, typ: 'Bearer', ...(account && claimsOf(account)) }
     },
     // Browsers send an origin with every POST, also from our own pages.
@@ -106,15 +108,16 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
     renderError: renderProviderError,
   }
   const provider = new Provider(issuer, configuration)
-  provider.proxy = publicUrl?.startsWith('https:') ?? false
+  // What the headers say is then ours: `mount.ts` writes them from the public address.
+  provider.proxy = isPublicHttps({ publicUrl })
   readableRefreshTokens(provider)
   allowOwnOrigin(provider, publicUrl)
   return provider
 }
 
-function claimsOf(account: NonNullable<Awaited<ReturnType<typeof findAccountById>>>) {
+function claimsOf(account: Account) {
   return {
-    sub: String(account.id),
+    sub: subjectOf(account),
     preferred_username: account.username,
     email: account.email,
     given_name: account.firstName,

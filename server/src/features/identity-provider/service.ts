@@ -2,14 +2,23 @@ import { say } from '@gensvar/contract/say'
 import type { JWK } from 'jose'
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { issueCode, peekCode, useCode } from '../../platform/rights/one-time-code.ts'
+import { endCodes, issueCode, peekCode, useCode } from '../../platform/rights/one-time-code.ts'
 import { hashPassword } from '../../platform/rights/password.ts'
-import { endSessionsOf } from '../../platform/rights/sessions.ts'
+import { endSessionsOf, lockUsers } from '../../platform/rights/sessions.ts'
 import { loadProviderKeys, publicKey } from './keys.ts'
 import type { ProviderKeys } from './keys.ts'
+import { LinkRequests } from './link-requests.ts'
 import { writeToOutbox } from './outbox.ts'
 import { embeddedIssuer, realm, realmPath, webClientId } from './place.ts'
-import { endAccountRecords, findAccountById, findAccountByName, setPasswordHash } from './store.ts'
+import {
+  endAccountRecords,
+  findAccountById,
+  findAccountByName,
+  findAccountBySubject,
+  forgetAddresses,
+  rememberAddress,
+  setPasswordHash,
+} from './store.ts'
 
 const hour = 3600
 
@@ -53,12 +62,34 @@ export function demandOwnPasswords({ config }: Pick<Deps, 'config'>): void {
     )
 }
 
+const linkRequests = new WeakMap<Deps['db'], LinkRequests>()
+
+function linkRequestsOf(deps: Pick<Deps, 'db' | 'clock'>): LinkRequests {
+  let requests = linkRequests.get(deps.db)
+  if (!requests) linkRequests.set(deps.db, (requests = new LinkRequests(deps)))
+  return requests
+}
+
 /**
- * Puts a message with a set-password link into the outbox folder, if there is such a user. It says nothing either way:
- * who asks is not told which users exist.
+ * Takes a request for a set-password link, which is sent if there is such a user: who asks is not told which users exist,
+ * nor by the time it takes. `origin` is the address the link leads to, `address` whose request it is. Answers 0, or the
+ * minutes to wait where that address has asked too often.
  */
-export async function sendPasswordLink(deps: PasswordDeps, name: string, origin: string): Promise<void> {
+export function requestPasswordLink(
+  deps: PasswordDeps,
+  { name, address, origin }: { name: string; address: string; origin: string },
+): number {
   demandOwnPasswords(deps)
+  return linkRequestsOf(deps).take(deps, { name, address }, () => sendPasswordLink(deps, name, origin))
+}
+
+/** Resolves once the links asked for so far are sent. */
+export function passwordLinksSent(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  return linkRequestsOf(deps).settled()
+}
+
+/** Puts a message with a set-password link into the outbox folder, if there is such a user. */
+async function sendPasswordLink(deps: PasswordDeps, name: string, origin: string): Promise<void> {
   const account = await findAccountByName(deps.db, name)
   if (!account) return
   const link = await passwordLink(deps, account.id, origin, hour)
@@ -70,14 +101,18 @@ export async function sendPasswordLink(deps: PasswordDeps, name: string, origin:
   deps.log.info({ file }, 'wrote a message with a set-password link to the outbox')
 }
 
-/** A link with which a user sets their password once, within `seconds`. */
+/** A link with which a user sets their password once, within `seconds`; it ends those before it. */
 export async function passwordLink(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: number,
   origin: string,
   seconds: number,
 ): Promise<string> {
-  const code = await issueCode(deps, 'set-password', { userId }, seconds)
+  const code = await deps.db.transaction().execute(async (db) => {
+    await lockUsers(db, [userId])
+    await endCodes({ ...deps, db }, 'set-password', { userId })
+    return issueCode({ ...deps, db }, 'set-password', { userId }, seconds)
+  })
   return `${origin}${realmPath}/login/password?code=${code}`
 }
 
@@ -87,19 +122,40 @@ export async function isPasswordCodeGood(deps: Pick<Deps, 'db' | 'clock'>, code:
 }
 
 /**
- * Sets the password of the user a code was made for and ends all their sessions. Throws `not_found` for a code that is
- * unknown, used or too old. Returns the user's id.
+ * Sets the password of the user a code was made for, and ends all that was begun with the old one: sessions here and at
+ * the provider, tokens, other links, the addresses it was used from. `address` is where the user is. Throws `not_found`
+ * for a code that is unknown, used or too old. Returns the user's id.
  */
-export async function setPasswordByCode(deps: PasswordDeps, code: string, password: string): Promise<number> {
+export async function setPasswordByCode(
+  deps: PasswordDeps,
+  { code, password, address }: { code: string; password: string; address: string },
+): Promise<number> {
   demandOwnPasswords(deps)
+  const tooOld = new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
+  const userId = userOf(await peekCode(deps, 'set-password', code))
+  // Hashing is work that nobody without a link is to cause.
+  if (userId === undefined) throw tooOld
   const hash = await hashPassword(password)
   return deps.db.transaction().execute(async (db) => {
-    const used = await useCode({ ...deps, db }, 'set-password', code)
-    const account = typeof used?.['userId'] === 'number' ? await findAccountById(db, used['userId']) : undefined
-    if (!account) throw new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
+    await lockUsers(db, [userId])
+    const used = userOf(await useCode({ ...deps, db }, 'set-password', code))
+    const account = used === undefined ? undefined : await findAccountById(db, used)
+    if (!account) throw tooOld
     await setPasswordHash(db, account.id, hash)
+    await endCodes({ ...deps, db }, 'set-password', { userId: account.id })
     await endSessionsOf({ db }, account.id)
-    await endAccountRecords(db, String(account.id))
+    await endAccountRecords(db, account.id)
+    await forgetAddresses(db, account.id)
+    await rememberAddress({ ...deps, db }, account.id, address)
     return account.id
   })
+}
+
+/** Whether a token of the embedded provider names a user and the password they have now. */
+export async function isSubjectCurrent({ db }: Pick<Deps, 'db'>, subject: string): Promise<boolean> {
+  return (await findAccountBySubject(db, subject)) !== undefined
+}
+
+function userOf(payload: Record<string, unknown> | null): number | undefined {
+  return typeof payload?.['userId'] === 'number' ? payload['userId'] : undefined
 }

@@ -3,8 +3,13 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { z } from 'zod'
+import { callerOf } from '../../platform/addresses.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
+
+/** How long an address is remembered without another sign-in from it, in ms. */
+const addressLifetime = 180 * 86_400_000
 
 /** Keeps one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that restarts lose none. */
 export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Adapter {
@@ -16,6 +21,9 @@ export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Ad
       .where(column, '=', value)
       .executeTakeFirst()
     if (!found || (found.expires_at && found.expires_at <= clock.now())) return undefined
+    // A new password ends everything that was begun with the old one, also what was being written meanwhile.
+    const subject = subjectOfRecord(found.payload)
+    if (subject !== undefined && !(await findAccountBySubject(db, subject))) return undefined
     return { ...found.payload, ...(found.consumed_at ? { consumed: true } : {}) }
   }
   return {
@@ -58,12 +66,24 @@ export async function sweepOidcRecords(db: Kysely<Database>, clock: Clock): Prom
   await db.deleteFrom('oidc_model').where('expires_at', '<', clock.now()).execute()
 }
 
-/** Ends every sign-in of an account at the embedded provider: sessions, grants and tokens. */
-export async function endAccountRecords(db: Kysely<Database>, accountId: string): Promise<void> {
+/** Removes what the embedded provider keeps of sign-ins of an account: sessions, grants, codes and tokens. */
+export async function endAccountRecords(db: Kysely<Database>, userId: number): Promise<void> {
+  const named = sql<string>`coalesce(payload->>'accountId', payload #>> '{result,login,accountId}')`
   await db
     .deleteFrom('oidc_model')
-    .where(sql<string>`payload->>'accountId'`, '=', accountId)
+    .where(sql<string>`split_part(${named}, '.', 1)`, '=', String(userId))
     .execute()
+}
+
+const recordOfAccount = z.object({
+  accountId: z.string().optional(),
+  result: z.object({ login: z.object({ accountId: z.string() }) }).optional(),
+})
+
+/** The subject a record of the provider is about, if it is about one yet. */
+function subjectOfRecord(payload: unknown): string | undefined {
+  const read = recordOfAccount.safeParse(payload)
+  return read.success ? (read.data.accountId ?? read.data.result?.login.accountId) : undefined
 }
 
 /** A user as the embedded provider knows them. */
@@ -76,6 +96,8 @@ export interface Account {
   passwordHash: string | null
   demo: boolean
   locale: string | null
+  /** How often a password was set. */
+  credentialVersion: number
 }
 
 const accountColumns = [
@@ -87,6 +109,7 @@ const accountColumns = [
   'password_hash as passwordHash',
   'demo',
   'locale',
+  'credential_version as credentialVersion',
 ] as const
 
 /** The account of a user name or e-mail address, without regard to case; disabled users have none. */
@@ -115,6 +138,60 @@ export async function findAccountById(db: Kysely<Database>, id: number): Promise
     .where('id', '=', id)
     .where('status', '<>', 1)
     .executeTakeFirst()
+}
+
+/**
+ * How the embedded provider names an account in sessions and tokens: with the version of its password, so that all of
+ * them end with the next one.
+ */
+export function subjectOf({ id, credentialVersion }: Pick<Account, 'id' | 'credentialVersion'>): string {
+  return `${id}.${credentialVersion}`
+}
+
+/** The account a subject names; none where its password is another by now, or the user is disabled. */
+export async function findAccountBySubject(db: Kysely<Database>, subject: string): Promise<Account | undefined> {
+  const [, id, version] = /^(\d{1,9})\.(\d{1,9})$/.exec(subject) ?? []
+  const account = id === undefined ? undefined : await findAccountById(db, Number(id))
+  return account?.credentialVersion === Number(version) ? account : undefined
+}
+
+/** Whether a user has signed in with their password from an address before, within the time it is remembered. */
+export async function isKnownAddress(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  userId: number,
+  address: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_address')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('address', '=', callerOf(address))
+    .where('last_at', '>', new Date(clock.now().getTime() - addressLifetime))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Remembers an address a user has shown their password at, and forgets those of long ago. */
+export async function rememberAddress(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  userId: number,
+  address: string,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .insertInto('known_address')
+    .values({ user_id: userId, address: callerOf(address), last_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ last_at: now }))
+    .execute()
+  await db
+    .deleteFrom('known_address')
+    .where('last_at', '<', new Date(now.getTime() - addressLifetime))
+    .execute()
+}
+
+/** Forgets the addresses of a user, who has a new password: whoever had the old one may have signed in from them. */
+export async function forgetAddresses(db: Kysely<Database>, userId: number): Promise<void> {
+  await db.deleteFrom('known_address').where('user_id', '=', userId).execute()
 }
 
 /** Demo user with what they show: their roles by universe. */
@@ -163,12 +240,13 @@ export async function listDemoUsers(db: Kysely<Database>, locale: Locale): Promi
   return [...users.values()]
 }
 
-/** Sets a user's password; the invited become active by it. */
+/** Sets a user's password, which ends what the one before began; the invited become active by it. */
 export async function setPasswordHash(db: Kysely<Database>, userId: number, hash: string): Promise<void> {
   await db
     .updateTable('app_user')
     .set((update) => ({
       password_hash: hash,
+      credential_version: update('credential_version', '+', 1),
       status: update.case().when('status', '=', 2).then(0).else(update.ref('status')).end(),
     }))
     .where('id', '=', userId)

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { isPublicHttps } from '../../platform/addresses.ts'
 
 const name = 'gensvar_session'
 
@@ -15,15 +16,16 @@ export function readSessionCookie(header: string | undefined): string | undefine
 }
 
 /** Gives the browser a session cookie; it is gone when the browser closes. */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
-  reply.header('set-cookie', `${name}=${value}; ${attributes}${secureOver(request)}`)
+export function setSessionCookie(reply: FastifyReply, value: string): void {
+  reply.header('set-cookie', `${name}=${value}; ${attributes}${secureTo(reply)}`)
 }
 
 /** Takes the session cookie away. */
-export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('set-cookie', `${name}=; ${attributes}; Max-Age=0${secureOver(request)}`)
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.header('set-cookie', `${name}=; ${attributes}; Max-Age=0${secureTo(reply)}`)
 }
 
-function secureOver(request: FastifyRequest): string {
-  return request.protocol === 'https' ? '; Secure' : ''
+/** Behind a proxy the request itself may not know that it came over https; the public address does. */
+function secureTo({ server, request }: FastifyReply): string {
+  return request.protocol === 'https' || isPublicHttps(server.deps.config) ? '; Secure' : ''
 }

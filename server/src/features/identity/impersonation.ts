@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { readIdentity } from '../../platform/rights/identity-store.ts'
 import type { Identity } from '../../platform/rights/identity.ts'
 import { issueCode, useCode } from '../../platform/rights/one-time-code.ts'
-import { startSession } from '../../platform/rights/sessions.ts'
+import { identifyById, isSessionThere, startSession } from '../../platform/rights/sessions.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { rightsWithin } from '../../platform/rights/subset.ts'
 import { answerWithSession } from './answer.ts'
@@ -59,14 +59,10 @@ export async function startActing(
     )
   // Rights may have changed since the link was made.
   await demandWithin(deps, actor, { universeId, userId })
-  const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId })
-  const identity = await readIdentity(deps.db, {
-    sessionId: session.id,
-    userId,
-    universeId,
-    actorUserId: actor.userId,
-    expiresAt: session.expiresAt,
-  })
+  const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId }, (db) =>
+    isSessionThere(db, actor.sessionId),
+  )
+  const identity = await identifyById(deps, session.id)
   if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
   await auditSignIn(deps, {
     action: 'impersonate',

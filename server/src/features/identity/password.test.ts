@@ -6,6 +6,7 @@ import { bearer, createUser, signIn } from '../../testing/factories.ts'
 import { TestBrowser, askForSignIn, signInAtProvider } from '../../testing/provider-sign-in.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { passwordLinksSent } from '../identity-provider/service.ts'
 
 let server: TestApp
 let now = new Date()
@@ -22,6 +23,7 @@ function post(operation: string, payload: object) {
 }
 
 async function messages(): Promise<string[]> {
+  await passwordLinksSent(server.deps)
   const folder = join(server.deps.config.dataFolder, 'outbox')
   const files = await readdir(folder).catch(() => [])
   return Promise.all(files.toSorted().map((file) => readFile(join(folder, file), 'utf8')))

@@ -4,7 +4,8 @@ import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { embeddedProvider } from '../identity-provider/service.ts'
+import type { Proof } from '../../platform/rights/sessions.ts'
+import { embeddedProvider, isSubjectCurrent } from '../identity-provider/service.ts'
 
 const claims = z.object({
   sub: z.string().min(1),
@@ -16,7 +17,8 @@ const claims = z.object({
 /** Who an access token of the identity provider is about. */
 export interface ProviderUser {
   username: string
-  subject: string
+  /** Looks whether the sign-in the token came from still holds: it ends with a new password. */
+  proof: Proof
 }
 
 /** Where tokens come from and how their signatures are checked. */
@@ -24,6 +26,7 @@ interface Issuer {
   issuer: string
   clientId: string
   keys: JWTVerifyGetKey
+  isEmbedded: boolean
 }
 
 /**
@@ -32,7 +35,7 @@ interface Issuer {
  * `unauthenticated`, and `unavailable` when the provider's keys cannot be had.
  */
 export async function verifyProviderToken(
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'db'>,
   { token, idToken }: { token: string; idToken?: string | undefined },
 ): Promise<ProviderUser> {
   const issuer = await issuerOf(deps)
@@ -46,7 +49,10 @@ export async function verifyProviderToken(
       const id = await jwtVerify(idToken, issuer.keys, { ...options, audience: issuer.clientId })
       if (id.payload.sub !== sub) throw refused()
     }
-    return { username, subject: sub }
+    // A Keycloak looks after its own tokens, which live for minutes.
+    const proof: Proof = async (db) => !issuer.isEmbedded || isSubjectCurrent({ db }, sub)
+    if (!(await proof(deps.db))) throw refused()
+    return { username, proof }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof errors.JOSEError && !unreachable.has(error.code)) throw refused()
@@ -79,11 +85,11 @@ async function makeIssuer(config: Deps['config']): Promise<Issuer> {
   const embedded = await embeddedProvider({ config })
   if (embedded) {
     const { issuer, clientId, key } = embedded
-    return { issuer, clientId, keys: createLocalJWKSet({ keys: [key] }) }
+    return { issuer, clientId, keys: createLocalJWKSet({ keys: [key] }), isEmbedded: true }
   }
   if (!config.identityProvider) throw new Error('no identity provider is configured')
   const { url, realm, clientId } = config.identityProvider
   const issuer = `${url}/realms/${realm}`
   const keys = createRemoteJWKSet(new URL(`${issuer}/protocol/openid-connect/certs`), { timeoutDuration: 5000 })
-  return { issuer, clientId, keys }
+  return { issuer, clientId, keys, isEmbedded: false }
 }

@@ -14,14 +14,15 @@ import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { linkAddress } from '../../platform/addresses.ts'
 import { AppError } from '../../platform/errors.ts'
 import { implement, implementOpen } from '../../platform/http.ts'
 import { translate } from '../../platform/translate.ts'
-import { endSession, identifyByCookie } from '../../platform/rights/sessions.ts'
+import { endSession, identifyByCookie, isSessionThere } from '../../platform/rights/sessions.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import { tokenOfCookie } from '../../platform/rights/secret.ts'
 import { issueTicket } from '../../platform/rights/ticket.ts'
-import { sendPasswordLink, setPasswordByCode } from '../identity-provider/service.ts'
+import { requestPasswordLink, setPasswordByCode } from '../identity-provider/service.ts'
 import { answerWithSession } from './answer.ts'
 import { clientConfig } from './client-config.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
@@ -42,12 +43,10 @@ export function identityRoutes(app: FastifyInstance): void {
 
 function signInRoutes(app: FastifyInstance): void {
   implementOpen(app, login, async (ctx, { body }, reply) => {
-    const { username } = await verifyProviderToken(ctx, body)
+    const { username, proof } = await verifyProviderToken(ctx, body)
     const { universe, flag } = body
-    return welcome(
-      reply,
-      await signIn(ctx, { username, universe, flag, host: reply.request.hostname, requestId: ctx.requestId }),
-    )
+    const { hostname: host } = reply.request
+    return welcome(reply, await signIn(ctx, { username, universe, flag, host, requestId: ctx.requestId, proof }))
   })
   implementOpen(app, validateKeycloak, async (ctx, { body }) => {
     const { username } = await verifyProviderToken(ctx, body)
@@ -61,7 +60,7 @@ function signInRoutes(app: FastifyInstance): void {
     const cookie = readSessionCookie(reply.request.headers.cookie)
     const identity = cookie === undefined ? null : await identifyByCookie(ctx, cookie)
     if (!cookie || !identity) {
-      clearSessionCookie(reply.request, reply)
+      clearSessionCookie(reply)
       throw new AppError('unauthenticated', say`Nobody is signed in. Sign in to continue.`)
     }
     if (body?.profile !== undefined)
@@ -81,6 +80,7 @@ function sessionRoutes(app: FastifyInstance): void {
       flag: '',
       host,
       requestId: ctx.requestId,
+      proof: (db) => isSessionThere(db, sessionId),
     })
     if (entered.cookie) await endSession(ctx, sessionId)
     return welcome(reply, entered)
@@ -102,7 +102,7 @@ function sessionRoutes(app: FastifyInstance): void {
   implementOpen(app, logout, async (ctx, _input, reply) => {
     const cookie = readSessionCookie(reply.request.headers.cookie)
     const byCookie = cookie === undefined ? null : await identifyByCookie(ctx, cookie)
-    clearSessionCookie(reply.request, reply)
+    clearSessionCookie(reply)
     for (const identity of [ctx.identity, byCookie]) {
       if (!identity) continue
       await endSession(ctx, identity.sessionId)
@@ -119,18 +119,20 @@ function sessionRoutes(app: FastifyInstance): void {
 }
 
 function passwordRoutes(app: FastifyInstance): void {
-  implementOpen(app, forgotPassword, async (ctx, { body }, { request }) => {
-    await sendPasswordLink(ctx, body.username, ctx.config.publicUrl ?? `${request.protocol}://${request.host}`)
+  implementOpen(app, forgotPassword, (ctx, { body }, { request }) => {
+    const { username: name } = body
+    const minutes = requestPasswordLink(ctx, { name, address: request.ip, origin: linkAddress(app) })
+    if (minutes > 0) throw new AppError('too_many', say`Too many attempts. Wait ${minutes} min and try again.`)
     return { ok: true as const }
   })
-  implementOpen(app, resetPassword, async (ctx, { body }) => {
-    const userId = await setPasswordByCode(ctx, body.code, body.password)
+  implementOpen(app, resetPassword, async (ctx, { body }, { request }) => {
+    const userId = await setPasswordByCode(ctx, { ...body, address: request.ip })
     await auditSignIn(ctx, { action: 'password.set', userId, requestId: ctx.requestId })
     return { ok: true as const }
   })
 }
 
 function welcome(reply: FastifyReply, { answer, cookie }: SignedIn): SignInResult {
-  if (cookie) setSessionCookie(reply.request, reply, cookie)
+  if (cookie) setSessionCookie(reply, cookie)
   return answer
 }

@@ -1,3 +1,4 @@
+import { configuredAddress } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { usualSurveyFlags } from '../../platform/rights/role-rights.ts'
@@ -74,7 +75,7 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
     return id
   })
   const embedded = await embeddedProvider(deps)
-  const origin = deps.config.publicUrl ?? `http://${deps.config.host}:${deps.config.port}`
+  const origin = configuredAddress(deps.config)
   const days = 7
   return { userId, days, link: embedded ? await passwordLink(deps, userId, origin, days * day) : null }
 }

@@ -2,6 +2,7 @@ import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
 import type { Deps } from '../../platform/context.ts'
 import { identifyById, startSession } from '../../platform/rights/sessions.ts'
+import type { Proof } from '../../platform/rights/sessions.ts'
 import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
 import type { SignInEvent } from '../../platform/rights/sign-in-audit.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
@@ -18,6 +19,8 @@ export interface SignInRequest {
   /** Host name the browser used. */
   host: string
   requestId: string
+  /** What the sign-in rests on. */
+  proof: Proof
 }
 
 /** An answer and, where a session was made, its cookie. */
@@ -111,14 +114,14 @@ export async function choiceStatus(db: SignInDeps['db'], userId: number): Promis
 
 async function enter(
   deps: SignInDeps,
-  { requestId }: SignInRequest,
+  { requestId, proof }: SignInRequest,
   profile: Profile,
   at: { universe: Membership | null; status: number },
   action: SignInEvent = 'sign-in',
 ): Promise<SignedIn> {
   const { userId } = profile
   const universeId = at.universe?.universeId ?? null
-  const session = await startSession(deps, { userId, universeId, actorUserId: null })
+  const session = await startSession(deps, { userId, universeId, actorUserId: null }, proof)
   if (action === 'sign-in') await noteSignIn(deps.db, userId, deps.clock.now())
   await auditSignIn(deps, {
     action,

@@ -144,6 +144,7 @@ describe('comments', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.any(Number),
+      actorUsername: null,
       created: expect.any(String),
       username: 'eva@example.org',
       message: 'Called back.',

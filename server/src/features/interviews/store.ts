@@ -5,11 +5,13 @@ import type { Ctx } from '../../platform/context.ts'
 
 type InterviewComment = z.infer<typeof interviewComment>
 
+const commentColumns = ['id', 'created_at', 'username', 'actor_username as actorUsername', 'message'] as const
+
 /** Comments on a response, oldest first. */
 export async function listComments(ctx: Ctx, responseId: number): Promise<InterviewComment[]> {
   const rows = await ctx.db
     .selectFrom('response_comment')
-    .select(['id', 'created_at', 'username', 'message'])
+    .select(commentColumns)
     .where('response_id', '=', responseId)
     .orderBy('id')
     .execute()
@@ -18,10 +20,18 @@ export async function listComments(ctx: Ctx, responseId: number): Promise<Interv
 
 /** Adds a comment by the caller. */
 export async function insertComment(ctx: Ctx, responseId: number, message: string): Promise<InterviewComment> {
+  const { userId, username, actor } = ctx.identity
   const { created_at, ...row } = await ctx.db
     .insertInto('response_comment')
-    .values({ response_id: responseId, user_id: ctx.identity.userId, username: ctx.identity.username, message })
-    .returning(['id', 'created_at', 'username', 'message'])
+    .values({
+      response_id: responseId,
+      user_id: userId,
+      username,
+      actor_user_id: actor?.userId ?? null,
+      actor_username: actor?.username ?? null,
+      message,
+    })
+    .returning(commentColumns)
     .executeTakeFirstOrThrow()
   return { ...row, created: created_at.toISOString() }
 }

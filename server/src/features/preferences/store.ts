@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { personAtScreen } from '../../platform/rights/acting-access.ts'
 
-/** What a user set for a survey (0 = not of one survey), by key. */
+/** What the person at the screen set for a survey (0 = not of one survey), by key. */
 export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
   const rows = await ctx.db
     .selectFrom('user_preference')
     .select(['key', 'value'])
-    .where('user_id', '=', ctx.identity.userId)
+    .where('user_id', '=', personAtScreen(ctx.identity))
     .where('survey_id', 'in', [0, surveyId])
     .orderBy('survey_id')
     .execute()
@@ -17,6 +18,6 @@ export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Recor
 export async function writePreference(ctx: Ctx, surveyId: number, key: string, value: unknown): Promise<void> {
   await sql`
     INSERT INTO user_preference (user_id, survey_id, key, value)
-    VALUES (${ctx.identity.userId}, ${surveyId}, ${key}, ${JSON.stringify(value ?? null)}::jsonb)
+    VALUES (${personAtScreen(ctx.identity)}, ${surveyId}, ${key}, ${JSON.stringify(value ?? null)}::jsonb)
     ON CONFLICT (user_id, survey_id, key) DO UPDATE SET value = excluded.value`.execute(ctx.db)
 }

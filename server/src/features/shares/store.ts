@@ -33,6 +33,7 @@ export async function insertShare(
       rating: share.rating,
       quote: share.quote,
       created_by: ctx.identity.userId,
+      actor_user_id: ctx.identity.actor?.userId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

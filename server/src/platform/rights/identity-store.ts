@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
-import type { Actor, Identity } from './identity.ts'
+import { actTogether } from './acting-access.ts'
+import type { Identity } from './identity.ts'
 import { combineRoles } from './role-rights.ts'
 import type { RoleRights, StoredRole } from './role-rights.ts'
 
@@ -16,12 +17,35 @@ export interface IdentityRequest {
 
 /**
  * The identity of a user in a universe as things stand now. Null where the user is disabled or no longer belongs to
- * the universe, or the person acting as them is disabled.
+ * the universe, and where the same is true of the person acting as them or that person may act as others no more.
  */
 export async function readIdentity(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
-  const { sessionId, userId, universeId, actorUserId, expiresAt } = request
-  const [user, actor] = await Promise.all([readUser(db, userId, universeId), readActor(db, actorUserId)])
-  if (!user || (actorUserId !== null && !actor)) return null
+  if (request.actorUserId === null) return readPerson(db, request)
+  const [user, actor] = await Promise.all([
+    readPerson(db, request),
+    readPerson(db, { ...request, userId: request.actorUserId }),
+  ])
+  return user && actor && actTogether(user, actor)
+}
+
+/**
+ * The caller as they are in another universe of theirs; null where they may not enter it. Whoever acts as another stays
+ * in the universe of the session: their right to act ends with it.
+ */
+export async function identityIn(
+  db: Kysely<Database>,
+  identity: Identity,
+  universeId: number,
+): Promise<Identity | null> {
+  if (identity.actor) return identity.universe?.id === universeId ? identity : null
+  const { sessionId, userId, expiresAt } = identity
+  return readIdentity(db, { sessionId, userId, universeId, actorUserId: null, expiresAt })
+}
+
+async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
+  const { sessionId, userId, universeId, expiresAt } = request
+  const user = await readUser(db, userId, universeId)
+  if (!user) return null
   const entered = universeId !== null
   if (entered && (user.universeId === null || (!user.isRoot && (user.roleId === null || user.disabled)))) return null
   const role = user.isRoot || user.roleId === null ? null : await readRole(db, user.roleId)
@@ -43,7 +67,7 @@ export async function readIdentity(db: Kysely<Database>, request: IdentityReques
           },
     role,
     locale: user.memberLocale ?? user.locale ?? user.defaultLocale ?? 'en',
-    actor,
+    actor: null,
     expiresAt,
   }
 }
@@ -72,17 +96,6 @@ async function readUser(db: Kysely<Database>, userId: number, universeId: number
     .where('app_user.id', '=', userId)
     .where('app_user.status', '<>', 1)
     .executeTakeFirst()
-}
-
-async function readActor(db: Kysely<Database>, userId: number | null): Promise<Actor | null> {
-  if (userId === null) return null
-  const actor = await db
-    .selectFrom('app_user')
-    .select(['id as userId', 'username'])
-    .where('id', '=', userId)
-    .where('status', '<>', 1)
-    .executeTakeFirst()
-  return actor ?? null
 }
 
 /** A role with its parents taken into account; null when it no longer exists. */

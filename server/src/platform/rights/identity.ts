@@ -14,9 +14,14 @@ export interface IdentityUniverse {
 export interface Actor {
   userId: number
   username: string
+  /** The user and the actor, each as they are by themselves in the session's universe. */
+  both: readonly [Identity, Identity]
 }
 
-/** Who is calling: made from a session by this module alone, carried by every request's context. */
+/**
+ * Who is calling: made from a session by this module alone, carried by every request's context. While somebody acts as
+ * the user, every right in it is one that both have.
+ */
 export interface Identity {
   sessionId: number
   userId: number

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -70,4 +71,19 @@ export async function peekCode(
     .where('expires_at', '>', clock.now())
     .executeTakeFirst()
   return found?.payload ?? null
+}
+
+/** Ends the codes of a purpose that are not used yet and whose payload holds what is given. */
+export async function endCodes(
+  { db, clock }: CodeContext,
+  purpose: CodePurpose,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .updateTable('one_time_code')
+    .set({ used_at: clock.now() })
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`payload @> ${JSON.stringify(payload)}::jsonb`)
+    .execute()
 }

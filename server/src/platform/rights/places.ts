@@ -20,19 +20,22 @@ export class Places {
   private readonly views: ReadonlyMap<string, ViewPlaces>
   private readonly tree: UnitTree
   private readonly model: SurveyModel
+  private readonly confinements: readonly Confinement[]
   /** Levels the user is confined on, of any view. */
   private readonly confinedOn: readonly string[]
 
-  constructor(model: SurveyModel, tree: UnitTree, confinement: Confinement) {
+  /** All `confinements` hold together: the user's, and the actor's while somebody acts as them. */
+  constructor(model: SurveyModel, tree: UnitTree, confinements: readonly Confinement[]) {
     this.model = model
     this.tree = tree
+    this.confinements = confinements
     const views = new Map<string, ViewPlaces>()
     for (const view of model.views) {
-      const places = placesOf(view, tree, confinement)
+      const places = placesOf(view, tree, confinements)
       if (places) views.set(view.extName, places)
     }
     this.views = views
-    this.confinedOn = [...confinement.keys()]
+    this.confinedOn = confinements.flatMap((confinement) => [...confinement.keys()])
   }
 
   /**
@@ -74,15 +77,15 @@ export class Places {
   }
 
   /** Conditions that keep rows to these places. */
-  conditions(confinement: Confinement): Condition[] {
+  conditions(): Condition[] {
     const done = new Set<string>()
     const conditions: Condition[] = []
     for (const view of this.model.views) {
       const places = this.views.get(view.extName)
-      const levels = view.levels.filter((level) => confinement.has(level) && !done.has(level))
+      const levels = view.levels.filter((level) => wantedAt(level, this.confinements).length > 0 && !done.has(level))
       if (!places || levels.length === 0) continue
       for (const level of levels) done.add(level)
-      conditions.push(insideCondition(view, places, this.tree, levels, confinement))
+      conditions.push(...insideConditions(view, places, this.tree, levels, this.confinements))
     }
     return conditions
   }
@@ -99,15 +102,20 @@ export class Places {
   }
 }
 
-function placesOf(view: View, tree: UnitTree, confinement: Confinement): ViewPlaces | null {
-  const depth = view.levels.findLastIndex((level) => confinement.has(level)) + 1
+/** The lists of values a level is confined to, one for each that confines it. */
+function wantedAt(level: string, confinements: readonly Confinement[]): (readonly string[])[] {
+  return confinements.map((confinement) => confinement.get(level)).filter((values) => values !== undefined)
+}
+
+function placesOf(view: View, tree: UnitTree, confinements: readonly Confinement[]): ViewPlaces | null {
+  const depth = view.levels.findLastIndex((level) => wantedAt(level, confinements).length > 0) + 1
   if (depth === 0) return null
   let reached: (Unit | null)[] = [null]
   for (const level of view.levels.slice(0, depth)) {
-    const wanted = confinement.get(level)
+    const wanted = wantedAt(level, confinements)
     reached = reached
       .flatMap((parent) => tree.children(view.id, parent?.id ?? null))
-      .filter((unit) => !wanted || wanted.some((value) => isNamed(unit, value)))
+      .filter((unit) => wanted.every((values) => values.some((value) => isNamed(unit, value))))
   }
   const inside = new Map<number, Unit>()
   const above = new Set<number>()
@@ -123,13 +131,13 @@ function isNamed(unit: Unit, value: string): boolean {
   return unit.extName === (value === 'none' ? blankUnit : value) || unit.aliases.includes(value)
 }
 
-function insideCondition(
+function insideConditions(
   view: View,
   places: ViewPlaces,
   tree: UnitTree,
   levels: readonly string[],
-  confinement: Confinement,
-): Condition {
+  confinements: readonly Confinement[],
+): Condition[] {
   const units = [...places.inside.values()].map((unit): Condition => ({
     kind: 'unit',
     view: view.extName,
@@ -137,15 +145,16 @@ function insideCondition(
     path: tree.pathOf(unit).map((one) => one.extName),
   }))
   const [only, ...others] = units
-  if (only) return others.length === 0 ? only : { kind: 'any', of: units }
-  // Nobody has such a unit yet: the answers say the same, and no row matches.
-  const variable = levels.at(-1) ?? ''
-  return {
-    kind: 'choice',
-    variable,
-    include: [...(confinement.get(variable) ?? [])],
-    exclude: [],
-    contains: [],
-    excludeContains: [],
-  }
+  if (only) return [others.length === 0 ? only : { kind: 'any', of: units }]
+  // There is no such unit yet: the answers say the same, and no row matches.
+  return levels.flatMap((level) =>
+    wantedAt(level, confinements).map((values) => ({
+      kind: 'choice',
+      variable: level,
+      include: [...values],
+      exclude: [],
+      contains: [],
+      excludeContains: [],
+    })),
+  )
 }

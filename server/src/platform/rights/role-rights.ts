@@ -15,7 +15,7 @@ export interface RoleRights extends RoleFlags {
   name: string
   /** The role's users may edit no profile but their own. */
   restricted: boolean
-  /** The role and its ancestors, the role first. */
+  /** The role and its ancestors, the role first; then the actor's, while somebody acts. Each of them must allow a thing. */
   lineage: readonly number[]
 }
 
@@ -122,7 +122,7 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
   for (const { viewAccessList } of given) {
     if (viewAccessList === null) continue
     const open = new Set(viewAccessList.filter((entry) => entry.access).map((entry) => entry.view))
-    views = views === null ? open : shared(views, open)
+    views = views === null ? open : sharedNames(views, open)
     for (const { view, defaultDrill } of viewAccessList)
       if (defaultDrill !== '' && !defaultDrills.has(view)) defaultDrills.set(view, defaultDrill)
   }
@@ -149,6 +149,7 @@ export const rootSurveyRights: SurveyRights = {
   startPage: '',
 }
 
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+/** Names that are in both sets. */
+export function sharedNames(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...one].filter((name) => other.has(name)))
 }

@@ -1,8 +1,11 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
+import { AppError } from '../errors.ts'
 import type { Identity } from './identity.ts'
 import { readIdentity } from './identity-store.ts'
+import type { IdentityRequest } from './identity-store.ts'
 import { hashSecret, newSecret, tokenOfCookie } from './secret.ts'
 
 const minute = 60_000
@@ -28,8 +31,43 @@ export interface NewSession {
   expiresAt: Date
 }
 
-/** Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. */
+/** What shows that a session may be started, such as a token or another session; looked at while nothing can change. */
+export type Proof = (db: Kysely<Database>) => Promise<boolean>
+
+/**
+ * Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. Throws
+ * `unauthenticated` where `proof` does not hold any more. Its people are locked meanwhile: a new password ends every
+ * session there is, and must not miss one that is just being made.
+ */
 export async function startSession(
+  { db, clock }: SessionContext,
+  of: { userId: number; universeId: number | null; actorUserId: number | null },
+  proof?: Proof,
+): Promise<NewSession> {
+  return db.transaction().execute(async (trx) => {
+    await lockUsers(trx, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
+    if (proof && !(await proof(trx))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
+    return insertSession({ db: trx, clock }, of)
+  })
+}
+
+/** Locks users until the transaction ends, so that what is read of them and written for them belongs together. */
+export async function lockUsers(db: Kysely<Database>, userIds: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Whether a session has not been ended. */
+export async function isSessionThere(db: Kysely<Database>, sessionId: number): Promise<boolean> {
+  return (await selectSession(db).where('id', '=', sessionId).executeTakeFirst()) !== undefined
+}
+
+async function insertSession(
   { db, clock }: SessionContext,
   of: { userId: number; universeId: number | null; actorUserId: number | null },
 ): Promise<NewSession> {
@@ -68,7 +106,7 @@ export function identifyByCookie(ctx: SessionContext, cookie: string): Promise<I
 /** The identity of a session by its id, without prolonging it; null when it has run out. */
 export async function identifyById({ db, clock }: SessionContext, sessionId: number): Promise<Identity | null> {
   const session = await selectSession(db).where('id', '=', sessionId).executeTakeFirst()
-  return session && session.expiresAt > clock.now() ? readIdentity(db, session) : null
+  return session && session.expiresAt > clock.now() ? identityBehind(db, session) : null
 }
 
 /** Ends one session. */
@@ -112,7 +150,14 @@ async function identifyBy(
     await db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', session.sessionId).execute()
     session.expiresAt = expiresAt
   }
-  return readIdentity(db, session)
+  return identityBehind(db, session)
+}
+
+/** Who a session stands for. One whose people may not be here any more ends for good, also if that is taken back. */
+async function identityBehind(db: Kysely<Database>, session: IdentityRequest): Promise<Identity | null> {
+  const identity = await readIdentity(db, session)
+  if (!identity) await endSession({ db }, session.sessionId)
+  return identity
 }
 
 function lifetimeOf(actorUserId: number | null) {

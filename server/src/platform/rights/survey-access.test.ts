@@ -61,6 +61,10 @@ describe('access', () => {
     await expect(accessOf({})).resolves.toMatchObject({ model: { extName: survey.extName } })
   })
 
+  test('filters on two levels that have no unit in common show nothing', async () => {
+    expect(await openCases(await accessOf({ filters: { country: ['Norway'], store: ['Stockholm'] } }))).toEqual([])
+  })
+
   test('a survey of another universe does not exist', async () => {
     const other = await createUniverse(program.deps.db)
     await expect(accessOf({ in: other.id, role: {} })).rejects.toMatchObject({ code: 'not_found' })

@@ -11,8 +11,10 @@ import { AppError } from '../errors.ts'
 import { loadSurveyModel } from '../survey-model.ts'
 import type { Question, SurveyModel, View } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
+import { peopleOf, sharedSurveyRights } from './acting-access.ts'
 import type { Identity } from './identity.ts'
 import { Places } from './places.ts'
+import type { Confinement } from './places.ts'
 import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
 import type { SurveyRights } from './role-rights.ts'
 import { issueScopes } from './scope.ts'
@@ -64,24 +66,32 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const { identity } = ctx
   if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   const model = await loadSurveyModel(ctx, identity.universe.id, extName)
-  const [rights, filters, tree] = await Promise.all([
-    rightsIn(ctx, model),
-    filtersIn(ctx, model),
+  const [user, ...others] = peopleOf(identity)
+  const [first, more, tree] = await Promise.all([
+    limitsOf(ctx, user ?? identity, model),
+    Promise.all(others.map((other) => limitsOf(ctx, other, model))),
     loadUnitTree(ctx, model),
   ])
-  const { confinement, questionFilters } = sortFilters(model, filters)
-  const places = new Places(model, tree, confinement)
+  const limits = [first, ...more]
+  const rights = sharedSurveyRights([first.rights, ...more.map((one) => one.rights)])
+  const places = new Places(
+    model,
+    tree,
+    limits.map(({ confinement }) => confinement),
+  )
   const today = todayIn(ctx.clock, model.timeZone)
   const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
   if (model.anonymity && canViewInterviews) await noteSightOfAnonymous(ctx, model)
+  const own = limits.flatMap(({ questionFilters }) => conditionsOf(model, questionFilters, today))
   return {
     model,
     rights,
     places,
     views: openViews(model, rights),
     ...issueScopes(model.id, {
-      places: places.conditions(confinement),
-      own: conditionsOf(model, questionFilters, today),
+      places: places.conditions(),
+      // Two people with the same filter have it once.
+      own: [...new Map(own.map((condition) => [JSON.stringify(condition), condition])).values()],
       fixed: hiddenConditions(model, today),
       isOpen: canViewInterviews,
     }),
@@ -156,8 +166,18 @@ async function filtersIn({ db, identity }: AccessContext, model: SurveyModel): P
   return readUserFilters(db, { userId: identity.userId, universeId: model.universeId, surveyId: model.id })
 }
 
+/** What a survey's role and filters allow one person, by themselves. */
+async function limitsOf(ctx: AccessContext, person: Identity, model: SurveyModel) {
+  const own = { ...ctx, identity: person }
+  const [rights, filters] = await Promise.all([rightsIn(own, model), filtersIn(own, model)])
+  return { rights, ...sortFilters(model, filters) }
+}
+
 /** Filters on levels of the hierarchy confine to places; the others are filters on questions. Both hold together. */
-function sortFilters(model: SurveyModel, filters: readonly UserFilter[]) {
+function sortFilters(
+  model: SurveyModel,
+  filters: readonly UserFilter[],
+): { confinement: Confinement; questionFilters: UserFilter[] } {
   const levels = new Set(model.views.flatMap((view) => view.levels))
   const confinement = new Map<string, readonly string[]>()
   const questionFilters: UserFilter[] = []

@@ -7,7 +7,7 @@ import { say } from '@gensvar/contract/say'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
-import { readIdentity } from '../../platform/rights/identity-store.ts'
+import { identityIn } from '../../platform/rights/identity-store.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { readSurveysWithAccess } from '../../platform/rights/survey-rights-store.ts'
@@ -111,14 +111,7 @@ async function ownPlans(ctx: Ctx, universes: Awaited<ReturnType<typeof listEnter
 
 /** The caller in another of their universes; null where they may not enter it. */
 async function enter(ctx: Ctx, universeId: number): Promise<Ctx | null> {
-  const { sessionId, userId, actor, expiresAt } = ctx.identity
-  const identity = await readIdentity(ctx.db, {
-    sessionId,
-    userId,
-    universeId,
-    actorUserId: actor?.userId ?? null,
-    expiresAt,
-  })
+  const identity = await identityIn(ctx.db, ctx.identity, universeId)
   return identity && { ...ctx, identity }
 }
 

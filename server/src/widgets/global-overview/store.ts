@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 
-/** Universes the caller may enter, with host and title, by name. */
+/** Universes the caller may enter, with host and title, by name; whoever acts as another stays in the session's. */
 export async function listEnterableUniverses(
   ctx: Ctx,
 ): Promise<{ id: number; name: string; title: Record<string, string>; host: string }[]> {
@@ -8,10 +8,12 @@ export async function listEnterableUniverses(
     .selectFrom('universe')
     .select(['universe.id', 'universe.name', 'universe.title', 'universe.host'])
     .orderBy('universe.name')
-  if (ctx.identity.isRoot) return all.execute()
+  const { actor, universe, isRoot, userId } = ctx.identity
+  if (actor) return all.where('universe.id', '=', universe?.id ?? 0).execute()
+  if (isRoot) return all.execute()
   return all
     .innerJoin('user_universe', 'user_universe.universe_id', 'universe.id')
-    .where('user_universe.user_id', '=', ctx.identity.userId)
+    .where('user_universe.user_id', '=', userId)
     .where('user_universe.disabled', '=', false)
     .execute()
 }

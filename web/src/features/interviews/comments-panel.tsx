@@ -26,7 +26,10 @@ export function CommentsPanel({ data, survey }: { data: InterviewData; survey: s
             <li key={comment.id}>
               <p className={classes['message']}>{comment.message}</p>
               <p className={classes['quiet']}>
-                {comment.username} · <RelativeTime moment={comment.created} />
+                {comment.actorUsername === null
+                  ? comment.username
+                  : t('commentByActor', { user: comment.username, actor: comment.actorUsername })}{' '}
+                · <RelativeTime moment={comment.created} />
               </p>
             </li>
           ))}

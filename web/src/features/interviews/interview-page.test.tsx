@@ -253,6 +253,12 @@ describe('the side card', () => {
 })
 
 describe('the comments panel', () => {
+  test('names both people of a comment written while acting as another', async () => {
+    const { comments } = example
+    await open({ comments: comments.map((comment) => ({ ...comment, actorUsername: 'admin@example.org' })) })
+    expect(screen.getByText(/admin@example\.org, acting as anna@example\.org/)).toBeVisible()
+  })
+
   test('keeps Save (INTV-14a) and Cancel (INTV-14b) disabled while the text is empty, and clears on Cancel (INTV-12)', async () => {
     await open()
     expect(screen.getByText('Called the customer.')).toBeVisible()
@@ -273,6 +279,7 @@ describe('the comments panel', () => {
         id: 13,
         created: '2026-03-03T08:00:00Z',
         username: 'me@example.org',
+        actorUsername: null,
         message: (body as { message: string }).message,
       })),
     ])

@@ -1,0 +1,35 @@
+import type { Deps } from '../../platform/context.ts'
+import { Attempts, linkCounts, mailCounts } from './attempts.ts'
+
+/**
+ * Requests for password links. They are carried out behind the answer, which therefore takes as long and says as much
+ * for a user there is as for one there is not.
+ */
+export class LinkRequests {
+  private readonly attempts: Attempts
+  private readonly underWay = new Set<Promise<void>>()
+
+  constructor({ clock }: Pick<Deps, 'clock'>) {
+    this.attempts = new Attempts(clock)
+  }
+
+  /** Takes a request and answers 0, or the minutes to wait where the caller's address has asked too often. */
+  take(
+    deps: Pick<Deps, 'log'>,
+    { name, address }: { name: string; address: string },
+    send: () => Promise<void>,
+  ): number {
+    const minutes = this.attempts.take(linkCounts(address))
+    if (minutes > 0 || this.attempts.take(mailCounts(name)) > 0) return minutes
+    const sending = send()
+      .catch((error: unknown) => deps.log.error({ err: error }, 'a password link could not be sent'))
+      .finally(() => this.underWay.delete(sending))
+    this.underWay.add(sending)
+    return 0
+  }
+
+  /** Resolves once the requests taken so far are carried out. */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay)
+  }
+}
