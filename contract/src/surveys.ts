@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
 import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
+import { nameParam } from './request-texts.ts'
 
 /** When the figures were last brought up to date, and whether newer answers are still on their way. */
 export const freshness = z.object({
@@ -42,7 +43,7 @@ export const getSurveyStart = defineRoute({
   method: 'GET',
   path: '/rest/surveys/start/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: surveyStart,
@@ -55,7 +56,7 @@ export const getCampaignLink = defineRoute({
   method: 'GET',
   path: '/vuejs/campaign/link/{survey}/{campaign}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), campaign: z.string() }),
+  params: z.object({ survey: nameParam, campaign: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ url: z.url() }),
@@ -68,7 +69,7 @@ export const putPreference = defineRoute({
   method: 'PUT',
   path: '/rest/preferences/save/{survey}/{key}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), key: z.string().max(100) }),
+  params: z.object({ survey: nameParam, key: z.string().max(100) }),
   query: z.object({}),
   body: z.object({ value: z.unknown() }),
   response: z.object({ ok: z.literal(true) }),

@@ -62,8 +62,8 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit,
-    // A drill path with its filters is one parameter.
-    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    // A drill path with its filters is one parameter; the contract says how long each may be, in words.
+    routerOptions: { maxParamLength: 16_000, ignoreTrailingSlash: true },
     // Behind a proxy the caller's address and scheme come from its headers; without one nobody may claim them.
     trustProxy: deps.config.mode === 'production' ? 'loopback' : false,
     forceCloseConnections: true,
