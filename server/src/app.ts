@@ -22,6 +22,7 @@ import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+import { RequestsUnderWay } from './platform/requests-under-way.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
+  app.decorate('requestsUnderWay', new RequestsUnderWay(deps.config.requestSeconds))
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
   await app.register(helmet, securityHeaders(deps.config))

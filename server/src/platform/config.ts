@@ -33,6 +33,12 @@ const environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('warn'),
+  GENSVAR_REQUEST_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be how long a request may take, in seconds')
+    .transform(Number)
+    .refine((seconds) => seconds >= 1, 'must be at least 1')
+    .default(20),
   GENSVAR_IDP_URL: z
     .url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' })
     .optional(),
@@ -57,6 +63,8 @@ export interface Config {
   /** Address under which users open the server; null = derived from host and port. */
   publicUrl: string | null
   logLevel: string
+  /** How long a request may take before it is ended, in seconds. */
+  requestSeconds: number
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
 }
@@ -95,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: given.DATABASE_URL ?? null,
     publicUrl: given.GENSVAR_URL?.replace(/\/+$/, '') ?? null,
     logLevel: given.GENSVAR_LOG,
+    requestSeconds: given.GENSVAR_REQUEST_SECONDS,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
   }
 }

@@ -5,10 +5,12 @@ import { AppError } from '../errors.ts'
 import type { Scope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
+import type { Work } from '../work.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
 import { computeFigures } from './compute-figures.ts'
 import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
+import { systemCaller } from './fair-queue.ts'
 import { guardGrouping, widenConditions } from './guarded-request.ts'
 import { SurveyTables } from './tables.ts'
 
@@ -16,6 +18,8 @@ import { SurveyTables } from './tables.ts'
 export interface AggregateDeps {
   db: Kysely<Database>
   analytics: Analytics
+  /** For whom and until when; left out, it is the program's own work. */
+  work?: Work | undefined
 }
 
 /**
@@ -45,20 +49,18 @@ export async function aggregate(
     request.indicators,
     request.total,
   ])
-  return deps.analytics.results.get(
-    key,
-    (signal) =>
-      computeFigures({
-        analytics: deps.analytics,
-        source,
-        model,
-        scope: scope.conditions,
-        request: { ...request, conditions },
-        signal,
-      }),
-    (result) => result.rows.length * request.indicators.length,
-    options.signal,
-  )
+  const { caller = systemCaller, signal = options.signal } = deps.work ?? {}
+  const compute = (until: AbortSignal): Promise<AggregateResult> =>
+    computeFigures({
+      analytics: deps.analytics.for(caller),
+      source,
+      model,
+      scope: scope.conditions,
+      request: { ...request, conditions },
+      signal: until,
+    })
+  const countRows = (result: AggregateResult): number => result.rows.length * request.indicators.length
+  return deps.analytics.turns.run(caller, () => deps.analytics.results.get(key, compute, countRows, signal), signal)
 }
 
 /** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */

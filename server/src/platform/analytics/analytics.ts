@@ -6,8 +6,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import type { Logger } from '../log.ts'
 import { ColumnCache } from './column-cache.ts'
-import { sumColumns } from './column-sums.ts'
+import type { Hold } from './column-cache.ts'
+import { CountingThread } from './counting-thread.ts'
+import type { ThreadColumns } from './counting-thread.ts'
 import { DuckDb } from './duckdb.ts'
+import { FairQueue, systemCaller } from './fair-queue.ts'
 import type { AnalyticsStore } from './duckdb.ts'
 import { ChangeFeed } from './feed.ts'
 import type { Freshness } from './feed.ts'
@@ -29,28 +32,57 @@ export interface AnalyticsOptions {
   store?: AnalyticsStore
 }
 
+/** What figures are computed with, on behalf of one caller. */
+export interface FigureEngine {
+  readonly store: Pick<AnalyticsStore, 'query'>
+  readonly feed: Pick<ChangeFeed, 'dataVersion'>
+  readonly results: ResultCache
+  sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
+}
+
+/** Computations of figures side by side: what counts, reads and plans for one of them takes turns by itself. */
+const figureLimits = { slots: 48, perCaller: 6 }
+
 /** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
 export class Analytics {
   readonly store: AnalyticsStore
   readonly feed: ChangeFeed
   readonly results = new ResultCache()
-  private readonly columns: ColumnCache | null
+  /** Where every computation of figures waits for its turn. */
+  readonly turns = new FairQueue(figureLimits)
+  private readonly counting = new CountingThread(() => this.columns?.clear())
+  private readonly columns: ColumnCache<ThreadColumns> | null
   private readonly lastWrites = new Map<number, number>()
 
   /** Columns are held in memory where the store can hand them over. */
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed) : null
+    const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
     if (this.columns) feed.tell(this.columns)
   }
 
-  /** Takes numbers over a survey's rows: from columns in memory, or in SQL where these do not serve. */
-  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable> {
+  /** The same on behalf of a caller: what is done for them takes turns with what is done for others. */
+  for(caller: string): FigureEngine {
+    return {
+      feed: this.feed,
+      results: this.results,
+      store: { query: (fragment, options) => this.store.query(fragment, { ...options, caller }) },
+      sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller),
+    }
+  }
+
+  /**
+   * Takes numbers over a survey's rows for a caller: from columns in memory, or in SQL where these do not serve. Throws
+   * the signal's reason when it is aborted, and `unavailable` when it takes too long.
+   */
+  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal, caller = systemCaller): Promise<SumTable> {
     const names = this.columns && columnsOf(request)
     const held = names && (await this.columns?.columns(surveyId, names))
     signal.throwIfAborted()
-    return held ? sumColumns(held, request) : querySums(this.store, surveyId, request, signal)
+    const counted = held && (await held.sum(request, caller, signal))
+    return counted ?? querySums(this.store, surveyId, request, signal, caller)
   }
 
   /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */
@@ -75,6 +107,7 @@ export class Analytics {
   /** Stops the feed and closes the store. */
   async close(): Promise<void> {
     await this.feed.stop()
+    await this.counting.close()
     await this.store.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { ident, sql } from '../sql.ts'
 import type { SurveyModel } from '../survey-model.ts'
-import type { Analytics } from './analytics.ts'
+import type { FigureEngine } from './analytics.ts'
 import { applyConditions } from './apply-conditions.ts'
 import { isAdditive } from './atoms.ts'
 import type { ColumnSource } from './column-source.ts'
@@ -46,7 +46,7 @@ export interface AggregateResult {
 
 /** A request to be computed; its conditions as the survey takes them. */
 export interface FigureWork {
-  analytics: Analytics
+  analytics: FigureEngine
   source: ColumnSource
   model: SurveyModel
   scope: readonly Condition[]
@@ -197,7 +197,7 @@ function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: read
   })
 }
 
-async function readDayRange(analytics: Analytics, surveyId: number, signal: AbortSignal): Promise<DayRange> {
+async function readDayRange(analytics: FigureEngine, surveyId: number, signal: AbortSignal): Promise<DayRange> {
   const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
   const [[first], [last]] = (await analytics.store.query(statement, { signal })).columns as [
     (number | null)[],

@@ -25,8 +25,9 @@ export async function querySums(
   surveyId: number,
   request: SumsRequest,
   signal: AbortSignal,
+  caller?: string,
 ): Promise<SumTable> {
-  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal })
+  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
   const [keys = [], ...totals] = columns
   const result: SumTable = new Map()
   for (let row = 0; row < rowCount; row++) {
