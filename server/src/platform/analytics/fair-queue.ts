@@ -1,14 +1,10 @@
-import { say } from '@gensvar/contract/say'
-import { AppError } from '../errors.ts'
-
 /** Whose work is done for no user: the feed, tasks and the command line. */
 export const systemCaller = 'system'
 
-/** How much work is done side by side, in all and for one caller, and how much of a caller's may wait. */
+/** How much work is done side by side, in all and for one caller. */
 export interface FairQueueLimits {
   slots: number
   perCaller: number
-  waiting?: number
 }
 
 /** A caller's share of a queue. */
@@ -33,8 +29,7 @@ export class FairQueue {
   }
 
   /**
-   * Does work in its turn. Throws `too_many` when too much of the caller's waits already, and the signal's reason when
-   * it is aborted before its turn comes.
+   * Does work in its turn. Throws the signal's reason when it is aborted before its turn comes.
    */
   async run<T>(caller: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.enter(caller, signal)
@@ -58,8 +53,6 @@ export class FairQueue {
       this.begin(line)
       return Promise.resolve()
     }
-    if (line.waiting.length >= (this.limits.waiting ?? Number.POSITIVE_INFINITY))
-      throw new AppError('too_many', say`You have too many requests under way. Wait for some of them and try again.`)
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         signal?.removeEventListener('abort', giveUp)
