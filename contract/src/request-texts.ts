@@ -10,4 +10,4 @@ export const pathParam = z.string().max(2000)
 export const searchText = z.string().max(200)
 
 /** Longest drill path that is stored for an address too short for it, in characters. */
-export const MAX_STORED_PATH_LENGTH = 200_000
+export const MAX_STORED_PATH_LENGTH = 100_000

@@ -33,7 +33,7 @@ export class RequestsUnderWay {
     this.counts.set(caller, underWay + 1)
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
-    const gone = (): void => controller.abort(new AppError('unavailable', 'Nobody waits for this answer any more.'))
+    const gone = (): void => controller.abort(new AppError('unavailable', say`Nobody waits for this answer any more.`))
     answer.once('close', gone)
     try {
       return await handle({ caller, signal: controller.signal, endsAt: Date.now() + 1000 * this.seconds })

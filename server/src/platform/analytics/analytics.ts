@@ -43,6 +43,9 @@ export interface FigureEngine {
 /** Computations of figures side by side: what counts, reads and plans for one of them takes turns by itself. */
 const figureLimits = { slots: 48, perCaller: 6 }
 
+/** Statements of sums side by side: each has all of the store's threads, so one at a time is a caller's fair share. */
+const statementLimits = { slots: 4, perCaller: 1 }
+
 /** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
 export class Analytics {
   readonly store: AnalyticsStore
@@ -51,6 +54,8 @@ export class Analytics {
   /** Where every computation of figures waits for its turn. */
   readonly turns = new FairQueue(figureLimits)
   private readonly counting = new CountingThread(() => this.columns?.clear())
+  /** A statement of thousands of values takes this thread some ten ms to write: one by one, when its turn has come. */
+  private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
   private readonly lastWrites = new Map<number, number>()
 
@@ -82,7 +87,8 @@ export class Analytics {
     const held = names && (await this.columns?.columns(surveyId, names))
     signal.throwIfAborted()
     const counted = held && (await held.sum(request, caller, signal))
-    return counted ?? querySums(this.store, surveyId, request, signal, caller)
+    if (counted) return counted
+    return this.statements.run(caller, () => querySums(this.store, surveyId, request, signal, caller), signal)
   }
 
   /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */

@@ -88,9 +88,6 @@ export class CountingThread {
     signal.throwIfAborted()
     if (!this.tables.has(table)) return null
     const job = ++this.last
-    // Of a grouping only what is data can go to another thread.
-    const { parts, isWhole } = request.grouping
-    const sent: SumsRequest = { ...request, grouping: { parts, isWhole } }
     const { promise, resolve, reject } = Promise.withResolvers<CountedSums | null>()
     const abort = (): void => {
       this.send({ kind: 'cancel', job })
@@ -99,7 +96,7 @@ export class CountingThread {
     signal.addEventListener('abort', abort, { once: true })
     this.waiting.set(job, { resolve, reject })
     try {
-      if (!this.send({ kind: 'sum', job, table, caller, request: sent })) return null
+      if (!this.send({ kind: 'sum', job, table, caller, request: JSON.stringify(request) })) return null
       return await promise
     } finally {
       this.waiting.delete(job)

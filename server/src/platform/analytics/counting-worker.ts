@@ -4,6 +4,7 @@ import type { CountingAnswer, CountingOrder } from './counting-messages.ts'
 import { sumColumns } from './column-sums.ts'
 import { HeldColumns } from './held-columns.ts'
 import { SliceRunner } from './slice-runner.ts'
+import type { SumsRequest } from './sums.ts'
 
 const tables = new Map<number, HeldColumns>()
 const runner = new SliceRunner()
@@ -38,9 +39,10 @@ function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'su
     answer({ kind: 'summed', job, sums: null })
     return
   }
+  const asked = JSON.parse(request) as SumsRequest
   runner.add(job, {
     caller,
-    begin: () => sumColumns(held, request),
+    begin: () => sumColumns(held, asked),
     // A table that is let go of meanwhile is still as it was when the work began.
     epoch: () => held.epoch,
     done: (sums) => {

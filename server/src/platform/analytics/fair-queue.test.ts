@@ -15,16 +15,19 @@ function controlled(limits: ConstructorParameters<typeof FairQueue>[0]) {
       },
       signal,
     )
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
   const end = async (name: string): Promise<void> => {
+    await settle()
     ends.get(name)?.()
-    await new Promise((resolve) => setImmediate(resolve))
+    await settle()
   }
-  return { queue, begun, add, end }
+  return { queue, begun, add, end, settle }
 }
 
 test('callers take turns, whoever came first with however much', async () => {
-  const { queue, begun, add, end } = controlled({ slots: 1, perCaller: 1 })
+  const { queue, begun, add, end, settle } = controlled({ slots: 1, perCaller: 1 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => add(name.slice(0, 1), name))
+  await settle()
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
     expect(begun.at(-1)).toBe(name)
     await end(name)
@@ -34,8 +37,9 @@ test('callers take turns, whoever came first with however much', async () => {
 })
 
 test('of one caller only so much is under way, so that there is room for the next', async () => {
-  const { begun, add, end } = controlled({ slots: 3, perCaller: 2 })
+  const { begun, add, end, settle } = controlled({ slots: 3, perCaller: 2 })
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')]
+  await settle()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   await end('b1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])

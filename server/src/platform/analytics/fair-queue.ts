@@ -40,9 +40,14 @@ export class FairQueue {
     }
   }
 
+  /** Whether nothing is under way and nothing waits. */
+  get isIdle(): boolean {
+    return this.lines.size === 0
+  }
+
   /** Resolves once nothing is under way and nothing waits. */
   async idle(): Promise<void> {
-    if (this.lines.size > 0) await new Promise<void>((resolve) => this.idleWaiters.push(resolve))
+    if (!this.isIdle) await new Promise<void>((resolve) => this.idleWaiters.push(resolve))
   }
 
   private enter(caller: string, signal: AbortSignal | undefined): Promise<void> {

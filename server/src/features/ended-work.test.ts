@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxRequestsUnderWay } from '../platform/requests-under-way.ts'
+import { openDashboard } from '../testing/dashboard.ts'
+import type { Dashboard } from '../testing/dashboard.ts'
+import { bearer, createUser, signIn } from '../testing/factories.ts'
+import { copyRows, manyRanges } from '../testing/many-rows.ts'
+
+let board: Dashboard
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  board = await openDashboard()
+  const { deps } = board
+  const root = await createUser(deps.db, { isRoot: true })
+  headers = bearer(await signIn(deps, root, board.universeId))
+  await deps.analytics.feed.catchUp()
+  await copyRows(deps.analytics, board.surveyId, 60_000)
+}, 60_000)
+
+afterAll(() => board.close())
+
+let seed = 0
+
+/** The address of a figure that takes seconds to count. */
+async function heavyUrl(): Promise<string> {
+  const payload = { path: manyRanges('rating', 4000, ++seed) }
+  const stored = await board.app.inject({ method: 'POST', url: `/rest/paths/store/${board.survey}`, headers, payload })
+  return `/rest/widgets/data/${board.survey}/units/${stored.json<{ path: string }>().path}`
+}
+
+test('what a closed connection asked for is no longer counted', async () => {
+  const { turns } = board.deps.analytics
+  const address = await board.app.listen({ host: '127.0.0.1', port: 0 })
+  const leaver = new AbortController()
+  const answer = fetch(`${address}${await heavyUrl()}`, { headers, signal: leaver.signal }).catch(() => 'left')
+  await expect.poll(() => turns.isIdle).toBe(false)
+  await sleep(200)
+  expect(turns.isIdle).toBe(false)
+  const began = performance.now()
+  leaver.abort()
+  expect(await answer).toBe('left')
+  await turns.idle()
+  // Counted to its end it takes several seconds, and as long as a request may take it is twenty.
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('a caller with too many requests under way is told to come back in a moment', async () => {
+  const url = await heavyUrl()
+  const leaver = new AbortController()
+  const address = await board.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => board.app.listeningOrigin)
+  const ask = () => fetch(`${address}${url}`, { headers, signal: leaver.signal })
+  const many = Array.from({ length: maxRequestsUnderWay }, () => ask().catch(() => null))
+  let refused: Response | undefined
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
+      if (answer.status === 429) refused = answer
+      return answer.status
+    })
+    .toBe(429)
+  expect(refused?.headers.get('retry-after')).toBe('2')
+  expect(await refused?.json()).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait') })
+  leaver.abort()
+  await Promise.all(many)
+  await board.deps.analytics.turns.idle()
+  const after = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
+  expect(after.status).toBe(200)
+})
