@@ -106,6 +106,5 @@ test('one user who asks for the heaviest figures without a pause holds up anothe
     const alone = await timeOf(ordinary(timed))
     ratios.push((await timeBesideFlood()) / alone)
   }
-  console.log(ratios)
   expect(Math.min(...ratios)).toBeLessThanOrEqual(3)
 }, 60_000)

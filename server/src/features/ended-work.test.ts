@@ -53,11 +53,14 @@ test('a caller with too many requests under way is told to come back in a moment
   const many = Array.from({ length: maxRequestsUnderWay }, () => ask().catch(() => null))
   let refused: Response | undefined
   await expect
-    .poll(async () => {
-      const answer = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
-      if (answer.status === 429) refused = answer
-      return answer.status
-    })
+    .poll(
+      async () => {
+        const answer = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
+        if (answer.status === 429) refused = answer
+        return answer.status
+      },
+      { timeout: 15_000 },
+    )
     .toBe(429)
   expect(refused?.headers.get('retry-after')).toBe('2')
   expect(await refused?.json()).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait') })
@@ -66,4 +69,4 @@ test('a caller with too many requests under way is told to come back in a moment
   await board.deps.analytics.turns.idle()
   const after = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
   expect(after.status).toBe(200)
-})
+}, 30_000)

@@ -96,10 +96,13 @@ export class CountingThread {
     signal.addEventListener('abort', abort, { once: true })
     this.waiting.set(job, { resolve, reject })
     try {
+      // A process with nothing else to do stays for the answer.
+      this.worker?.ref()
       if (!this.send({ kind: 'sum', job, table, caller, request: JSON.stringify(request) })) return null
       return await promise
     } finally {
       this.waiting.delete(job)
+      if (this.waiting.size === 0) this.worker?.unref()
       signal.removeEventListener('abort', abort)
     }
   }

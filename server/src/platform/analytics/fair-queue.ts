@@ -55,7 +55,7 @@ export class FairQueue {
     const line = this.lines.get(caller) ?? { running: 0, waiting: [] }
     this.lines.set(caller, line)
     if (line.waiting.length === 0 && this.running < this.limits.slots && line.running < this.limits.perCaller) {
-      this.begin(line)
+      this.begin(caller, line)
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
@@ -88,17 +88,17 @@ export class FairQueue {
       if (this.running >= this.limits.slots) return
       const next = line.running < this.limits.perCaller ? line.waiting.shift() : undefined
       if (!next) continue
-      // The others' turn comes before this caller's next one.
-      this.lines.delete(caller)
-      this.lines.set(caller, line)
-      this.begin(line)
+      this.begin(caller, line)
       next()
       this.beginNext()
       return
     }
   }
 
-  private begin(line: Line): void {
+  /** The others' turn comes before this caller's next one. */
+  private begin(caller: string, line: Line): void {
+    this.lines.delete(caller)
+    this.lines.set(caller, line)
     this.running++
     line.running++
   }
