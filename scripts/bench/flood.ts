@@ -44,7 +44,9 @@ async function measure(server: MeasuredServer, universeId: number): Promise<void
   const alone = await timeEach(ordinary(0), ask)
   const paths: string[] = []
   for (let at = 0; at < 64; at++) {
-    const { body } = await flooder('POST', '/rest/paths/store/load', { path: manyRanges('overall', flood.ranges, at + 1) })
+    const { body } = await flooder('POST', '/rest/paths/store/load', {
+      path: manyRanges('overall', flood.ranges, at + 1),
+    })
     paths.push((JSON.parse(body) as { path: string }).path)
   }
   const statuses = new Map<number, number>()

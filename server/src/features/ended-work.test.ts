@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxRequestsUnderWay } from '../platform/requests-under-way.ts'
 import { openDashboard } from '../testing/dashboard.ts'
 import type { Dashboard } from '../testing/dashboard.ts'
 import { bearer, createUser, signIn } from '../testing/factories.ts'
@@ -44,29 +43,3 @@ test('what a closed connection asked for is no longer counted', async () => {
   // Counted to its end it takes several seconds, and as long as a request may take it is twenty.
   expect(performance.now() - began).toBeLessThan(2000)
 })
-
-test('a caller with too many requests under way is told to come back in a moment', async () => {
-  const url = await heavyUrl()
-  const leaver = new AbortController()
-  const address = await board.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => board.app.listeningOrigin)
-  const ask = () => fetch(`${address}${url}`, { headers, signal: leaver.signal })
-  const many = Array.from({ length: maxRequestsUnderWay }, () => ask().catch(() => null))
-  let refused: Response | undefined
-  await expect
-    .poll(
-      async () => {
-        const answer = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
-        if (answer.status === 429) refused = answer
-        return answer.status
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(429)
-  expect(refused?.headers.get('retry-after')).toBe('2')
-  expect(await refused?.json()).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait') })
-  leaver.abort()
-  await Promise.all(many)
-  await board.deps.analytics.turns.idle()
-  const after = await fetch(`${address}/rest/surveys/start/${board.survey}`, { headers })
-  expect(after.status).toBe(200)
-}, 30_000)

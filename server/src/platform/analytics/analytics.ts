@@ -40,8 +40,8 @@ export interface FigureEngine {
   sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
 }
 
-/** Computations of figures side by side: what counts, reads and plans for one of them takes turns by itself. */
-const figureLimits = { slots: 48, perCaller: 6 }
+/** Computations of figures side by side. A caller's are written in this thread, so few of theirs begin at once. */
+const figureLimits = { slots: 24, perCaller: 2 }
 
 /** Statements of sums side by side: each has all of the store's threads, so one at a time is a caller's fair share. */
 const statementLimits = { slots: 4, perCaller: 1 }

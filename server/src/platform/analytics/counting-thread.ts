@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { sumTable } from './column-sums.ts'
 import type { CountedSums } from './column-sums.ts'
 import type { CountingAnswer, CountingOrder } from './counting-messages.ts'
 import type { ChangedRows } from './held-columns.ts'
 import type { SumTable, SumsRequest } from './sums.ts'
+
+/** Writing a request for longer than this lets others have their turn before the next, in ms. */
+const longWriting = 1
 
 /** A count that is waited for. */
 interface Waiting {
@@ -54,6 +58,7 @@ export class CountingThread {
   private readonly waiting = new Map<number, Waiting>()
   private readonly onLost: () => void
   private last = 0
+  private pause: Promise<void> | null = null
   private isClosed = false
 
   /** `onLost` hears of a thread that ended by itself: nothing is held any more. */
@@ -85,8 +90,10 @@ export class CountingThread {
 
   /** Counts over a table; see `ThreadColumns.sum`. */
   async sum(table: number, request: SumsRequest, caller: string, signal: AbortSignal): Promise<CountedSums | null> {
+    while (this.pause) await this.pause
     signal.throwIfAborted()
     if (!this.tables.has(table)) return null
+    const sent = this.written(request)
     const job = ++this.last
     const { promise, resolve, reject } = Promise.withResolvers<CountedSums | null>()
     const abort = (): void => {
@@ -98,13 +105,24 @@ export class CountingThread {
     try {
       // A process with nothing else to do stays for the answer.
       this.worker?.ref()
-      if (!this.send({ kind: 'sum', job, table, caller, request: JSON.stringify(request) })) return null
+      if (!this.send({ kind: 'sum', job, table, caller, request: sent })) return null
       return await promise
     } finally {
       this.waiting.delete(job)
       if (this.waiting.size === 0) this.worker?.unref()
       signal.removeEventListener('abort', abort)
     }
+  }
+
+  /** A request as text. One that took long to write is the only one of this turn of the event loop. */
+  private written(request: SumsRequest): string {
+    const began = performance.now()
+    const text = JSON.stringify(request)
+    if (performance.now() - began > longWriting)
+      this.pause = nextTurn().then(() => {
+        this.pause = null
+      })
+    return text
   }
 
   /** Ends the thread; whoever waits for a count gets none. */

@@ -78,6 +78,8 @@ export class FairQueue {
     this.running--
     if (line) {
       line.running--
+      this.lines.delete(caller)
+      this.lines.set(caller, line)
       this.tidy(caller, line)
     }
     this.beginNext()

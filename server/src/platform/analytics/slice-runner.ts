@@ -54,27 +54,33 @@ export class SliceRunner {
 
   private async run(): Promise<void> {
     this.isRunning = true
-    for (let next = this.next(); next; next = this.next()) {
-      this.turn(next)
+    for (let line = this.nextLine(); line; line = this.nextLine()) {
+      const end = performance.now() + sliceTime
+      // Many small works of a caller share a turn: one each would make them wait as often as there are of them.
+      for (let first = line[0]; first && performance.now() < end; first = this.firstOf(first.work.caller))
+        this.goOn(first, end)
       // Messages come in between: new work, changes of rows, and what is to be given up.
       await nextTurn()
     }
     this.isRunning = false
   }
 
-  /** The oldest work of the caller whose turn it is; that caller's next turn comes after the others'. */
-  private next(): Running | undefined {
+  /** The work of the caller whose turn it is; that caller's next turn comes after the others'. */
+  private nextLine(): Running[] | undefined {
     for (const [caller, line] of this.lines) {
       this.lines.delete(caller)
       this.lines.set(caller, line)
-      return line[0]
+      return line
     }
     return undefined
   }
 
-  private turn(running: Running): void {
+  private firstOf(caller: string): Running | undefined {
+    return this.lines.get(caller)?.[0]
+  }
+
+  private goOn(running: Running, until: number): void {
     const { work } = running
-    const end = performance.now() + sliceTime
     try {
       if (running.epoch !== work.epoch() && !this.beginAgain(running)) return
       do {
@@ -84,7 +90,7 @@ export class SliceRunner {
           work.done(step.value)
           return
         }
-      } while (performance.now() < end)
+      } while (performance.now() < until)
     } catch (error) {
       this.end(running)
       work.failed(error)
