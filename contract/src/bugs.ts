@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { bug } from './entities/shell.ts'
+import { nameParam } from './request-texts.ts'
 
-const params = z.object({ survey: z.string() })
+const params = z.object({ survey: nameParam })
 
 /** Failures recorded for a survey, newest first, for the root user's notifier. */
 export const listBugs = defineRoute({

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  MAX_CONDITIONS,
   MAX_PATH_LENGTH,
+  MAX_VALUES,
+  MAX_VALUE_LENGTH,
   PathError,
   decodeValue,
   encodeValue,
@@ -225,6 +228,29 @@ describe('view, place and filters', () => {
     expect(printDrillPath({ view: 'organisation', place: [plainToken('country', 'SE')], filters }, views)).toBe(
       'country=SE;view=sea',
     )
+  })
+})
+
+describe('limits of a path', () => {
+  const many = (count: number, part: (at: number) => string) => Array.from({ length: count }, (_, at) => part(at))
+
+  it('takes as many conditions as there may be, and no more', () => {
+    const conditions = (count: number) => many(count, (at) => `a${at}=1`).join(';')
+    expect(parsePath(conditions(MAX_CONDITIONS))).toHaveLength(MAX_CONDITIONS)
+    expect(() => parsePath(conditions(MAX_CONDITIONS + 1))).toThrow('There are more than 50 conditions.')
+  })
+
+  it('takes as many values of a condition as there may be, and no more', () => {
+    const values = (count: number) => `a=${many(count, String).join('*')}`
+    expect(parsePath(values(MAX_VALUES))[0]?.values).toHaveLength(MAX_VALUES)
+    expect(() => parsePath(values(MAX_VALUES + 1))).toThrow('"a" has more than 5000 values.')
+  })
+
+  it('takes names and values as long as they may be, and no longer', () => {
+    const long = 'x'.repeat(MAX_VALUE_LENGTH)
+    expect(parsePath(`${long}=${long}`)).toEqual([plainToken(long, long)])
+    expect(() => parsePath(`a=${long}x`)).toThrow('A value of "a" has more than 2000 characters.')
+    expect(() => parsePath(`${long}x=a`)).toThrow('A name has more than 2000 characters.')
   })
 })
 

@@ -6,6 +6,15 @@ export { PathError } from './path-text.ts'
 /** Longest path kept in a URL, in characters; a longer one is stored and carried as `sel=<id>`. */
 export const MAX_PATH_LENGTH = 1500
 
+/** Most conditions of a path, its place included. */
+export const MAX_CONDITIONS = 50
+
+/** Most values of one condition. */
+export const MAX_VALUES = 5000
+
+/** Longest name or value of a condition, in characters. */
+export const MAX_VALUE_LENGTH = 2000
+
 /** How the empty path is written. */
 export const ROOT_PATH = 'root'
 
@@ -100,16 +109,26 @@ export function decodeValue(text: string, offset = 0): PathValue {
 
 /**
  * Reads a path. `root` and the empty text are the empty path; empty parts between semicolons are passed over.
- * Throws PathError, with the position, when a part is not `name=value*value`.
+ * Throws PathError, with the position, when a part is not `name=value*value`, and for a path with more conditions,
+ * values or characters in one of them than there may be.
  */
 export function parsePath(text: string): PathToken[] {
   const tokens: PathToken[] = []
   let offset = 0
   for (const part of text.split(';')) {
-    if (part !== '' && !(offset === 0 && part === ROOT_PATH)) tokens.push(parseToken(part, offset))
+    if (part !== '' && !(offset === 0 && part === ROOT_PATH)) {
+      tokens.push(parseToken(part, offset))
+      limitConditions(tokens, offset)
+    }
     offset += part.length + 1
   }
   return tokens
+}
+
+/** Throws PathError for more conditions than a path may have. */
+export function limitConditions(tokens: readonly PathToken[], position = 0): void {
+  if (tokens.length > MAX_CONDITIONS)
+    throw new PathError(say`There are more than ${MAX_CONDITIONS} conditions.`, position)
 }
 
 function parseToken(part: string, offset: number): PathToken {
@@ -117,10 +136,16 @@ function parseToken(part: string, offset: number): PathToken {
   if (equals === -1) throw new PathError(say`"${part}" is not of the form name=value.`, offset)
   if (equals === 0) throw new PathError(say`A name is missing before "=".`, offset)
   const name = unescapePathText(part.slice(0, equals), offset)
+  if (name.length > MAX_VALUE_LENGTH)
+    throw new PathError(say`A name has more than ${MAX_VALUE_LENGTH} characters.`, offset)
   const values: PathValue[] = []
   let start = equals + 1
   for (const value of part.slice(start).split('*')) {
-    values.push(decodeValue(value, offset + start))
+    if (values.length === MAX_VALUES) throw new PathError(say`"${name}" has more than ${MAX_VALUES} values.`, offset)
+    const read = decodeValue(value, offset + start)
+    if (read.text.length > MAX_VALUE_LENGTH)
+      throw new PathError(say`A value of "${name}" has more than ${MAX_VALUE_LENGTH} characters.`, offset + start)
+    values.push(read)
     start += value.length + 1
   }
   return { name, values }

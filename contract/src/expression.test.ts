@@ -180,6 +180,8 @@ describe('reading and printing', () => {
       'alerts() takes one of open, processing, closed, any, not "lost".',
     )
     expect(() => parseExpression('-'.repeat(3000))).toThrow('Too many parts are nested in each other.')
+    expect(() => parseExpression(`1${'+count()'.repeat(101)}`)).toThrow('More than 100 functions')
+    expect(aggregatesOf(parseExpression(`1${'+count()'.repeat(100)}`).body)).toHaveLength(100)
     expect(() => parseExpression('1+'.repeat(5000))).toThrow('More than 4000 characters are too many.')
     expect(() => parseExpression('('.repeat(3000))).toThrow('Too many parts are nested in each other.')
   })

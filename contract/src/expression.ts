@@ -27,6 +27,9 @@ export type Aggregate =
   | { kind: 'aggregate'; name: 'samples'; state: number | null }
   | { kind: 'aggregate'; name: 'alerts'; state: AlertState }
 
+/** Most functions in one expression: each is counted over all rows. */
+const MAX_FUNCTIONS = 100
+
 /** A part of an indicator's expression; numbers are not negative, `negate` makes them so. */
 export type ExpressionNode =
   | Aggregate
@@ -44,6 +47,9 @@ export interface Expression {
 export function parseExpression(text: string): Expression {
   const reader = new TokenReader(text)
   const body = readSum(reader)
+  const functions = aggregatesOf(body).length
+  if (functions > MAX_FUNCTIONS)
+    throw new ExpressionError(`More than ${MAX_FUNCTIONS} functions in one expression are too many.`, text.length)
   const where = reader.keyword('where') ? readRule(reader) : null
   const rest = reader.peek()
   if (rest.kind !== 'end') throw new ExpressionError(`${tokenName(rest)} is not expected here.`, rest.start)

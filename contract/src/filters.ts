@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { filterOption, filterSet } from './entities/survey.ts'
+import { nameParam, searchText } from './request-texts.ts'
 
 /** The filter set of one tab with its groups, filters and their options. */
 export const getFilterData = defineRoute({
@@ -9,7 +10,7 @@ export const getFilterData = defineRoute({
   method: 'GET',
   path: '/rest/filters/data/{survey}/{type}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), type: z.enum(['standard', 'time']) }),
+  params: z.object({ survey: nameParam, type: z.enum(['standard', 'time']) }),
   query: z.object({}),
   body: z.undefined(),
   response: filterSet,
@@ -22,7 +23,7 @@ export const queryFilter = defineRoute({
   method: 'GET',
   path: '/rest/filters/query/{survey}/{filter}/{text}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), filter: z.string(), text: z.string().max(200) }),
+  params: z.object({ survey: nameParam, filter: nameParam, text: searchText }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ options: z.array(filterOption), total: z.number().int() }),
@@ -35,7 +36,7 @@ export const getCampaignName = defineRoute({
   method: 'GET',
   path: '/rest/filters/campaign/{survey}/{campaign}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), campaign: z.coerce.number().int() }),
+  params: z.object({ survey: nameParam, campaign: z.coerce.number().int() }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ id: z.number().int(), title: z.string() }),
@@ -48,7 +49,7 @@ export const listFilterCampaigns = defineRoute({
   method: 'GET',
   path: '/rest/filters/campaigns/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({
@@ -72,7 +73,7 @@ export const listSavedFilters = defineRoute({
   method: 'GET',
   path: '/rest/filters/saved/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ savedFilters: z.array(savedFilter) }),
@@ -85,7 +86,7 @@ export const createSavedFilter = defineRoute({
   method: 'POST',
   path: '/rest/filters/saved/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.object({ name: z.string().trim().min(1).max(80), path: z.string().max(8000), shared: z.boolean() }),
   response: savedFilter,
@@ -98,7 +99,7 @@ export const removeSavedFilter = defineRoute({
   method: 'DELETE',
   path: '/rest/filters/saved/{survey}/{id}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), id: z.coerce.number().int() }),
+  params: z.object({ survey: nameParam, id: z.coerce.number().int() }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ ok: z.literal(true) }),

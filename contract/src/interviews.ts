@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { interviewComment, interviewData } from './entities/interview.ts'
 import { say } from './say.ts'
+import { nameParam } from './request-texts.ts'
 
-const ofInterview = z.object({ survey: z.string(), interviewId: z.coerce.number().int() })
+const ofInterview = z.object({ survey: nameParam, interviewId: z.coerce.number().int() })
 
 /** A single interview as the survey's configuration lays it out. */
 export const getInterview = defineRoute({
@@ -49,7 +50,7 @@ export const shareInterview = defineRoute({
   body: z.object({
     network: z.enum(['FACEBOOK', 'LINKEDIN']),
     /** Variable of the open question whose answer is quoted; none quotes nothing. */
-    quote: z.string().nullable(),
+    quote: nameParam.nullable(),
   }),
   response: z.object({
     shareId: z.number().int(),

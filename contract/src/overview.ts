@@ -9,7 +9,7 @@ export const getGlobalOverview = defineRoute({
   method: 'GET',
   path: '/rest/overview/data/{username}/{timeSpan}',
   permission: 'signed-in',
-  params: z.object({ username: z.string(), timeSpan: z.string() }),
+  params: z.object({ username: z.string().max(320), timeSpan: z.string().max(80) }),
   query: z.object({}),
   body: z.undefined(),
   response: globalOverview,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameParam, searchText } from './request-texts.ts'
 
 /** Most rows one paged call answers with. */
 export const maxPageRows = 1000
@@ -7,7 +8,7 @@ export const maxPageRows = 1000
 export const pageQuery = z.object({
   rowFrom: z.coerce.number().int().min(0).default(0),
   rowTo: z.coerce.number().int().min(0).default(50),
-  sortVar: z.string().max(200).optional(),
+  sortVar: nameParam.optional(),
   sortDesc: z.stringbool().optional(),
-  filter: z.string().max(200).default(''),
+  filter: searchText.default(''),
 })

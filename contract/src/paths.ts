@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { segmentedDrillPath, viewResults } from './entities/navigation.ts'
+import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './request-texts.ts'
 
-const atPath = z.object({ survey: z.string(), drillPath: z.string() })
+const atPath = z.object({ survey: nameParam, drillPath: pathParam })
 
 /** Segments of the drill path bar, and the open alerts below the place. */
 export const getSegmentedDrillPath = defineRoute({
@@ -35,7 +36,7 @@ export const listSegmentChildren = defineRoute({
   path: '/rest/paths/children/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ filter: z.string().max(200).default('') }),
+  query: z.object({ filter: searchText.default('') }),
   body: z.undefined(),
   response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
 })
@@ -48,7 +49,7 @@ export const getSuggestions = defineRoute({
   path: '/rest/rankings/suggestions/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ term: z.string().max(200) }),
+  query: z.object({ term: searchText }),
   body: z.undefined(),
   response: viewResults,
 })
@@ -60,9 +61,9 @@ export const storePath = defineRoute({
   method: 'POST',
   path: '/rest/paths/store/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
-  body: z.object({ path: z.string().min(1).max(200_000) }),
+  body: z.object({ path: z.string().min(1).max(MAX_STORED_PATH_LENGTH) }),
   response: z.object({ path: z.string() }),
 })
 
@@ -73,7 +74,7 @@ export const expandPath = defineRoute({
   method: 'GET',
   path: '/rest/paths/expand/{survey}/{id}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), id: z.string() }),
+  params: z.object({ survey: nameParam, id: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ path: z.string() }),

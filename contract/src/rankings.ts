@@ -3,6 +3,7 @@ import { defineRoute } from './define-route.ts'
 import { cellDetails } from './entities/cell-details.ts'
 import { rankingResponse } from './entities/ranking.ts'
 import { pageQuery } from './paging.ts'
+import { nameParam, pathParam } from './request-texts.ts'
 
 /** Ranking of a place without a configured table: the old-style one with the survey's indicators. */
 export const getRanking = defineRoute({
@@ -11,7 +12,7 @@ export const getRanking = defineRoute({
   method: 'GET',
   path: '/rest/rankings/data/{survey}/{drillPath}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), drillPath: z.string() }),
+  params: z.object({ survey: nameParam, drillPath: pathParam }),
   query: pageQuery,
   body: z.undefined(),
   response: rankingResponse,
@@ -24,7 +25,7 @@ export const getCellDetails = defineRoute({
   method: 'GET',
   path: '/rest/rankings/details/{survey}/{sampleId}/{detailsVariable}',
   permission: 'view-interviews',
-  params: z.object({ survey: z.string(), sampleId: z.coerce.number().int(), detailsVariable: z.string() }),
+  params: z.object({ survey: nameParam, sampleId: z.coerce.number().int(), detailsVariable: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: cellDetails,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
 import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
+import { nameParam } from './request-texts.ts'
 
 /** What can be asked of figures that are published: of an anonymous survey, or of places outside the caller's own. */
 export const publishedVocabulary = z.object({
@@ -60,7 +61,7 @@ export const getSurveyStart = defineRoute({
   method: 'GET',
   path: '/rest/surveys/start/{survey}',
   permission: 'survey',
-  params: z.object({ survey: z.string() }),
+  params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: surveyStart,
@@ -73,7 +74,7 @@ export const getCampaignLink = defineRoute({
   method: 'GET',
   path: '/vuejs/campaign/link/{survey}/{campaign}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), campaign: z.string() }),
+  params: z.object({ survey: nameParam, campaign: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ url: z.url() }),
@@ -86,7 +87,7 @@ export const putPreference = defineRoute({
   method: 'PUT',
   path: '/rest/preferences/save/{survey}/{key}',
   permission: 'survey',
-  params: z.object({ survey: z.string(), key: z.string().max(100) }),
+  params: z.object({ survey: nameParam, key: z.string().max(100) }),
   query: z.object({}),
   body: z.object({ value: z.unknown() }),
   response: z.object({ ok: z.literal(true) }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { userDetails } from './entities/users.ts'
+import { nameParam } from './request-texts.ts'
 
 const ownParams = z.object({
   /** External name of a survey, or `-` without one. */
-  survey: z.string(),
+  survey: nameParam,
   userId: z.coerce.number().int().min(0),
 })
 

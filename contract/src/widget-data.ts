@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
+import { nameParam, pathParam } from './request-texts.ts'
 
 /**
  * Figures of one component. `call` is a call of the component's widget (`data`, `chart`, ...), `component` the
@@ -12,8 +13,8 @@ export const getWidgetData = defineRoute({
   method: 'GET',
   path: '/rest/widgets/{call}/{survey}/{component}/{drillPath}',
   permission: 'survey',
-  params: z.object({ call: z.string(), survey: z.string(), component: z.string(), drillPath: z.string() }),
-  query: z.record(z.string(), z.string()),
+  params: z.object({ call: nameParam, survey: nameParam, component: nameParam, drillPath: pathParam }),
+  query: z.record(nameParam, z.string().max(8000)),
   body: z.undefined(),
   response: z.unknown(),
 })

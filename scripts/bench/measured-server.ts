@@ -86,6 +86,21 @@ export class MeasuredServer {
     }
   }
 
+  /** Signs in another user, who may do what root may, and whose answers are given whatever they are. */
+  async otherCaller(
+    universeId: number,
+  ): Promise<(method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string }>> {
+    const { deps, app } = this
+    const { id: userId } = await deps.db
+      .insertInto('app_user')
+      .values({ username: 'flooder', email: 'flooder@example.org', is_root: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
+    const headers = { authorization: `Bearer ${token}` }
+    return async (method, url, payload) => app.inject({ method, url, headers, ...(payload && { payload }) })
+  }
+
   /** Makes a survey anonymous from now on. */
   async anonymise(survey: FoundSurvey): Promise<void> {
     const { db } = this.deps

@@ -23,6 +23,7 @@ import { callerOf, isPublicHttps } from './platform/addresses.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+import { RequestsUnderWay } from './platform/requests-under-way.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -63,14 +64,15 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit,
-    // A drill path with its filters is one parameter.
-    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    // A drill path with its filters is one parameter; the contract says how long each may be, in words.
+    routerOptions: { maxParamLength: 16_000, ignoreTrailingSlash: true },
     // Behind a proxy that is trusted the caller's address and scheme come from its headers; nobody else may claim them.
     trustProxy: deps.config.trustProxy.length > 0 && [...deps.config.trustProxy],
     forceCloseConnections: true,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
+  app.decorate('requestsUnderWay', new RequestsUnderWay(deps.config.requestSeconds))
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
   await app.register(helmet, securityHeaders(deps.config))

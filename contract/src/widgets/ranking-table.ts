@@ -16,8 +16,8 @@ export const rankingTable = defineWidget({
     ...componentBase,
     sortBy: variableName.optional().describe('Column sorted by at first; the first one where missing.'),
     sortDesc: z.boolean().default(true).describe('Largest value first.'),
-    columns: z.array(column).min(1, 'a ranking needs at least one column').describe('Columns of the units.'),
-    leafColumns: z.array(column).default([]).describe('Columns of the single responses.'),
+    columns: z.array(column).min(1, 'a ranking needs at least one column').max(100).describe('Columns of the units.'),
+    leafColumns: z.array(column).max(100).default([]).describe('Columns of the single responses.'),
   }),
   calls: { data: { params: pageQuery, response: rankingResponse } },
   example: {

@@ -40,7 +40,7 @@ export const variableBlock = defineWidget({
     },
     chart: {
       /** `index` counts the tiles from 0, the first row first, then each block. */
-      params: z.object({ index: z.coerce.number().int().min(0), period: z.string().optional() }),
+      params: z.object({ index: z.coerce.number().int().min(0), period: z.string().max(80).optional() }),
       response: chartData,
     },
   },

@@ -43,6 +43,12 @@ const environment = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('warn'),
+  GENSVAR_REQUEST_SECONDS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be how long a request may take, in seconds')
+    .transform(Number)
+    .refine((seconds) => seconds >= 1, 'must be at least 1')
+    .default(20),
   GENSVAR_IDP_URL: z
     .url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' })
     .optional(),
@@ -79,6 +85,8 @@ export interface Config {
   /** Addresses and networks of the proxies whose word for a caller's address, scheme and host counts. */
   trustProxy: readonly string[]
   logLevel: string
+  /** How long a request may take before it is ended, in seconds. */
+  requestSeconds: number
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
 }
@@ -118,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: given.GENSVAR_URL?.replace(/\/+$/, '') ?? null,
     trustProxy: given.GENSVAR_TRUST_PROXY,
     logLevel: given.GENSVAR_LOG,
+    requestSeconds: given.GENSVAR_REQUEST_SECONDS,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
   }
 }

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db-types.ts'
 import type { Logger } from './log.ts'
 import type { Identity } from './rights/identity.ts'
+import type { Work } from './work.ts'
 
 /** What a request shows to say who sends it. */
 export interface Credentials {
@@ -42,6 +43,8 @@ export interface Ctx extends Deps {
   /** Language of the words and figures in the answer. */
   locale: Locale
   requestId: string
+  /** For whom and until when figures and lists are made; left out, they are the program's own. */
+  work?: Work
 }
 
 /** A request to a route that is open to everybody. */

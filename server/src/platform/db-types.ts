@@ -359,8 +359,10 @@ interface UserPreferenceTable {
 interface StoredPathTable {
   id: string
   survey_id: number
+  user_id: number | null
   path: string
   created_at: MomentNow
+  used_at: MomentNow
 }
 
 interface ShareTable {

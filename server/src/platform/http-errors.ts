@@ -56,6 +56,8 @@ function send(
     ...(fields && { fields: Object.fromEntries(named) }),
     ...(requestId && { requestId }),
   }
+  // What is in the way is gone in seconds: requests under way, or the minute of a limit that says so itself.
+  if (code === 'too_many' && !reply.hasHeader('retry-after')) void reply.header('retry-after', '2')
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
 }
 

@@ -6,6 +6,7 @@ import { testApp } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { AppError } from './errors.ts'
 import { implement, implementOpen, registeredRoutes } from './http.ts'
+import { maxRequestsUnderWay } from './requests-under-way.ts'
 import type { Identity } from './rights/identity.ts'
 
 const empty = z.object({})
@@ -33,6 +34,10 @@ const changeThing = defineRoute({
 })
 
 const failing = defineRoute({ ...readThing, id: 'failing', path: '/rest/failing/{name}' })
+
+const waiting = defineRoute({ ...changeThing, id: 'waiting', path: '/rest/waiting/{name}', body: z.undefined() })
+/** Lets the requests that wait be answered. */
+const gate = Promise.withResolvers<undefined>()
 
 const tryKey = defineRoute({ ...readThing, id: 'tryKey', path: '/rest/keys/{name}', permission: 'sign-in' })
 
@@ -63,6 +68,10 @@ function routes(fresh: FastifyInstance): void {
   // What the contract does not name must not leave the server.
   implementOpen(fresh, readThing, (_ctx, { params, query }) => ({ name: params.name, limit: query.limit, hash: 'x' }))
   implement(fresh, changeThing, (ctx, { body }) => ({ name: ctx.identity.username, limit: body.size }))
+  implement(fresh, waiting, async (_ctx, { params }) => {
+    await gate.promise
+    return { name: params.name, limit: 0 }
+  })
   implementOpen(fresh, tryKey, (_ctx, { params }) => ({ name: params.name, limit: 0 }))
   implementOpen(fresh, failing, () => {
     throw new Error('the password is 1234')
@@ -224,4 +233,16 @@ describe('GET /health', () => {
       await other.close()
     }
   })
+})
+
+test('a caller with too many requests under way is told to come back in a moment', async () => {
+  const ask = () => app.inject({ method: 'POST', url: '/rest/waiting/x', headers: { authorization: 'good' } })
+  const many = Array.from({ length: maxRequestsUnderWay }, ask)
+  const refused = await ask()
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.json()).toMatchObject({ code: 'too_many', message: expect.stringContaining('Wait') })
+  gate.resolve(undefined)
+  expect((await Promise.all(many)).map(({ statusCode }) => statusCode)).toEqual(many.map(() => 200))
+  expect((await ask()).statusCode).toBe(200)
 })

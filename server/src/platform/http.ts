@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './locale.ts'
+import { callerOf } from './requests-under-way.ts'
+import type { RequestsUnderWay } from './requests-under-way.ts'
 import type { Identity } from './rights/identity.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
@@ -26,6 +28,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps
     routesOfContract: Route[]
+    requestsUnderWay: RequestsUnderWay
   }
   interface FastifyRequest {
     /** Who calls, once that is known: for the record of what went wrong. */
@@ -53,10 +56,12 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
     if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
     request.caller = identity
     const locale = localeOf(identity, request.headers['accept-language'])
-    const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id }
-    const params = parsePart(route.params, request.params, 'path')
-    await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
-    return handler(ctx, { params, ...parseRest(route, request) }, reply)
+    return app.requestsUnderWay.run(callerOf(identity), reply.raw, async (work) => {
+      const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id, work }
+      const params = parsePart(route.params, request.params, 'path')
+      await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
+      return handler(ctx, { params, ...parseRest(route, request) }, reply)
+    })
   })
 }
 

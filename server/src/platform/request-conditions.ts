@@ -1,15 +1,22 @@
 import { EVENT_DATE, resolveConditions, unitCondition } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
-import { PathError, SELECTION_NAME, parsePath, plainText, splitPath } from '@gensvar/contract/drill-path'
+import {
+  PathError,
+  SELECTION_NAME,
+  limitConditions,
+  parsePath,
+  plainText,
+  splitPath,
+} from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
 import { listed, say } from '@gensvar/contract/say'
-import { sql } from 'kysely'
 import { todayIn } from './clock.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { filterFieldsOf } from './rights/survey-access.ts'
 import type { SurveyAccess } from './rights/survey-access.ts'
 import type { View } from './survey-model.ts'
+import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from './unit-tree.ts'
 import type { Unit, UnitTree } from './unit-tree.ts'
 
@@ -101,24 +108,33 @@ function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
 }
 
 async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise<PathToken[]> {
-  const tokens = parsed(text)
+  const tokens = readPath(text)
   const at = tokens.findIndex((token) => token.name === SELECTION_NAME)
   if (at < 0) return tokens
   const id = plainText(tokens[at]) ?? ''
-  const found = await sql<{
-    path: string
-  }>`SELECT path FROM stored_path WHERE id = ${id} AND survey_id = ${surveyId}`.execute(ctx.db)
-  const stored = found.rows[0]?.path
+  const stored = await readStoredPath(ctx, surveyId, id)
   if (stored === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
-  return tokens.toSpliced(at, 1, ...parsed(stored))
+  return readable('drillPath', () => {
+    const expanded = tokens.toSpliced(at, 1, ...parsePath(stored))
+    // What is stored stands for itself: one link of one stored selection is all there is to follow.
+    if (expanded.some((token) => token.name === SELECTION_NAME))
+      throw new PathError(say`A stored selection cannot hold another one.`, 0)
+    limitConditions(expanded)
+    return expanded
+  })
 }
 
-function parsed(text: string): PathToken[] {
+/** Reads a path that came with a request. Throws `validation` under the name of the request's field. */
+export function readPath(text: string, field = 'drillPath'): PathToken[] {
+  return readable(field, () => parsePath(text))
+}
+
+function readable<T>(field: string, read: () => T): T {
   try {
-    return parsePath(text)
+    return read()
   } catch (error) {
     if (error instanceof PathError)
-      throw new AppError('validation', say`The drill path cannot be read: ${error.words}`, { drillPath: error.words })
+      throw new AppError('validation', say`The drill path cannot be read: ${error.words}`, { [field]: error.words })
     throw error
   }
 }

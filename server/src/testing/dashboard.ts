@@ -83,8 +83,10 @@ export type Caller = (
  * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
  * of a section of the same name.
  */
-export async function openDashboard(options: { extra?: string; rows?: readonly TestRow[] } = {}): Promise<Dashboard> {
-  const server = await testApp({ clock })
+export async function openDashboard(
+  options: { extra?: string; rows?: readonly TestRow[]; env?: Record<string, string> } = {},
+): Promise<Dashboard> {
+  const server = await testApp({ clock, ...(options.env && { env: options.env }) })
   const { db } = server.deps
   const universe = await createUniverse(db, { title: 'Nordic Retail' })
   const config = stringify({ ...parse(configuration), ...parse(options.extra ?? '{}') })

@@ -26,10 +26,13 @@ export interface TestApp extends TestDeps {
 }
 
 /** What a test may set itself; the rest is as in the program. */
-export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>>
+export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>> & {
+  /** Settings beside the data folder. */
+  env?: Readonly<Record<string, string>>
+}
 
 /** Puts the program together for a test, on empty stores. The caller closes it, in `afterAll`. */
-export async function testDeps(parts: TestParts = {}): Promise<TestDeps> {
+export async function testDeps({ env, ...parts }: TestParts = {}): Promise<TestDeps> {
   const database = await testDatabase()
   const folder = await mkdtemp(join(inject('testFolder'), 'data-'))
   const shared = {
@@ -39,7 +42,7 @@ export async function testDeps(parts: TestParts = {}): Promise<TestDeps> {
     pool: database.pool,
   }
   const analytics = await openAnalytics({ folder, ...shared, store: await testStore(folder) })
-  const config = readConfig({ GENSVAR_DATA: folder })
+  const config = readConfig({ ...env, GENSVAR_DATA: folder })
   return {
     deps: { config, identify, authorise, ...parts, ...shared, analytics },
     async close() {

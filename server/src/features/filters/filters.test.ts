@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { maxSavedFilters } from './service.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -136,6 +137,18 @@ describe('saved filters', () => {
     ).toHaveProperty('path')
     expect((await everyone('DELETE', `/rest/filters/saved/${board.survey}/${saved.body.id}`)).status).toBe(200)
     expect((await everyone('GET', `/rest/filters/saved/${board.survey}`)).body.savedFilters).toEqual([])
+  })
+
+  test('are so many of a user in a survey at most', async () => {
+    const saver = await board.as()
+    const save = (name: string) =>
+      saver('POST', `/rest/filters/saved/${board.survey}`, { name, path: 'channel=web', shared: false })
+    for (let at = 0; at < maxSavedFilters; at++) expect((await save(`f${at}`)).status).toBe(200)
+    expect(await save('more')).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) } } })
+    const { body } = await saver('GET', `/rest/filters/saved/${board.survey}`)
+    expect(body.savedFilters).toHaveLength(maxSavedFilters)
+    expect((await saver('DELETE', `/rest/filters/saved/${board.survey}/${body.savedFilters[0].id}`)).status).toBe(200)
+    expect((await save('more')).status).toBe(200)
   })
 })
 

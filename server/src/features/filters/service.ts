@@ -12,9 +12,18 @@ import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import type { Question } from '../../platform/survey-model.ts'
 import { filterSetOf } from './filter-set.ts'
 import { matchingOptions } from './option-search.ts'
-import { createSavedFilterRow, listCampaignRows, listSavedFilterRows, removeSavedFilterRow } from './store.ts'
+import {
+  countSavedFilterRows,
+  createSavedFilterRow,
+  listCampaignRows,
+  listSavedFilterRows,
+  removeSavedFilterRow,
+} from './store.ts'
 
 type SavedFilter = z.infer<typeof savedFilter>
+
+/** Most filters a user keeps in a survey. */
+export const maxSavedFilters = 100
 
 /** Most options a query answers with. */
 const maxMatches = 100
@@ -75,7 +84,7 @@ export async function listSavedFilters(ctx: Ctx, survey: string): Promise<{ save
   return { savedFilters: await listSavedFilterRows(ctx, model.id) }
 }
 
-/** Saves filters under a name. Throws `conflict` when the caller has that name, `validation` for what is no path. */
+/** Saves filters under a name. Throws `conflict` when the caller has that name, `validation` for what is no path or one too many. */
 export async function createSavedFilter(
   ctx: Ctx,
   survey: string,
@@ -88,6 +97,10 @@ export async function createSavedFilter(
     if (error instanceof PathError)
       throw new AppError('validation', say`These filters cannot be read.`, { path: error.words })
     throw error
+  }
+  if ((await countSavedFilterRows(ctx, model.id)) >= maxSavedFilters) {
+    const words = say`You have ${maxSavedFilters} saved filters in this survey, the most there can be. Delete one first.`
+    throw new AppError('validation', words, { name: words })
   }
   const saved = await ctx.db.transaction().execute(async (db) => {
     const row = await createSavedFilterRow({ ...ctx, db }, model.id, values)

@@ -31,6 +31,17 @@ export async function createSavedFilterRow(
   return row ? { ...row, own: true } : null
 }
 
+/** How many filters the caller has saved in a survey. */
+export async function countSavedFilterRows(ctx: Ctx, surveyId: number): Promise<number> {
+  const { saved } = await ctx.db
+    .selectFrom('saved_filter')
+    .select((select) => select.fn.countAll<number>().as('saved'))
+    .where('survey_id', '=', surveyId)
+    .where('user_id', '=', ctx.identity.userId)
+    .executeTakeFirstOrThrow()
+  return saved
+}
+
 /** Deletes a saved filter of the caller's own; false when there is none. */
 export async function removeSavedFilterRow(ctx: Ctx, surveyId: number, id: number): Promise<boolean> {
   const result = await ctx.db

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendChange } from '../../platform/analytics/change-log.ts'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { maxStoredPaths } from './store.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -97,5 +99,65 @@ describe('a path too long for an address', () => {
     const { body } = await everyone('GET', `/rest/widgets/data/${board.survey}/units/${stored.body.path}`)
     expect(body.rankingData.footer.cells[3].value).toBe(1)
     expect((await everyone('GET', `/rest/paths/segments/${board.survey}/sel=gone`)).status).toBe(404)
+  })
+
+  test('holds no other stored path, neither when it is stored nor when it is asked for', async () => {
+    const filler = `comment=${'x'.repeat(1600)}`
+    const inner = (await everyone('POST', `/rest/paths/store/${board.survey}`, { path: `${filler}*inner` })).body.path
+    const nested = `${filler}*outer;${inner}`
+    const refused = await everyone('POST', `/rest/paths/store/${board.survey}`, { path: nested })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation', fields: { path: expect.any(String) } } })
+    await board.deps.db
+      .insertInto('stored_path')
+      .values({ id: 'nested', survey_id: board.surveyId, path: nested })
+      .execute()
+    for (const path of ['sel=nested', `${inner};${inner}`]) {
+      const { status, body } = await everyone('GET', `/rest/paths/segments/${board.survey}/${path}`)
+      expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, fields: ['drillPath'] })
+    }
+  })
+
+  test('keeps to the limits of any path, what is added to it included', async () => {
+    const conditions = (count: number) => Array.from({ length: count }, () => 'channel=web').join(';')
+    const long = `${conditions(50)};comment=${'x'.repeat(1600)}`
+    const refused = await everyone('POST', `/rest/paths/store/${board.survey}`, { path: long })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { path: 'There are more than 50 conditions.' } } })
+    const fits = `${conditions(49)};comment=${'x'.repeat(1600)}`
+    const stored = await everyone('POST', `/rest/paths/store/${board.survey}`, { path: fits })
+    expect((await everyone('GET', `/rest/paths/segments/${board.survey}/${stored.body.path}`)).status).toBe(200)
+    const added = await everyone('GET', `/rest/paths/segments/${board.survey}/${stored.body.path};channel=till`)
+    expect(added).toMatchObject({ status: 400, body: { fields: { drillPath: 'There are more than 50 conditions.' } } })
+    const values = `channel=${Array.from({ length: 5001 }, () => 'web').join('*')}`
+    const tooMany = await everyone('POST', `/rest/paths/store/${board.survey}`, { path: values })
+    expect(tooMany).toMatchObject({ status: 400, body: { fields: { path: '"channel" has more than 5000 values.' } } })
+    const tooLong = await everyone('GET', `/rest/paths/segments/${board.survey}/comment=${'x'.repeat(2000)}`)
+    expect(tooLong).toMatchObject({ status: 400, body: { fields: { drillPath: expect.any(String) } } })
+  })
+
+  test('is kept for as long as it is used, and a user has so many', async () => {
+    const other = await board.as()
+    const store = async (call: Caller, text: string): Promise<string> =>
+      (await call('POST', `/rest/paths/store/${board.survey}`, { path: `comment=${'y'.repeat(1600)}*${text}` })).body
+        .path
+    const ofOther = await store(other, 'theirs')
+    const oldest = await store(everyone, 'oldest')
+    const used = await store(everyone, 'used')
+    await sql`UPDATE stored_path SET used_at = now() - interval '2 days' WHERE survey_id = ${board.surveyId}`.execute(
+      board.deps.db,
+    )
+    const opened = (path: string) => everyone('GET', `/rest/paths/segments/${board.survey}/${path}`)
+    expect((await opened(used)).status).toBe(200)
+    // As many as there may be, of which the two above are already there.
+    await sql`
+      INSERT INTO stored_path (id, survey_id, user_id, path)
+      SELECT 'more' || at, survey_id, user_id, path FROM stored_path, generate_series(3, ${maxStoredPaths}) AS at
+      WHERE 'sel=' || id = ${used}`.execute(board.deps.db)
+    expect((await opened(oldest)).status).toBe(200)
+    await sql`UPDATE stored_path SET used_at = now() - interval '2 days' WHERE 'sel=' || id = ${oldest}`.execute(
+      board.deps.db,
+    )
+    const newest = await store(everyone, 'newest')
+    for (const path of [used, ofOther, 'sel=more3', newest]) expect((await opened(path)).status).toBe(200)
+    expect((await opened(oldest)).status).toBe(404)
   })
 })

@@ -8,15 +8,16 @@ import { figures } from '../../platform/analytics/figures.ts'
 import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { requestedPath } from '../../platform/request-conditions.ts'
+import { readPath, requestedPath } from '../../platform/request-conditions.ts'
 import type { RequestedPath } from '../../platform/request-conditions.ts'
+import { readStoredPath } from '../../platform/stored-path.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import { childrenOf, segmentedDrillPathOf } from '../../widgets/shared/segmented-drill-path.ts'
 import { formatValue } from '../../widgets/shared/figure-text.ts'
 import { indicatorOf, mainIndicatorName } from '../../widgets/shared/indicator.ts'
 import type { Indicator } from '../../widgets/shared/indicator.ts'
-import { findStoredPath, writeStoredPath } from './store.ts'
+import { writeStoredPath } from './store.ts'
 import { suggestionsOf } from './suggestions.ts'
 
 /** Most children one call answers with. */
@@ -74,11 +75,18 @@ export async function getSuggestions(
   return suggestionsOf(access, tree, path, term, ctx.locale)
 }
 
-/** Stores a path too long for an address and answers the short one; a path that fits comes back as it is. */
+/**
+ * Stores a path too long for an address and answers the short one; a path that fits comes back as it is. Throws
+ * `validation` for one that cannot be read or that holds a stored one itself.
+ */
 export async function storePath(ctx: Ctx, survey: string, path: string): Promise<{ path: string }> {
   if (path.length <= MAX_PATH_LENGTH) return { path }
   const access = await surveyAccess(ctx, survey)
-  // Reading it first keeps what cannot be read out of the store.
+  if (readPath(path, 'path').some((token) => token.name === SELECTION_NAME)) {
+    const words = say`A stored selection cannot hold another one.`
+    throw new AppError('validation', words, { path: words })
+  }
+  // Resolving it first keeps what cannot be asked for out of the store.
   await requestedPath(ctx, access, path)
   const id = createHash('sha256')
     .update(`${access.model.id}/${path}`)
@@ -92,7 +100,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
 /** The path kept under an id. Throws `not_found`. */
 export async function expandPath(ctx: Ctx, survey: string, id: string): Promise<{ path: string }> {
   const { model } = await surveyAccess(ctx, survey)
-  const path = await findStoredPath(ctx, model.id, id)
+  const path = await readStoredPath(ctx, model.id, id)
   if (path === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
   return { path }
 }

@@ -6,13 +6,16 @@ import { AppError } from '../errors.ts'
 import type { CaseScope, CompareScope, Scope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
+import type { Work } from '../work.ts'
 import type { Analytics } from './analytics.ts'
 import { ColumnSource } from './column-source.ts'
 import { computeFigures } from './compute-figures.ts'
 import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
+import { systemCaller } from './fair-queue.ts'
 import { publicationOf } from './publishing/publication.ts'
 import { publishFigures } from './publishing/published-figures.ts'
 import { OutsideVocabulary, readPublished } from './publishing/vocabulary.ts'
+import type { FigureStore } from './sums.ts'
 import { SurveyTables } from './tables.ts'
 
 /** What aggregates need of the program. */
@@ -20,6 +23,8 @@ export interface AggregateDeps {
   db: Kysely<Database>
   analytics: Analytics
   clock: Clock
+  /** For whom and until when; left out, it is the program's own work. */
+  work?: Work | undefined
 }
 
 /**
@@ -49,7 +54,7 @@ export async function aggregate(
 }
 
 async function exactFigures(
-  { analytics }: AggregateDeps,
+  deps: AggregateDeps,
   source: ColumnSource,
   scope: CaseScope,
   request: AggregateRequest,
@@ -57,12 +62,10 @@ async function exactFigures(
 ): Promise<AggregateResult> {
   if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
   const { id, version } = source.survey
-  const key = ['exact', scope.key, analytics.feed.dataVersion(id), version, request]
-  return analytics.results.get(
-    JSON.stringify(key),
-    (signal) => computeFigures({ store: analytics, source, scope: scope.conditions, request, signal }),
-    (result) => result.rows.length * request.indicators.length,
-    options.signal,
+  const key = ['exact', scope.key, deps.analytics.feed.dataVersion(id), version, request]
+  const { conditions } = scope
+  return inTurn(deps, key, request, options, (store, signal) =>
+    computeFigures({ store, source, scope: conditions, request, signal }),
   )
 }
 
@@ -102,13 +105,29 @@ async function publishedFigures(
     indicators,
     total,
   ]
-  return analytics.results.get(
-    JSON.stringify(key),
-    (signal) =>
-      publishFigures({ store: analytics, source, publication, fixed: scope.fixed, asked, indicators, total, signal }),
-    (result) => result.rows.length * indicators.length,
-    options.signal,
+  const { fixed } = scope
+  return inTurn(deps, key, { indicators }, options, (store, signal) =>
+    publishFigures({ store, source, publication, fixed, asked, indicators, total, signal }),
   )
+}
+
+/** Computes what is not kept under a key, when it is the caller's turn. */
+function inTurn(
+  { analytics, work }: AggregateDeps,
+  key: readonly unknown[],
+  { indicators }: Pick<AggregateRequest, 'indicators'>,
+  options: { signal?: AbortSignal },
+  compute: (store: FigureStore, signal: AbortSignal) => Promise<AggregateResult>,
+): Promise<AggregateResult> {
+  const { caller = systemCaller, signal = options.signal } = work ?? {}
+  const computed = (): Promise<AggregateResult> =>
+    analytics.results.get(
+      JSON.stringify(key),
+      (until) => compute(analytics.for(caller), until),
+      (result) => result.rows.length * indicators.length,
+      signal,
+    )
+  return analytics.turns.run(caller, computed, signal)
 }
 
 /** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */

@@ -6,8 +6,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
 import type { Logger } from '../log.ts'
 import { ColumnCache } from './column-cache.ts'
-import { sumColumns } from './column-sums.ts'
+import type { Hold } from './column-cache.ts'
+import { CountingThread } from './counting-thread.ts'
+import type { ThreadColumns } from './counting-thread.ts'
 import { DuckDb } from './duckdb.ts'
+import { FairQueue, systemCaller } from './fair-queue.ts'
 import type { AnalyticsStore } from './duckdb.ts'
 import { ChangeFeed } from './feed.ts'
 import type { Freshness } from './feed.ts'
@@ -15,7 +18,7 @@ import type { DayRange } from './grouping.ts'
 import { ResultCache } from './result-cache.ts'
 import { ident, sql } from '../sql.ts'
 import { columnsOf, querySums } from './sums.ts'
-import type { SumTable, SumsRequest } from './sums.ts'
+import type { FigureStore, SumTable, SumsRequest } from './sums.ts'
 import { responseTable } from './tables.ts'
 
 /** How to open the analytics of an installation. */
@@ -32,34 +35,59 @@ export interface AnalyticsOptions {
   store?: AnalyticsStore
 }
 
+/** Computations of figures side by side. A caller's are written in this thread, so few of theirs begin at once. */
+const figureLimits = { slots: 24, perCaller: 2 }
+
+/** Statements of sums side by side: each has all of the store's threads, so one at a time is a caller's fair share. */
+const statementLimits = { slots: 4, perCaller: 1 }
+
 /** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
 export class Analytics {
   readonly store: AnalyticsStore
   readonly feed: ChangeFeed
   readonly results = new ResultCache()
-  private readonly columns: ColumnCache | null
+  /** Where every computation of figures waits for its turn. */
+  readonly turns = new FairQueue(figureLimits)
+  private readonly counting = new CountingThread(() => this.columns?.clear())
+  /** A statement of thousands of values takes this thread some ten ms to write: one by one, when its turn has come. */
+  private readonly statements = new FairQueue(statementLimits)
+  private readonly columns: ColumnCache<ThreadColumns> | null
   private readonly lastWrites = new Map<number, number>()
 
   /** Columns are held in memory where the store can hand them over. */
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed) : null
+    const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
     if (this.columns) feed.tell(this.columns)
   }
 
-  /** Takes numbers over a survey's rows: from columns in memory, or in SQL where these do not serve. */
-  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable> {
+  /** The same on behalf of a caller: what is done for them takes turns with what is done for others. */
+  for(caller: string): FigureStore {
+    return {
+      sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller),
+      dayRange: (surveyId, signal) => this.dayRange(surveyId, signal, caller),
+    }
+  }
+
+  /**
+   * Takes numbers over a survey's rows for a caller: from columns in memory, or in SQL where these do not serve. Throws
+   * the signal's reason when it is aborted, and `unavailable` when it takes too long.
+   */
+  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal, caller = systemCaller): Promise<SumTable> {
     const names = this.columns && columnsOf(request)
     const held = names && (await this.columns?.columns(surveyId, names))
     signal.throwIfAborted()
-    return held ? sumColumns(held, request) : querySums(this.store, surveyId, request, signal)
+    const counted = held && (await held.sum(request, caller, signal))
+    if (counted) return counted
+    return this.statements.run(caller, () => querySums(this.store, surveyId, request, signal, caller), signal)
   }
 
   /** First and last day (as day numbers) that a survey has responses of; null without responses. */
-  async dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange> {
+  async dayRange(surveyId: number, signal: AbortSignal, caller: string): Promise<DayRange> {
     const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
-    const { columns } = await this.store.query(statement, { signal })
+    const { columns } = await this.store.query(statement, { signal, caller })
     const [first, last] = columns.map(([day]) => day ?? null)
     return first === null || first === undefined || last === null || last === undefined
       ? null
@@ -88,6 +116,7 @@ export class Analytics {
   /** Stops the feed and closes the store. */
   async close(): Promise<void> {
     await this.feed.stop()
+    await this.counting.close()
     await this.store.close()
   }
 }

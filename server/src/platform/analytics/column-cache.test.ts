@@ -2,10 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ident, integer, sql } from '../sql.ts'
 import { ColumnCache } from './column-cache.ts'
 import { DuckDb } from './duckdb.ts'
+import type { Hold } from './column-cache.ts'
+import { HeldColumns } from './held-columns.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from './tables.ts'
 
 let store: DuckDb
+
+/** In this thread, where a test can look at them. */
+const hold: Hold<HeldColumns> = (ids, columns) => new HeldColumns(ids, columns)
 
 const unchanged = { dataVersion: () => 1, isChanging: () => false }
 
@@ -27,7 +32,7 @@ async function makeRows(surveyId: number, rows: number): Promise<void> {
 test('columns hold the rows as they are, and are loaded anew once the data changed', async () => {
   await makeRows(1, 20)
   let version = 1
-  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false })
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
   const first = await cache.columns(1, new Set(['a']))
   expect(first?.rowCount).toBe(20)
   expect([...(first?.values('a') ?? [])].slice(8, 12)).toEqual([8, 9, Number.NaN, 11])
@@ -40,7 +45,7 @@ test('columns hold the rows as they are, and are loaded anew once the data chang
 
 test('requests that come together each get their columns, all of one moment', async () => {
   await makeRows(2, 50)
-  const cache = new ColumnCache(store, unchanged)
+  const cache = new ColumnCache(store, unchanged, hold)
   const [a, b, both] = await Promise.all([
     cache.columns(2, new Set(['a'])),
     cache.columns(2, new Set(['b'])),
@@ -54,12 +59,12 @@ test('requests that come together each get their columns, all of one moment', as
 
 test('no columns at all still have the number of rows', async () => {
   await makeRows(3, 40)
-  expect((await new ColumnCache(store, unchanged).columns(3, new Set()))?.rows.length).toBe(40)
+  expect((await new ColumnCache(store, unchanged, hold).columns(3, new Set()))?.rows.length).toBe(40)
 })
 
 test('a survey that is too large is left to SQL', async () => {
   await makeRows(4, 500_001)
-  expect(await new ColumnCache(store, unchanged).columns(4, new Set(['a']))).toBeNull()
+  expect(await new ColumnCache(store, unchanged, hold).columns(4, new Set(['a']))).toBeNull()
 })
 
 test('nobody waits for a great many values: SQL answers until they are there', async () => {
@@ -68,7 +73,7 @@ test('nobody waits for a great many values: SQL answers until they are there', a
   for (const name of ['c', 'd', 'e', 'f'])
     await store.write((writer) => writer.run(sql`alter table ${table} add column ${ident(name)} integer default 3`))
   const names = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
-  const cache = new ColumnCache(store, unchanged)
+  const cache = new ColumnCache(store, unchanged, hold)
   expect(await cache.columns(5, names)).toBeNull()
   await expect.poll(() => cache.columns(5, names), { timeout: 20_000 }).not.toBeNull()
   expect((await cache.columns(5, names))?.values('f')[399_999]).toBe(3)
@@ -76,7 +81,7 @@ test('nobody waits for a great many values: SQL answers until they are there', a
 
 test('columns that cannot be loaded are an error each time they are asked for', async () => {
   await makeRows(6, 10)
-  const cache = new ColumnCache(store, unchanged)
+  const cache = new ColumnCache(store, unchanged, hold)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   expect((await cache.columns(6, new Set(['a'])))?.rowCount).toBe(10)
@@ -96,6 +101,7 @@ function slowCache() {
       },
     },
     { dataVersion: () => data.version, isChanging: () => data.changing },
+    hold,
   )
   const change = (rows: ChangedRows | null): void => {
     data.version++
@@ -114,7 +120,7 @@ const wholeOfChanged = [...Array.from({ length: 20 }, (_, id) => id).filter((id)
   .filter((value) => value !== 3)
   .sort((a, b) => a - b)
 
-async function valuesOf(cache: ColumnCache): Promise<number[]> {
+async function valuesOf(cache: ColumnCache<HeldColumns>): Promise<number[]> {
   const columns = await cache.columns(7, new Set(['a']))
   return [...(columns?.values('a') ?? [])].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
 }

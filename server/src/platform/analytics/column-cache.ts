@@ -1,10 +1,9 @@
 import { ident, join, sql } from '../sql.ts'
 import type { DuckDb } from './duckdb.ts'
-import { HeldColumns } from './held-columns.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from './tables.ts'
 
-/** Most rows of a survey that is held: its requests are counted in this thread, at a few ns per row and column. */
+/** Most rows of a survey that is held: its requests are counted in one thread, at a few ns per row and column. */
 const maxRows = 500_000
 /** Most values of all surveys' columns together, 8 bytes each. */
 const maxValues = 32_000_000
@@ -27,14 +26,26 @@ export interface DataState {
   isChanging(): boolean
 }
 
+/** Columns of a survey's rows wherever they are held. */
+export interface Held {
+  rowCount: number
+  /** Puts changed rows in the place of what is held of them; false, with nothing done, when it has to be loaded anew. */
+  replace(rows: ChangedRows): boolean
+  /** Lets go of them. */
+  drop(): void
+}
+
+/** Takes loaded columns into keeping; the arrays are the keeper's own from then on. */
+export type Hold<H extends Held> = (ids: Float64Array, columns: ReadonlyMap<string, Float64Array>) => H
+
 /** A survey's columns, held or on their way. */
-interface Entry {
+interface Entry<H extends Held> {
   version: number
   names: ReadonlySet<string>
   rowCount: number
-  columns: Promise<HeldColumns>
+  columns: Promise<H>
   /** Null while they are on their way. */
-  held: HeldColumns | null
+  held: H | null
   /** Changes that came on the way; null for one that no rows tell. */
   missed: (ChangedRows | null)[]
 }
@@ -43,23 +54,25 @@ interface Entry {
  * The columns that requests ask for, in memory: loaded on first use, all of a survey in one statement so that they are
  * of one moment, and kept up by the rows that change. The surveys least recently used go first.
  */
-export class ColumnCache {
+export class ColumnCache<H extends Held> {
   private readonly store: ColumnStore
   private readonly state: DataState
-  private readonly entries = new Map<number, Entry>()
+  private readonly hold: Hold<H>
+  private readonly entries = new Map<number, Entry<H>>()
   /** Columns asked for since the survey is held. */
   private readonly wanted = new Map<number, Set<string>>()
 
-  constructor(store: ColumnStore, state: DataState) {
+  constructor(store: ColumnStore, state: DataState, hold: Hold<H>) {
     this.store = store
     this.state = state
+    this.hold = hold
   }
 
   /**
    * The columns of a survey as its rows are now; null where SQL is to answer: the survey is too large, or so much is
    * to be loaded that nobody should wait for it. Columns that were asked for before may be among them.
    */
-  async columns(surveyId: number, names: ReadonlySet<string>): Promise<HeldColumns | null> {
+  async columns(surveyId: number, names: ReadonlySet<string>): Promise<H | null> {
     const wanted = this.wanted.get(surveyId) ?? new Set()
     for (const name of names) wanted.add(name)
     this.wanted.set(surveyId, wanted)
@@ -90,18 +103,20 @@ export class ColumnCache {
     const entry = this.entries.get(surveyId)
     if (!entry) return
     if (!entry.held) entry.missed.push(rows)
-    else if (!replaceIn(entry, rows) || entry.version !== this.state.dataVersion(surveyId))
+    else if (!replaceIn(entry, rows) || entry.version !== this.state.dataVersion(surveyId)) {
       this.entries.delete(surveyId)
+      entry.held.drop()
+    }
     // Made anew, its table may have other columns than those that were asked for.
     if (!rows) this.wanted.delete(surveyId)
   }
 
-  private serves(surveyId: number, entry: Entry, names: ReadonlySet<string>): boolean {
+  private serves(surveyId: number, entry: Entry<H>, names: ReadonlySet<string>): boolean {
     return entry.version === this.state.dataVersion(surveyId) && isWithin(names, entry.names)
   }
 
   /** Starts to load a survey's columns; null for a survey that is too large to be held. */
-  private async begin(surveyId: number, names: ReadonlySet<string>): Promise<Entry | null> {
+  private async begin(surveyId: number, names: ReadonlySet<string>): Promise<Entry<H> | null> {
     const rowCount = await this.countRows(surveyId)
     // Somebody else may have begun while the rows were counted.
     const known = this.entries.get(surveyId)
@@ -111,7 +126,12 @@ export class ColumnCache {
     if (rowCount > maxRows || rowCount * held.size > maxValues) return null
     const version = this.state.dataVersion(surveyId)
     const columns = this.load(surveyId, held)
-    const entry: Entry = { version, names: held, rowCount, columns, held: null, missed: [] }
+    const entry: Entry<H> = { version, names: held, rowCount, columns, held: null, missed: [] }
+    // What is replaced may still be on its way to somebody: they count over it, or are told to ask SQL.
+    void known?.columns.then(
+      (columns) => columns.drop(),
+      () => undefined,
+    )
     this.entries.set(surveyId, entry)
     columns.then(
       (loaded) => {
@@ -124,7 +144,7 @@ export class ColumnCache {
   }
 
   /** Makes up for changes that came while columns were loaded; where that is not certain the entry is of no use. */
-  private settle(entry: Entry, loaded: HeldColumns): void {
+  private settle(entry: Entry<H>, loaded: H): void {
     entry.held = loaded
     // Rows that hold a change nobody has told of yet must not be mixed with older ones.
     if (entry.missed.length > 0 && this.state.isChanging()) return
@@ -136,19 +156,19 @@ export class ColumnCache {
     return Number(columns[0]?.[0] ?? 0)
   }
 
-  private async load(surveyId: number, names: ReadonlySet<string>): Promise<HeldColumns> {
+  private async load(surveyId: number, names: ReadonlySet<string>): Promise<H> {
     const list = [...names]
     const values = list.map((name) => sql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
     // A request for nothing but the number of rows needs a column too.
     const selected = join([sql`cast(id as double)`, ...values])
     const [ids, ...columns] = await this.store.numbers(sql`select ${selected} from ${ident(responseTable(surveyId))}`)
-    return new HeldColumns(
+    return this.hold(
       ids ?? new Float64Array(),
       new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),
     )
   }
 
-  private touch(surveyId: number, entry: Entry): void {
+  private touch(surveyId: number, entry: Entry<H>): void {
     if (this.entries.get(surveyId) !== entry) return
     this.entries.delete(surveyId)
     this.entries.set(surveyId, entry)
@@ -163,15 +183,21 @@ export class ColumnCache {
     }
   }
 
-  private forget(surveyId: number, entry: Entry): void {
+  private forget(surveyId: number, entry: Entry<H>): void {
     if (this.entries.get(surveyId) !== entry) return
     this.entries.delete(surveyId)
     this.wanted.delete(surveyId)
+    entry.held?.drop()
+  }
+
+  /** Forgets everything, without a word to whoever held it: it is lost. */
+  clear(): void {
+    this.entries.clear()
   }
 }
 
 /** Takes a change over into what is held; false when it has to be loaded anew. */
-function replaceIn(entry: Entry, rows: ChangedRows | null): boolean {
+function replaceIn<H extends Held>(entry: Entry<H>, rows: ChangedRows | null): boolean {
   const { held } = entry
   if (!held || !rows || rows.asked.length > maxChangedShare * held.rowCount || !held.replace(rows)) return false
   entry.version++

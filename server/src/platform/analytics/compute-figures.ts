@@ -7,12 +7,12 @@ import type { ColumnSource } from './column-source.ts'
 import { LazyRow } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'
 import { resolveGrouping } from './grouping.ts'
-import type { DayRange, GroupBy, Grouping } from './grouping.ts'
+import type { GroupBy, Grouping } from './grouping.ts'
 import { compileIndicators } from './indicators.ts'
 import type { CompiledIndicators, IndicatorRequest } from './indicators.ts'
 import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
-import type { SumTable, SumsRequest } from './sums.ts'
+import type { FigureStore, SumTable } from './sums.ts'
 
 /** Figures asked for. Conditions hold together, and together with the scope's. */
 export interface AggregateRequest {
@@ -30,14 +30,6 @@ export interface AggregateResult {
   total: FigureRow | null
   /** Why comparisons were left out altogether; null where they were not. */
   leftOut: Words | null
-}
-
-/** What figures are counted in: the program's analytics, or columns of their own. */
-export interface FigureStore {
-  /** Takes numbers over a survey's rows. */
-  sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
-  /** First and last day a survey has responses of; null without responses. */
-  dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange>
 }
 
 /** A request to be computed. */

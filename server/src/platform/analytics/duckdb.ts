@@ -15,6 +15,8 @@ import { AppError } from '../errors.ts'
 import { ident, join, sql, toDollarStatement } from '../sql.ts'
 import type { Fragment, SqlParam } from '../sql.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { systemCaller } from './fair-queue.ts'
+import { pauses } from '../pauses.ts'
 import { attachStore } from './store-file.ts'
 import type { StoreFile } from './store-file.ts'
 
@@ -37,10 +39,11 @@ export interface DuckDbOptions extends StoreFile {
   threads?: number
 }
 
-/** How a statement that reads is run: until when, and at most how long in ms. */
+/** How a statement that reads is run: until when, at most how long in ms, and for whom: callers take turns. */
 export interface QueryOptions {
   signal?: AbortSignal
   timeout?: number
+  caller?: string
 }
 
 /** The store as the rest of the program uses it. */
@@ -149,7 +152,11 @@ export class DuckDb {
     const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     try {
-      return await this.readers.use((connection) => interruptible(connection, fragment, take, signal), signal)
+      return await this.readers.use(
+        options.caller ?? systemCaller,
+        (connection) => interruptible(connection, fragment, take, signal),
+        signal,
+      )
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (timeout.aborted)
@@ -249,12 +256,14 @@ function bind(statement: Prepared, index: number, value: SqlParam): void {
 async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
   const columns: Cell[][] = Array.from({ length: result.columnCount }, () => [])
   const chunks = await result.fetchAllChunks()
+  const pause = pauses()
   for (const chunk of chunks) {
     const { rowCount } = chunk
-    columns.forEach((column, index) => {
+    for (const [index, column] of columns.entries()) {
       const vector = chunk.getColumnVector(index)
       for (let row = 0; row < rowCount; row++) column.push(toCell(vector.getItem(row)))
-    })
+      await pause()
+    }
   }
   return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
 }
@@ -263,10 +272,12 @@ async function readNumbers(result: DuckDBMaterializedResult): Promise<Float64Arr
   const chunks = await result.fetchAllChunks()
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
   const columns = Array.from({ length: result.columnCount }, () => new Float64Array(rowCount))
+  const pause = pauses()
   let row = 0
   for (const chunk of chunks) {
-    columns.forEach((column, index) => column.set(doublesOf(chunk.getColumnVector(index)), row))
+    for (const [index, column] of columns.entries()) column.set(doublesOf(chunk.getColumnVector(index)), row)
     row += chunk.rowCount
+    await pause()
   }
   return columns
 }

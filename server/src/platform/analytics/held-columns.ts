@@ -1,3 +1,6 @@
+import { inSteps } from './steps.ts'
+import type { Steps } from './steps.ts'
+
 /** Groups of all rows by the values of a column: their ids (null for no value), and by row its group's place among them. */
 export interface RowGroups {
   ids: readonly (number | null)[]
@@ -15,6 +18,8 @@ export interface ChangedRows {
 
 /** Selections of rows that are kept for the requests to come; a page asks for many figures of the same rows. */
 const maxSelections = 8
+/** Rooms for rows that are kept for those who count next. */
+const maxRooms = 4
 /** Part of the rows there is spare room for once rows are added. */
 const spareShare = 1 / 16
 
@@ -26,14 +31,16 @@ interface Derived<T> {
 
 /**
  * Columns of a survey's rows in memory, all as they are at one moment and in one order. A value that is not there is
- * NaN. What is worked out from them for all rows is kept with them. Arrays handed out hold until rows change.
+ * NaN. What is worked out from them for all rows is kept with them. Arrays handed out hold until rows change: `epoch`
+ * tells, and work that was begun before must be given up.
  */
 export class HeldColumns {
   private count: number
   private everyRow: Int32Array
   private noGroup: Int32Array
   private ids: Float64Array
-  private room: Int32Array | null = null
+  private changes = 0
+  private readonly rooms: Int32Array[] = []
   private readonly columns: Map<string, Float64Array>
   /** The columns as long as there are rows; what they are taken from may have room for more. */
   private readonly views = new Map<string, Float64Array>()
@@ -56,6 +63,11 @@ export class HeldColumns {
     return this.count
   }
 
+  /** How often rows were replaced: what was begun at another number is of no use any more. */
+  get epoch(): number {
+    return this.changes
+  }
+
   /** Every row's place. */
   get rows(): Int32Array {
     return this.everyRow.subarray(0, this.count)
@@ -66,10 +78,15 @@ export class HeldColumns {
     return this.noGroup.subarray(0, this.count)
   }
 
-  /** Room for every row's place, for whoever works at the moment: large arrays made anew each time keep memory busy. */
-  get scratch(): Int32Array {
-    if (!this.room || this.room.length < this.count) this.room = new Int32Array(this.everyRow.length)
-    return this.room
+  /** Lends room for every row's place while some work is done: large arrays made each time keep memory busy. */
+  *withRoom<T>(work: (room: Int32Array) => Steps<T>): Steps<T> {
+    const free = this.rooms.pop()
+    const room = free && free.length >= this.count ? free : new Int32Array(this.everyRow.length)
+    try {
+      return yield* work(room)
+    } finally {
+      if (this.rooms.length < maxRooms) this.rooms.push(room)
+    }
   }
 
   /** Throws when the column is not held. */
@@ -84,22 +101,22 @@ export class HeldColumns {
   }
 
   /** Values of all rows worked out from columns, under a name that says how. */
-  derivedValues(name: string, from: ReadonlySet<string>, make: () => Float64Array): Float64Array {
+  *derivedValues(name: string, from: ReadonlySet<string>, make: () => Steps<Float64Array>): Steps<Float64Array> {
     let known = this.derived.get(name)
-    if (!known) this.derived.set(name, (known = { from, value: make() }))
+    if (!known) this.derived.set(name, (known = { from, value: yield* make() }))
     return known.value
   }
 
   /** The rows in groups by a column's value. */
-  groupsBy(column: string): RowGroups {
+  *groupsBy(column: string): Steps<RowGroups> {
     let groups = this.groups.get(column)
-    if (!groups) this.groups.set(column, (groups = groupRows(this.values(column))))
+    if (!groups) this.groups.set(column, (groups = yield* groupRows(this.values(column))))
     return groups
   }
 
   /** Rows selected by values of columns, under a name that says which. */
-  selected(name: string, from: ReadonlySet<string>, select: () => Int32Array): Int32Array {
-    const known = this.selections.get(name) ?? { from, value: select() }
+  *selected(name: string, from: ReadonlySet<string>, select: () => Steps<Int32Array>): Steps<Int32Array> {
+    const known = this.selections.get(name) ?? { from, value: yield* select() }
     this.selections.delete(name)
     this.selections.set(name, known)
     for (const oldest of this.selections.keys()) {
@@ -112,6 +129,7 @@ export class HeldColumns {
   /** Puts changed rows in the place of what is held of them; false, with nothing done, when a column is missing. */
   replace({ asked, ids, columns }: ChangedRows): boolean {
     for (const name of this.columns.keys()) if (!columns.has(name)) return false
+    this.changes++
     const rowOf = (this.rowOf ??= rowsById(this.ids, this.count))
     const present = new Set(ids)
     const isOther = asked.some((id) => rowOf.has(id) !== present.has(id))
@@ -159,6 +177,11 @@ export class HeldColumns {
     this.noGroup = new Int32Array(room)
   }
 
+  /** Nothing has to be done for what is held in this thread: it goes when nobody uses it any more. */
+  drop(): void {
+    this.forgetAll()
+  }
+
   private forgetAll(): void {
     for (const kept of [this.views, this.derived, this.groups, this.selections]) kept.clear()
   }
@@ -189,22 +212,24 @@ function extended(values: Float64Array, length: number): Float64Array {
 }
 
 /** Puts rows in groups by their value. */
-export function groupRows(values: Float64Array): RowGroups {
+export function* groupRows(values: Float64Array): Steps<RowGroups> {
   const of = new Int32Array(values.length)
   const ids: (number | null)[] = []
   const places = new Map<number, number>()
   // Rows of a unit, or of a day, lie together: most have the value of the row before.
   let last = Number.POSITIVE_INFINITY
   let place = 0
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row] ?? Number.NaN
-    if (value !== last) {
-      last = value
-      const known = places.get(value)
-      place = known ?? ids.push(Number.isNaN(value) ? null : value) - 1
-      if (known === undefined) places.set(value, place)
+  yield* inSteps(values.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const value = values[row] ?? Number.NaN
+      if (value !== last) {
+        last = value
+        const known = places.get(value)
+        place = known ?? ids.push(Number.isNaN(value) ? null : value) - 1
+        if (known === undefined) places.set(value, place)
+      }
+      of[row] = place
     }
-    of[row] = place
-  }
+  })
   return { ids, of }
 }

@@ -35,11 +35,10 @@ export class ResultCache {
     }
     // Keys hold the kind of request, so a key's value is always of the same type.
     const value = entry.value as Promise<T>
-    if (!signal) return value
     entry.waiting++
-    return Promise.race([value, aborted(signal)]).finally(() => {
+    return Promise.race(signal ? [value, aborted(signal)] : [value]).finally(() => {
       entry.waiting--
-      if (signal.aborted && entry.waiting === 0) this.abandon(key, entry, signal.reason)
+      if (signal?.aborted && entry.waiting === 0) this.abandon(key, entry, signal.reason)
     })
   }
 

@@ -1,6 +1,6 @@
 import { ident, integer, sql } from '../sql.ts'
-import type { Fragment } from '../sql.ts'
-import { integers, sqlComparisons, sqlLogic } from './answer-source.ts'
+import type { Fragment, SqlParam } from '../sql.ts'
+import { integers, sqlComparisons } from './answer-source.ts'
 import type { Logic, NumberComparison } from './answer-source.ts'
 
 /**
@@ -25,27 +25,82 @@ export const demandLogic: Logic<RowDemand> = {
   not: (of) => ({ kind: 'not', of }),
 }
 
-/** A demand in SQL; never null. */
+/** A demand in SQL; never null. One of thousands of parts is written in one go, not put together level by level. */
 export function demandToSql(demand: RowDemand): Fragment {
+  const writing: Writing = { parts: [''], params: [] }
+  writeDemand(demand, writing)
+  return writing
+}
+
+/** A fragment that is being written. */
+interface Writing {
+  parts: string[]
+  params: SqlParam[]
+}
+
+function writeDemand(demand: RowDemand, into: Writing): void {
   switch (demand.kind) {
     case 'all':
     case 'any':
-      return sqlLogic[demand.kind](demand.of.map(demandToSql))
+      writeList(demand.of, demand.kind, into)
+      return
     case 'not':
-      return sqlLogic.not(demandToSql(demand.of))
+      write('(not ', into)
+      writeDemand(demand.of, into)
+      write(')', into)
+      return
     case 'there':
-      return sql`${ident(demand.column)} is not null`
+      write(`${nameOf(demand.column)} is not null`, into)
+      return
     case 'in': {
-      const column = ident(demand.column)
-      return sql`(${column} is not null and ${column} in (${integers(demand.values)}))`
+      const column = nameOf(demand.column)
+      write(`(${column} is not null and ${column} in (`, into)
+      splice(integers(demand.values), into)
+      write('))', into)
+      return
     }
     case 'compare': {
-      const column = ident(demand.column)
-      return sql`(${column} is not null and ${column} ${sqlComparisons[demand.comparison]} ${number(demand.value)})`
+      const column = nameOf(demand.column)
+      write(`(${column} is not null and ${column} `, into)
+      splice(sqlComparisons[demand.comparison], into)
+      write(' ', into)
+      splice(number(demand.value), into)
+      write(')', into)
+      return
     }
     case 'listed':
-      return sql`id in (${demand.ids})`
+      write('id in (', into)
+      splice(demand.ids, into)
+      write(')', into)
   }
+}
+
+function writeList(of: readonly RowDemand[], kind: 'all' | 'any', into: Writing): void {
+  if (of.length === 0) {
+    write(kind === 'all' ? 'true' : 'false', into)
+    return
+  }
+  of.forEach((one, index) => {
+    write(index === 0 ? '(' : kind === 'all' ? ' and ' : ' or ', into)
+    writeDemand(one, into)
+  })
+  write(')', into)
+}
+
+function nameOf(column: string): string {
+  return ident(column).parts[0] ?? ''
+}
+
+function write(text: string, into: Writing): void {
+  into.parts[into.parts.length - 1] += text
+}
+
+function splice({ parts, params }: Fragment, into: Writing): void {
+  write(parts[0] ?? '', into)
+  params.forEach((value, index) => {
+    into.params.push(value)
+    into.parts.push(parts[index + 1] ?? '')
+  })
 }
 
 /** A number of ours in SQL: in the text where it is whole, so that the engine plans with it. */

@@ -3,7 +3,7 @@ import type { Fragment } from '../sql.ts'
 import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
 import type { Atom } from './atoms.ts'
 import type { AnalyticsStore, Cell } from './duckdb.ts'
-import type { GroupKey, Grouping } from './grouping.ts'
+import type { DayRange, GroupKey, Grouping } from './grouping.ts'
 import { unpackTotal } from './packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
@@ -19,14 +19,23 @@ export interface SumsRequest {
 /** The numbers of the atoms one after the other, by the group's id. */
 export type SumTable = Map<number | null, number[]>
 
+/** What figures are counted in: the program's analytics, or columns of their own. */
+export interface FigureStore {
+  /** Takes numbers over a survey's rows. */
+  sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
+  /** First and last day a survey has responses of; null without responses. */
+  dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange>
+}
+
 /** Takes the numbers in SQL. */
 export async function querySums(
   store: AnalyticsStore,
   surveyId: number,
   request: SumsRequest,
   signal: AbortSignal,
+  caller?: string,
 ): Promise<SumTable> {
-  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal })
+  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
   const [keys = [], ...totals] = columns
   const result: SumTable = new Map()
   for (let row = 0; row < rowCount; row++) {

@@ -8,11 +8,28 @@ export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id
 
 const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 
+/** What writes a language's dates and numbers; each takes longer to make than to write a hundred of them. */
+interface Writers {
+  date: Intl.DateTimeFormat
+  number: Intl.NumberFormat
+}
+
+const writersOf = new Map<Locale, Writers>()
+
+function writers(locale: Locale): Writers {
+  let known = writersOf.get(locale)
+  if (!known) {
+    const date = new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' })
+    writersOf.set(locale, (known = { date, number: new Intl.NumberFormat(dateLocale[locale]) }))
+  }
+  return known
+}
+
 /** An ISO date as a language writes it; anything else comes back as it is. */
 export function dateText(iso: string, locale: Locale): string {
   const moment = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(moment.getTime())) return iso
-  return new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(moment)
+  return writers(locale).date.format(moment)
 }
 
 /** An answer in words: titles of choices, numbers and dates as the language writes them; empty when not answered. */
@@ -25,9 +42,7 @@ export function answerWords(
   if (Array.isArray(answer)) return answer.map((name: string) => choiceText(question, name, locale)).join(', ')
   if (typeof answer === 'number') {
     const titled = question.choiceByName.get(String(answer))
-    return titled
-      ? choiceText(question, titled.extName, locale)
-      : new Intl.NumberFormat(dateLocale[locale]).format(answer)
+    return titled ? choiceText(question, titled.extName, locale) : writers(locale).number.format(answer)
   }
   const text = String(answer)
   if (question.type === 'date') return dateText(text, locale)

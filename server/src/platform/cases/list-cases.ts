@@ -4,20 +4,29 @@ import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { applyConditions, questionOf } from '../analytics/apply-conditions.ts'
+import { FairQueue, systemCaller } from '../analytics/fair-queue.ts'
 import { JsonSource, answerNumber, answerText } from '../analytics/json-source.ts'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
 import type { CaseScope } from '../rights/scope.ts'
-import { and, integer, or, sql, toDollarStatement } from '../sql.ts'
+import { limitedQuery } from '../limited-query.ts'
+import { and, integer, or, sql } from '../sql.ts'
 import type { Fragment } from '../sql.ts'
 import type { Choice, Question, SurveyModel } from '../survey-model.ts'
 import { loadUnitTree } from '../unit-tree.ts'
+import type { Work } from '../work.ts'
 
 /** What listing cases needs of the program. */
 export interface CaseDeps {
   db: Kysely<Database>
   pool: pg.Pool
+  /** For whom and until when; left out, it is the program's own work. */
+  work?: Work | undefined
 }
+
+/** Lists read side by side, and for one caller; the other connections are everything else's. */
+const listLimits = { slots: 6, perCaller: 3 }
+const queues = new WeakMap<pg.Pool, FairQueue>()
 
 /** A page of cases to list. */
 export interface CaseRequest {
@@ -57,7 +66,7 @@ export interface CaseList {
 
 /**
  * Lists the responses of a scope from the system of record, so that what was just written is there. Throws
- * `validation` for a variable the survey does not have.
+ * `validation` for a variable the survey does not have, and the reason the work ends with when it is to end.
  */
 export async function listCases(
   deps: CaseDeps,
@@ -72,8 +81,17 @@ export async function listCases(
     applyConditions([...scope.conditions, ...request.conditions], source),
     ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
   ])
-  const [rows, total] = await Promise.all([readPage(deps, model, where, request), countRows(deps, where)])
-  return { rows, total }
+  const { pool, work } = deps
+  const queue = queues.get(pool) ?? new FairQueue(listLimits)
+  queues.set(pool, queue)
+  return queue.run(
+    work?.caller ?? systemCaller,
+    async () => {
+      const [rows, total] = await Promise.all([readPage(deps, model, where, request), countRows(deps, where)])
+      return { rows, total }
+    },
+    work?.signal,
+  )
 }
 
 interface RawCase {
@@ -90,15 +108,18 @@ interface RawCase {
 
 async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, request: CaseRequest): Promise<CaseRow[]> {
   if (request.to <= request.from) return []
-  const { text, values } = toDollarStatement(sql`
+  const rows = await limitedQuery<RawCase>(
+    deps.pool,
+    sql`
     select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
            (select case min(case a.state when 2 then 1 when 6 then 2 else 3 end) when 1 then 2 when 2 then 6 when 3 then 3 end
               from alert a where a.response_id = r.id) as alert_state
       from response r where ${where}
      order by ${orderOf(model, request.sort ?? null)}
-     limit ${integer(request.to - request.from)} offset ${integer(request.from)}`)
-  const result = await deps.pool.query<RawCase>(text, values)
-  return result.rows.map((row) => ({
+     limit ${integer(request.to - request.from)} offset ${integer(request.from)}`,
+    deps.work,
+  )
+  return rows.map((row) => ({
     id: row.id,
     state: row.state,
     eventDate: row.event_date,
@@ -112,9 +133,9 @@ async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, req
 }
 
 async function countRows(deps: CaseDeps, where: Fragment): Promise<number> {
-  const { text, values } = toDollarStatement(sql`select count(*) as n from response r where ${where}`)
-  const result = await deps.pool.query<{ n: number }>(text, values)
-  return result.rows[0]?.n ?? 0
+  const statement = sql`select count(*) as n from response r where ${where}`
+  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
+  return counted?.n ?? 0
 }
 
 function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {

@@ -6,6 +6,7 @@ import { questionColumn } from '../../platform/analytics/answer-columns.ts'
 import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
 import { ColumnCache } from '../../platform/analytics/column-cache.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
+import { HeldColumns } from '../../platform/analytics/held-columns.ts'
 import { responseTable } from '../../platform/analytics/tables.ts'
 import { registeredRoutes } from '../../platform/http.ts'
 import { systemScopes } from '../../platform/rights/survey-access.ts'
@@ -131,6 +132,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const cache = new ColumnCache(
       { query: (statement) => store.query(statement), numbers },
       { dataVersion: () => 0, isChanging: () => false },
+      (ids, columns) => new HeldColumns(ids, columns),
     )
     expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
   })

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { toDollarStatement } from './sql.ts'
+import type { Fragment } from './sql.ts'
+import type { Work } from './work.ts'
+
+/** How long a statement may take that is run for no request, in ms. */
+const defaultTimeout = 60_000
+
+/** The code of a statement that was cancelled or took too long. */
+const cancelled = '57014'
+
+/**
+ * Runs a statement that reads, for as long as its request may take: then, or when nobody waits for it any more,
+ * PostgreSQL ends it. Throws the signal's reason in that case.
+ */
+export async function limitedQuery<R extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  fragment: Fragment,
+  work: Work | undefined,
+): Promise<R[]> {
+  work?.signal.throwIfAborted()
+  const { text, values } = toDollarStatement(fragment)
+  const client = await pool.connect()
+  let cancelling: Promise<unknown> | undefined
+  const cancel = (): void => {
+    cancelling = pool.query('select pg_cancel_backend($1)', [processOf(client)]).catch(() => undefined)
+  }
+  work?.signal.addEventListener('abort', cancel, { once: true })
+  let broken = false
+  try {
+    await client.query(`begin read only; set local statement_timeout = ${timeLeft(work)}`)
+    const { rows } = await client.query<R>(text, values)
+    return rows
+  } catch (error) {
+    work?.signal.throwIfAborted()
+    // The time is up here a moment before the request's own clock says so.
+    if (work && (error as { code?: string }).code === cancelled) await aborted(work.signal)
+    throw error
+  } finally {
+    work?.signal.removeEventListener('abort', cancel)
+    // Nobody else may get the connection before the cancellation is through: it would end their statement.
+    await cancelling
+    await client.query('rollback').catch(() => (broken = true))
+    client.release(broken)
+  }
+}
+
+function timeLeft(work: Work | undefined): number {
+  return work ? Math.max(1, Math.ceil(work.endsAt - Date.now())) : defaultTimeout
+}
+
+/** The server's process behind a connection; the library's types leave it out. */
+function processOf(client: pg.PoolClient): number {
+  return (client as unknown as { processID: number }).processID
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

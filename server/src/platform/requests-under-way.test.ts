@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { RequestsUnderWay, callerOf, maxRequestsUnderWay } from './requests-under-way.ts'
+
+const answer = (): ServerResponse => new EventEmitter() as ServerResponse
+
+test('a caller has so many requests under way, whoever they act as', async () => {
+  const requests = new RequestsUnderWay(20)
+  const root = callerOf({ userId: 1, actor: null })
+  const asOther = callerOf({ userId: 2, actor: { userId: 1 } })
+  const gate = Promise.withResolvers<number>()
+  const under = Array.from({ length: maxRequestsUnderWay }, (_, at) =>
+    requests.run(at % 2 ? root : asOther, answer(), () => gate.promise),
+  )
+  await expect(requests.run(root, answer(), async () => 1)).rejects.toMatchObject({ code: 'too_many' })
+  expect(await requests.run(callerOf({ userId: 2, actor: null }), answer(), async () => 1)).toBe(1)
+  gate.resolve(1)
+  await Promise.all(under)
+  expect(await requests.run(root, answer(), async () => 2)).toBe(2)
+})
+
+test('work is told when the connection closes, and when the time is up', async () => {
+  const closing = answer()
+  const ended = new RequestsUnderWay(20).run('a', closing, ({ signal }) => {
+    closing.emit('close')
+    signal.throwIfAborted()
+    return Promise.resolve(1)
+  })
+  await expect(ended).rejects.toMatchObject({ code: 'unavailable' })
+  const late = new RequestsUnderWay(0.02).run('a', answer(), async ({ signal, endsAt }) => {
+    expect(endsAt - Date.now()).toBeLessThanOrEqual(20)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  await expect(late).rejects.toThrow(/took longer than 0.02 seconds/)
+})

@@ -1,0 +1,18 @@
+import type { Analytics } from '../platform/analytics/analytics.ts'
+import { responseTable } from '../platform/analytics/tables.ts'
+import { ident, integer, sql } from '../platform/sql.ts'
+
+/** Copies every row of a survey in the analytics store, `copies` times: a large survey without its record. */
+export async function copyRows({ store }: Analytics, surveyId: number, copies: number): Promise<void> {
+  const table = ident(responseTable(surveyId))
+  await store.write((writer) =>
+    writer.run(sql`insert into ${table}
+      select r.* replace (r.id + 1000000 * c.range as id) from ${table} r, range(1, ${integer(copies)}) c`),
+  )
+}
+
+/** A filter of so many ranges of a variable, all of them wide; `seed` makes it one that nobody asked for before. */
+export function manyRanges(variable: string, count: number, seed: number): string {
+  const ranges = Array.from({ length: count }, (_, at) => `range_${-seed}.${String(at).padStart(4, '0')}_9`)
+  return `${variable}=${ranges.join('*')}`
+}
