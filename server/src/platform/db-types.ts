@@ -1,21 +1,15 @@
-import type { ColumnType, Generated } from 'kysely'
-
-/** A date column; travels as ISO text (`2026-03-31`) in both directions. */
-type DateText = string
-/** A jsonb column: read as a value, written as JSON text (`JSON.stringify`), because `pg` turns arrays into SQL arrays. */
-type Json<T> = ColumnType<T, string, string>
-/** A jsonb column that has a default. */
-type JsonDefault<T> = ColumnType<T, string | undefined, string>
-/** A timestamptz column; `Date` or ISO text is accepted. */
-type Moment = ColumnType<Date, Date | string, Date | string>
-type MomentOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-/** A timestamptz that the database fills in. */
-type MomentNow = ColumnType<Date, Date | string | undefined, Date | string>
-/** Text in several languages, `{locale: text}`. */
-type Texts = Record<string, string>
-type Settings = Record<string, unknown>
-/** A column that may be left out and is then null. */
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+import type { Generated } from 'kysely'
+import type {
+  DateText,
+  Json,
+  JsonDefault,
+  Moment,
+  MomentNow,
+  MomentOrNull,
+  Optional,
+  Settings,
+  Texts,
+} from './db-columns.ts'
 
 interface UniverseTable {
   id: Generated<number>
