@@ -49,10 +49,18 @@ export function escapeFirst(text: string): string {
 export function unescapePathText(text: string, offset: number): string {
   return text.replaceAll(/(?:![0-9A-Fa-f]{2})+|!/g, (run, at: number) => {
     if (run === '!') throw new PathError(say`"!" must be followed by two hex digits.`, offset + at)
-    try {
-      return decodeURIComponent(run.replaceAll('!', '%'))
-    } catch {
-      throw new PathError(say`"${run}" does not stand for a character.`, offset + at)
-    }
+    const character = characterOf(run)
+    if (character === null) throw new PathError(say`"${run}" does not stand for a character.`, offset + at)
+    return character
   })
+}
+
+/** What a run of escapes stands for; null for invalid UTF-8, and for NUL, which no answer holds. */
+function characterOf(run: string): string | null {
+  try {
+    const text = decodeURIComponent(run.replaceAll('!', '%'))
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
 }

@@ -21,7 +21,8 @@ import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
-import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors.ts'
+import { demandText } from './platform/request-text.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -67,11 +68,13 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     // Behind a proxy the caller's address and scheme come from its headers; without one nobody may claim them.
     trustProxy: deps.config.mode === 'production' ? 'loopback' : false,
     forceCloseConnections: true,
+    frameworkErrors: refuseBadUrl,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
+  demandText(app)
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })

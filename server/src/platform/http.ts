@@ -116,20 +116,27 @@ function parseRest<Q extends z.ZodType, B extends z.ZodType>(
 }
 
 /** A part of a request by its schema. Throws `validation`, naming every wrong field. */
-export function parsePart<T extends z.ZodType>(
-  schema: T,
-  value: unknown,
-  part: 'path' | 'query' | 'body',
-): z.output<T> {
+export function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: Part): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields: Record<string, Said> = {}
-  for (const { path, words } of checkShape(schema, value).problems) fields[path.join('.') || part] ??= words
-  const list = Object.entries(fields).map(([field, words]) => say`${field}: ${words}`)
-  throw new AppError('validation', listed([wrongPart[part], listed(list, '; ')]), fields)
+  return refusePart(
+    part,
+    checkShape(schema, value).problems.map(({ path, words }) => [path.join('.') || part, words] as const),
+  )
 }
 
+/** Throws `validation` for a part of a request, naming every wrong field with the first thing said of it. */
+export function refusePart(part: Part, problems: readonly (readonly [field: string, wrong: Said])[]): never {
+  // A map, because a field may be called `constructor`.
+  const fields = new Map(problems.toReversed())
+  const list = [...fields].toReversed().map(([field, words]) => say`${field}: ${words}`)
+  throw new AppError('validation', listed([wrongPart[part], listed(list, '; ')]), Object.fromEntries(fields))
+}
+
+type Part = keyof typeof wrongPart
+
 const wrongPart = {
+  header: say`A header of the request is wrong.`,
   path: say`The path of the request is wrong.`,
   query: say`The query of the request is wrong.`,
   body: say`The body of the request is wrong.`,

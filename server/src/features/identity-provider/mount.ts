@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/context.ts'
+import { readForm } from '../../platform/request-text.ts'
 import { Attempts } from './attempts.ts'
 import { localOnlyPage } from './pages/notices.ts'
 import { chooseLocale } from './pages/texts.ts'
@@ -10,6 +13,8 @@ import { passwordRoutes } from './password-routes.ts'
 import { sendPage } from './send-page.ts'
 import { providerKeys } from './service.ts'
 import { sweepOidcRecords } from './store.ts'
+
+const formType = 'application/x-www-form-urlencoded'
 
 /**
  * Serves the embedded identity provider at Keycloak's paths. Nothing is mounted where a Keycloak is configured, or in
@@ -28,11 +33,14 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     await sweepOidcRecords(db, clock)
     scope.addHook('onRequest', refuseStrangers(deps))
     const attempts = new Attempts(clock)
-    // The provider parses bodies itself, so its scope leaves them alone; our own forms have a parser of theirs.
+    // The provider parses bodies itself, once they are known to be text; our own forms have a parser of theirs.
     await scope.register(async (protocol) => {
       const callback = provider.callback()
       protocol.removeAllContentTypeParsers()
-      protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      protocol.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+        if (request.headers['content-type']?.startsWith(formType)) readForm(body)
+        return body
+      })
       protocol.all(`${realmPath}/*`, async (request, reply) => {
         reply.hijack()
         await callback(atPrefix(request), reply.raw)
@@ -40,8 +48,8 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     })
     await scope.register(async (forms) => {
       forms.removeAllContentTypeParsers()
-      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      forms.addContentTypeParser(formType, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+        readForm(body),
       )
       loginRoutes(forms, { deps, provider, attempts })
       passwordRoutes(forms, { deps, attempts })
@@ -49,12 +57,18 @@ export function identityProviderRoutes(app: FastifyInstance): void {
   })
 }
 
-/** The provider builds its addresses from where it is mounted: the part it does not know of the URL is cut off. */
-function atPrefix(request: FastifyRequest): FastifyRequest['raw'] {
-  const { raw } = request
-  const whole = raw.url ?? ''
-  Object.assign(raw, { originalUrl: whole, url: whole.slice(realmPath.length) })
-  return raw
+/**
+ * The request as the provider reads it: it builds its addresses from where it is mounted, so the part it does not know of
+ * the URL is cut off, and it reads the body itself, so that is there to be read once more.
+ */
+function atPrefix({ raw, body }: FastifyRequest): IncomingMessage {
+  const { method, headers, rawHeaders, socket, httpVersion, httpVersionMajor, httpVersionMinor, url = '' } = raw
+  const again = Readable.from(Buffer.isBuffer(body) ? [body] : [])
+  const message = { method, headers, rawHeaders, socket, httpVersion, httpVersionMajor, httpVersionMinor }
+  return Object.assign(again, message, {
+    originalUrl: url,
+    url: url.slice(realmPath.length),
+  }) as Readable as IncomingMessage
 }
 
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
