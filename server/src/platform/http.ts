@@ -49,7 +49,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
 ): void {
   if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
   register(app, route, async (request, reply) => {
-    const identity = await app.deps.identify(app.deps, credentialsOf(request))
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
     if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
     request.caller = identity
     const locale = localeOf(identity, request.headers['accept-language'])
@@ -71,7 +71,7 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
     const params = parsePart(route.params, request.params, 'path')
     const rest = parseRest(route, request)
     // A stale token is no reason to refuse a page that nobody needs a token for.
-    const identity = await app.deps.identify(app.deps, credentialsOf(request)).catch((error: unknown) => {
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request)).catch((error: unknown) => {
       if (error instanceof AppError) return null
       throw error
     })
@@ -88,6 +88,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   route: Route<P, Q, B, R>,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  if (route.ticket && route.method !== 'GET') throw new Error(`${route.id} is no GET: it cannot take a ticket`)
   app.routesOfContract.push(route)
   app.route({
     method: route.method,
@@ -142,12 +143,17 @@ const wrongPart = {
   body: say`The body of the request is wrong.`,
 }
 
-function credentialsOf(request: FastifyRequest): Credentials {
-  const query = request.query as Record<string, unknown>
-  const ticket = query['token'] ?? query['auth']
+function credentialsOf(route: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials {
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
-    ticket: typeof ticket === 'string' ? ticket : undefined,
+    ticket: ticketOf(route, request),
   }
+}
+
+function ticketOf({ ticket: parameter }: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials['ticket'] {
+  // The router answers HEAD by the same route; a ticket is for the one GET it was made for.
+  if (parameter === undefined || request.method !== 'GET') return undefined
+  const code = (request.query as Record<string, unknown>)[parameter]
+  return typeof code === 'string' ? { code, parameter, url: request.url } : undefined
 }
