@@ -75,6 +75,10 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
   demandText(app)
+  // Only the web's own files may be kept, which say so themselves: no browser or proxy keeps an answer for the next user.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })

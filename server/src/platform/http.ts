@@ -95,6 +95,8 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     // Only sign-in is limited by the caller's address: it is where passwords and tokens can be tried.
     config: { rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false },
+    // Whatever a handler says: these answers hold what one user may see.
+    onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     async handler(request, reply) {
       const result = await answer(request, reply)
       // A handler that redirected or streams has answered by itself.
