@@ -9,7 +9,7 @@ import { filtersConfig } from './filters.ts'
 import { effectsConfig, groupConfig } from './groups.ts'
 import { goalConfig, indicatorConfig } from './indicators.ts'
 import { interviewConfig } from './interview.ts'
-import { extName, timeZone, variableName } from './names.ts'
+import { extName, named, timeZone, variableName } from './names.ts'
 import { pageConfig } from './pages.ts'
 import { sampleConfig } from './sample.ts'
 import { supportConfig } from './support.ts'
@@ -63,8 +63,8 @@ export const surveyConfig = z.strictObject({
   reports: reportFlags.prefault({}),
   userVariables: z.array(z.strictObject({ question: variableName, required: z.boolean().default(false) })).default([]),
   announcements: z.array(announcement).default([]),
-  views: z.record(extName, viewConfig).default({}),
-  indicators: z.record(extName, indicatorConfig).default({}),
+  views: named(viewConfig).prefault({}),
+  indicators: named(indicatorConfig).prefault({}),
   goals: z.array(goalConfig).default([]),
   groups: z.array(groupConfig).default([]),
   effects: effectsConfig.default('computed'),
@@ -74,8 +74,8 @@ export const surveyConfig = z.strictObject({
   actions: actionsConfig.prefault({}),
   sample: sampleConfig.prefault({}),
   campaigns: campaignsConfig.prefault({}),
-  taxonomy: taxonomyConfig.default({}),
-  details: z.record(extName, detailsConfig).default({}),
+  taxonomy: taxonomyConfig.prefault({}),
+  details: named(detailsConfig).prefault({}),
   bigScreen: bigScreenConfig.optional(),
   support: supportConfig.prefault({}),
   pages: z.array(pageConfig).default([]),
