@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
 import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
+import { webAddress } from './web-address.ts'
 
 /** When the figures were last brought up to date, and whether newer answers are still on their way. */
 export const freshness = z.object({
@@ -58,7 +59,7 @@ export const getCampaignLink = defineRoute({
   params: z.object({ survey: z.string(), campaign: z.string() }),
   query: z.object({}),
   body: z.undefined(),
-  response: z.object({ url: z.url() }),
+  response: z.object({ url: webAddress }),
 })
 
 /** Remembers a choice of the user: columns, density, last survey. Survey `-` means: not of one survey. */

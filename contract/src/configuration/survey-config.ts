@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { addressTemplate } from '../web-address.ts'
 import { actionsConfig } from './actions.ts'
 import { alertConfig } from './alerts.ts'
 import { bigScreenConfig } from './big-screen.ts'
@@ -39,7 +40,7 @@ const announcement = z.strictObject({
   extName,
   bodyText: localText,
   actionText: localText,
-  url: z.string().min(1),
+  url: addressTemplate,
 })
 
 /** A survey's CONFIGURATION script: what the dashboard does with the survey's questions. Everything has a default. */
