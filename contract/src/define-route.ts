@@ -32,6 +32,11 @@ export interface Route<
   /** Path with `{name}` placeholders, for example `/rest/filters/data/{survey}/{type}`. */
   path: string
   permission: Permission
+  /**
+   * Query parameter in which the route takes a ticket instead of the Authorization header, because the browser opens its
+   * URL by itself. Only a GET may; every other route takes none.
+   */
+  ticket?: 'token' | 'auth'
   params: Params
   query: Query
   body: Body

@@ -169,7 +169,7 @@ export const logout = defineRoute({
   response: z.object({ ok: z.literal(true) }),
 })
 
-/** What a download, stream or letter link may be made for: the path it will be opened at. */
+/** What a download, stream or letter link may be made for: the path and query it will be opened at. */
 export const createTicket = defineRoute({
   id: 'createTicket',
   summary: 'Get a one-use ticket for a URL the browser opens by itself',
@@ -180,7 +180,7 @@ export const createTicket = defineRoute({
   query: z.object({}),
   body: z.object({ path: z.string().startsWith('/').max(4000) }),
   response: z.object({
-    /** Put into the `token` or `auth` parameter of that path within 60 s. */
+    /** Put into the parameter in which the route at that path takes a ticket (`token` or `auth`) within 60 s. */
     ticket: z.string(),
   }),
 })

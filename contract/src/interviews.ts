@@ -3,6 +3,7 @@ import { defineRoute } from './define-route.ts'
 import { interviewComment, interviewData } from './entities/interview.ts'
 import { say } from './say.ts'
 import { nameParam } from './request-texts.ts'
+import { webAddress } from './web-address.ts'
 
 const ofInterview = z.object({ survey: nameParam, interviewId: z.coerce.number().int() })
 
@@ -55,9 +56,9 @@ export const shareInterview = defineRoute({
   response: z.object({
     shareId: z.number().int(),
     /** Address of the network's own share dialog. */
-    sharingURL: z.url(),
+    sharingURL: webAddress,
     /** Address of the public page. */
-    publishUrl: z.url(),
+    publishUrl: webAddress,
   }),
 })
 

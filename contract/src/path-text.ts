@@ -27,18 +27,23 @@ function escapeCharacter(character: string): string {
   return `!${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** Writes a text with everything but letters, digits and `- . , : @ _` escaped; half surrogates become U+FFFD. */
+/** Writes a text with everything but letters, digits and `- . , : @ _` escaped; NUL and half surrogates become U+FFFD. */
 export function escapePathText(text: string): string {
   // Most texts are plain; a table prints thousands.
   if (plain.test(text)) return text
   let printed = ''
-  for (const character of text.toWellFormed()) printed += plain.test(character) ? character : escapeCharacter(character)
+  for (const character of readable(text)) printed += plain.test(character) ? character : escapeCharacter(character)
   return printed
+}
+
+/** No answer holds NUL or half of a surrogate pair, and neither can be read back. */
+function readable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 /** Writes the first character of a text escaped whatever it is, and the rest by the usual rule. */
 export function escapeFirst(text: string): string {
-  const [first = '', ...rest] = text.toWellFormed()
+  const [first = '', ...rest] = readable(text)
   return escapeCharacter(first) + escapePathText(rest.join(''))
 }
 
@@ -49,10 +54,18 @@ export function escapeFirst(text: string): string {
 export function unescapePathText(text: string, offset: number): string {
   return text.replaceAll(/(?:![0-9A-Fa-f]{2})+|!/g, (run, at: number) => {
     if (run === '!') throw new PathError(say`"!" must be followed by two hex digits.`, offset + at)
-    try {
-      return decodeURIComponent(run.replaceAll('!', '%'))
-    } catch {
-      throw new PathError(say`"${run}" does not stand for a character.`, offset + at)
-    }
+    const character = characterOf(run)
+    if (character === null) throw new PathError(say`"${run}" does not stand for a character.`, offset + at)
+    return character
   })
+}
+
+/** What a run of escapes stands for; null for invalid UTF-8, and for NUL, which no answer holds. */
+function characterOf(run: string): string | null {
+  try {
+    const text = decodeURIComponent(run.replaceAll('!', '%'))
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
 }

@@ -3,6 +3,7 @@ import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
 import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
 import { nameParam } from './request-texts.ts'
+import { webAddress } from './web-address.ts'
 
 /** What can be asked of figures that are published: of an anonymous survey, or of places outside the caller's own. */
 export const publishedVocabulary = z.object({
@@ -77,7 +78,7 @@ export const getCampaignLink = defineRoute({
   params: z.object({ survey: nameParam, campaign: nameParam }),
   query: z.object({}),
   body: z.undefined(),
-  response: z.object({ url: z.url() }),
+  response: z.object({ url: webAddress }),
 })
 
 /** Remembers a choice of the user: columns, density, last survey. Survey `-` means: not of one survey. */

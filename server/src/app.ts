@@ -22,8 +22,9 @@ import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
-import { handleErrors, sendNotFound } from './platform/http-errors.ts'
 import { RequestsUnderWay } from './platform/requests-under-way.ts'
+import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors.ts'
+import { demandText } from './platform/request-text.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -69,12 +70,18 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     // Behind a proxy that is trusted the caller's address and scheme come from its headers; nobody else may claim them.
     trustProxy: deps.config.trustProxy.length > 0 && [...deps.config.trustProxy],
     forceCloseConnections: true,
+    frameworkErrors: refuseBadUrl,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
   app.decorate('requestsUnderWay', new RequestsUnderWay(deps.config.requestSeconds))
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
+  demandText(app)
+  // Only the web's own files may be kept, which say so themselves: no browser or proxy keeps an answer for the next user.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })

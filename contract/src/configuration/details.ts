@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { addressTemplate } from '../web-address.ts'
 import { template } from './names.ts'
 
 /** What the details dialog of a ranking cell shows. */
@@ -8,7 +9,9 @@ export const detailsConfig = z.strictObject({
     .array(z.strictObject({ title: localText.optional(), paragraphs: z.array(template).default([]) }))
     .default([]),
   gotoSampleLink: z.boolean().default(false),
-  gotoZendeskLink: template.optional().describe('Address of the case in a support desk, with `{variable}` places.'),
+  gotoZendeskLink: addressTemplate
+    .optional()
+    .describe('Address of the case in a support desk, with `{variable}` places.'),
 })
 
 /** A details dialog as configured. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesOnly } from '../names-only.ts'
 
 /** Names people write in a configuration: letters, digits, `_` and `-`, so that they fit in addresses unescaped. */
 export const extName = z
@@ -6,6 +7,11 @@ export const extName = z
   .min(1, 'a name is needed')
   .max(80, 'a name has at most 80 characters')
   .regex(/^[\p{L}\p{N}_-]+$/u, 'use letters, digits, _ and - only')
+
+/** Values by names people write; a name every object has, such as `constructor`, is one like any other. */
+export function named<Value extends z.ZodType>(value: Value) {
+  return z.record(extName, value).transform((map) => namesOnly(map))
+}
 
 /** The variable of a question, or the name of an indicator. */
 export const variableName = z.string().min(1, 'a variable is needed').max(120)

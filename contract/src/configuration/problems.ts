@@ -36,12 +36,24 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unkn
       return words && String(words)
     },
   })
-  if (result.success) return { data: result.data, problems: [] }
-  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, [], schema, input ?? {}))
+  const lost = lostNames(input, [])
+  if (result.success && lost.length === 0) return { data: result.data, problems: [] }
+  const issues = result.success ? [] : result.error.issues
+  const problems = [...lost, ...issues.flatMap((issue) => problemsOf(issue, [], schema, input ?? {}))]
   return {
     data: null,
     problems: problems.map((problem) => ({ ...problem, words: said.get(problem.message) ?? problem.message })),
   }
+}
+
+/** The library drops the key `__proto__` without a word: what stands under it would be lost. */
+function lostNames(value: unknown, path: ProblemPath): ConfigurationProblem[] {
+  if (typeof value !== 'object' || value === null || path.length > 100) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '__proto__'
+      ? [error([...path, key], `'${key}' cannot be a name here`)]
+      : lostNames(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localeCode, localText } from '../local-text.ts'
+import { imageAddress, linkAddress, logo, webAddress } from '../web-address.ts'
 import { extName, periodText, timeZone, variableName } from './names.ts'
 
 /** The bar over every screen. */
@@ -9,7 +10,7 @@ export const systemMessageConfig = z.strictObject({
   backgroundColor: z.string().default('red'),
   textColor: z.string().default('black'),
   icon: z.string().optional(),
-  link: z.url().optional(),
+  link: linkAddress.optional(),
 })
 
 const overviewIndicator = z.strictObject({
@@ -43,21 +44,21 @@ export const serverConfig = z.strictObject({
   identityProvider: z
     .strictObject({
       mode: z.enum(['embedded', 'keycloak']).default('embedded'),
-      url: z.url().optional(),
+      url: webAddress.optional(),
       realm: z.string().min(1).default('gensvar'),
       clientId: z.string().min(1).default('gensvar-web'),
     })
     .prefault({}),
-  systemLogoURL: z.string().default('/new/logo.svg'),
-  supportDeskURL: z.url().optional(),
+  systemLogoURL: imageAddress.default('/new/logo.svg'),
+  supportDeskURL: linkAddress.optional(),
   systemMessage: systemMessageConfig.optional(),
   upgrade: z
     .strictObject({ reopens: z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' }) })
     .optional(),
   forward: z
     .strictObject({
-      vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: z.url().optional() }).optional(),
-      finland: z.strictObject({ universes: z.array(extName).default([]), address: z.url().optional() }).optional(),
+      vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: webAddress.optional() }).optional(),
+      finland: z.strictObject({ universes: z.array(extName).default([]), address: webAddress.optional() }).optional(),
     })
     .prefault({}),
   globalOverview: globalOverviewConfig.optional(),
@@ -78,7 +79,7 @@ export const universeConfig = z.strictObject({
   defaultLocale: localeCode.default('en'),
   timeZone: timeZone.default('UTC'),
   sheetKey: z.string().default(''),
-  branding: z.strictObject({ logo: z.string().optional(), palette: z.string().optional() }).prefault({}),
+  branding: z.strictObject({ logo: logo.optional(), palette: z.string().optional() }).prefault({}),
 })
 
 /** A universe with every default filled in. */

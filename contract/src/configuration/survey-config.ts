@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { addressTemplate } from '../web-address.ts'
 import { actionsConfig } from './actions.ts'
 import { alertConfig } from './alerts.ts'
 import { bigScreenConfig } from './big-screen.ts'
@@ -9,7 +10,7 @@ import { filtersConfig } from './filters.ts'
 import { effectsConfig, groupConfig } from './groups.ts'
 import { goalConfig, indicatorConfig } from './indicators.ts'
 import { interviewConfig } from './interview.ts'
-import { extName, timeZone, variableName } from './names.ts'
+import { extName, named, timeZone, variableName } from './names.ts'
 import { pageConfig } from './pages.ts'
 import { sampleConfig } from './sample.ts'
 import { supportConfig } from './support.ts'
@@ -39,7 +40,7 @@ const announcement = z.strictObject({
   extName,
   bodyText: localText,
   actionText: localText,
-  url: z.string().min(1),
+  url: addressTemplate,
 })
 
 /** How an anonymous survey keeps its respondents anonymous; docs/anonymity.md says what each rule is for. */
@@ -96,8 +97,8 @@ export const surveyConfig = z.strictObject({
   reports: reportFlags.prefault({}),
   userVariables: z.array(z.strictObject({ question: variableName, required: z.boolean().default(false) })).default([]),
   announcements: z.array(announcement).default([]),
-  views: z.record(extName, viewConfig).default({}),
-  indicators: z.record(extName, indicatorConfig).default({}),
+  views: named(viewConfig).prefault({}),
+  indicators: named(indicatorConfig).prefault({}),
   goals: z.array(goalConfig).default([]),
   groups: z.array(groupConfig).default([]),
   effects: effectsConfig.default('computed'),
@@ -107,8 +108,8 @@ export const surveyConfig = z.strictObject({
   actions: actionsConfig.prefault({}),
   sample: sampleConfig.prefault({}),
   campaigns: campaignsConfig.prefault({}),
-  taxonomy: taxonomyConfig.default({}),
-  details: z.record(extName, detailsConfig).default({}),
+  taxonomy: taxonomyConfig.prefault({}),
+  details: named(detailsConfig).prefault({}),
   bigScreen: bigScreenConfig.optional(),
   support: supportConfig.prefault({}),
   pages: z.array(pageConfig).default([]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
-import { extName } from './names.ts'
+import { named } from './names.ts'
 
 /** Word patterns of a category in one language: `*` stands for any letters; `exclude` takes back what matched. */
 const patternList = z.strictObject({
@@ -20,4 +20,4 @@ const category = z.strictObject({
 })
 
 /** The categories comments are sorted into, by name. */
-export const taxonomyConfig = z.record(extName, category)
+export const taxonomyConfig = named(category)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { gamification, gamificationExample } from '../entities/gamification.ts'
+import { imageAddress } from '../web-address.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
 const awardConfig = z.discriminatedUnion('type', [
@@ -14,8 +15,8 @@ const awardConfig = z.discriminatedUnion('type', [
     question: variableName,
     atLeast: z.number().describe('Least answer that keeps the run going.'),
     length: z.int().min(2).describe('Interviews in a row for one badge.'),
-    obtainedImageURL: z.string().optional(),
-    notObtainedImageURL: z.string().optional(),
+    obtainedImageURL: imageAddress.optional(),
+    notObtainedImageURL: imageAddress.optional(),
   }),
 ])
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
 import type { Deps } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import { problemsOfValue } from '../platform/request-text.ts'
 
 /** One option of a command, as `--help` shows it. */
 export interface CommandOption {
@@ -90,6 +91,10 @@ function parse(name: string, args: string[], expected: readonly string[], option
     const words = error instanceof Error ? error.message.split('. ')[0] : String(error)
     throw new AppError('validation', `${words}.\n${hint}`)
   }
+  // What is given here is looked up and stored like what comes by HTTP.
+  const [field, wrong] = problemsOfValue({ ...parsed.values, arguments: parsed.positionals })[0] ?? []
+  if (field !== undefined && wrong !== undefined)
+    throw new AppError('validation', `${field} ${String(wrong)}.`, { [field]: wrong })
   const required = expected.filter((positional) => !positional.startsWith('['))
   if (parsed.positionals.length < required.length)
     throw new AppError('validation', `${required[parsed.positionals.length]} is missing.\n${hint}`)

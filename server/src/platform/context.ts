@@ -14,8 +14,8 @@ import type { Work } from './work.ts'
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
-  /** `token` or `auth` parameter of a URL that the browser opens by itself. */
-  ticket: string | undefined
+  /** The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that take one. */
+  ticket: { code: string; parameter: string; url: string } | undefined
 }
 
 /** Asks who calls: null for nobody. Throws `unauthenticated` for a token that is not (or no longer) good. */

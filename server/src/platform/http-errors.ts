@@ -35,6 +35,13 @@ export function handleErrors(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** Answers a URL that Fastify itself cannot read, before there is a route. */
+export function refuseBadUrl(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+  const wrong = tooLong ? say`is too long` : say`must be UTF-8 with every special character percent-encoded`
+  send(reply, 'validation', say`The path of the request is wrong.`, { path: wrong })
+}
+
 /** Answers an unknown path of the API. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return send(reply, 'not_found', say`There is nothing at ${request.method} ${redactUrl(request.url)}.`)

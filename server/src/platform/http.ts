@@ -52,7 +52,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
 ): void {
   if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
   register(app, route, async (request, reply) => {
-    const identity = await app.deps.identify(app.deps, credentialsOf(request))
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
     if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
     request.caller = identity
     const locale = localeOf(identity, request.headers['accept-language'])
@@ -76,7 +76,7 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
     const params = parsePart(route.params, request.params, 'path')
     const rest = parseRest(route, request)
     // A stale token is no reason to refuse a page that nobody needs a token for.
-    const identity = await app.deps.identify(app.deps, credentialsOf(request)).catch((error: unknown) => {
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request)).catch((error: unknown) => {
       if (error instanceof AppError) return null
       throw error
     })
@@ -93,12 +93,15 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   route: Route<P, Q, B, R>,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  if (route.ticket && route.method !== 'GET') throw new Error(`${route.id} is no GET: it cannot take a ticket`)
   app.routesOfContract.push(route)
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     // Only sign-in is limited by the caller's address: it is where passwords and tokens can be tried.
     config: { rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false },
+    // Whatever a handler says: these answers hold what one user may see.
+    onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     async handler(request, reply) {
       const result = await answer(request, reply)
       // A handler that redirected or streams has answered by itself.
@@ -121,31 +124,43 @@ function parseRest<Q extends z.ZodType, B extends z.ZodType>(
 }
 
 /** A part of a request by its schema. Throws `validation`, naming every wrong field. */
-export function parsePart<T extends z.ZodType>(
-  schema: T,
-  value: unknown,
-  part: 'path' | 'query' | 'body',
-): z.output<T> {
+export function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: Part): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields: Record<string, Said> = {}
-  for (const { path, words } of checkShape(schema, value).problems) fields[path.join('.') || part] ??= words
-  const list = Object.entries(fields).map(([field, words]) => say`${field}: ${words}`)
-  throw new AppError('validation', listed([wrongPart[part], listed(list, '; ')]), fields)
+  return refusePart(
+    part,
+    checkShape(schema, value).problems.map(({ path, words }) => [path.join('.') || part, words] as const),
+  )
 }
 
+/** Throws `validation` for a part of a request, naming every wrong field with the first thing said of it. */
+export function refusePart(part: Part, problems: readonly (readonly [field: string, wrong: Said])[]): never {
+  // A map, because a field may be called `constructor`.
+  const fields = new Map(problems.toReversed())
+  const list = [...fields].toReversed().map(([field, words]) => say`${field}: ${words}`)
+  throw new AppError('validation', listed([wrongPart[part], listed(list, '; ')]), Object.fromEntries(fields))
+}
+
+type Part = keyof typeof wrongPart
+
 const wrongPart = {
+  header: say`A header of the request is wrong.`,
   path: say`The path of the request is wrong.`,
   query: say`The query of the request is wrong.`,
   body: say`The body of the request is wrong.`,
 }
 
-function credentialsOf(request: FastifyRequest): Credentials {
-  const query = request.query as Record<string, unknown>
-  const ticket = query['token'] ?? query['auth']
+function credentialsOf(route: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials {
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
-    ticket: typeof ticket === 'string' ? ticket : undefined,
+    ticket: ticketOf(route, request),
   }
+}
+
+function ticketOf({ ticket: parameter }: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials['ticket'] {
+  // The router answers HEAD by the same route; a ticket is for the one GET it was made for.
+  if (parameter === undefined || request.method !== 'GET') return undefined
+  const code = (request.query as Record<string, unknown>)[parameter]
+  return typeof code === 'string' ? { code, parameter, url: request.url } : undefined
 }

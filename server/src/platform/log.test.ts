@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../testing/test-app.ts'
 import { createLogger, redactUrl } from './log.ts'
@@ -40,21 +44,66 @@ describe('the log', () => {
     expect(redactUrl('/a?token=1&b=2&code=3')).toBe('/a?token=***&b=2&code=***')
     expect(redactUrl('/?survey=x&profile=4')).toBe('/?survey=x&profile=***')
     expect(redactUrl('/a?mytoken=1')).toBe('/a?mytoken=1')
+    expect(redactUrl('/share/1')).toBe('/share/***')
+    expect(redactUrl('/rest/interviews/share/x/1/2?%74oken=3')).toBe('/rest/interviews/share/x/1/2?%74oken=***')
   })
 
-  test('of a running server holds no one-use code, ticket or token, whatever becomes of the request', async () => {
+  test('of a running server holds no share, ticket, code or token, whatever becomes of the request', async () => {
     const lines: string[] = []
-    const server = await testApp({ log: logTo(lines, 'trace') })
-    const page = { accept: 'text/html' }
-    await server.app.inject({ url: '/?profile=abc123', headers: page })
-    await server.app.inject({ url: '/realms/gensvar/login/password?code=abc123', headers: page })
-    await server.app.inject({ url: '/rest/surveys/start/x?token=abc123' })
-    await server.app.inject({ url: '/nothing/here?auth=abc123' })
-    const body = { profile: 'abc123', token: 'abc123' }
-    await server.app.inject({ method: 'POST', url: '/rest/authentication/validatecookie', payload: body })
-    await server.app.inject({ method: 'POST', url: '/rest/authentication/login', payload: body })
+    const routes = (app: FastifyInstance) =>
+      app.get('/rest/broken', () => {
+        throw new Error('broken')
+      })
+    const server = await testApp({ log: logTo(lines, 'trace') }, { routes })
+    // Wherever they stand: in a path or query, spelt plainly or not, in a body, a header, a request that cannot be read.
+    const urls = [
+      ...['/?profile=abc123', '/login?redirect=x&profile=abc123', '/realms/gensvar/login/password?code=abc123'],
+      ...['/share/abc123', '/share/abc123/', '/new/share/abc123', '//share//abc123', '/share/abc123?x=1#abc123'],
+      ...[
+        '/%73hare/abc123',
+        '/share%2Fabc123',
+        '/SHARE/abc123',
+        '/share/abc123%ZZ',
+        `/share/abc123${'x'.repeat(3000)}`,
+      ],
+      ...['/rest/surveys/start/x?token=abc123', '/nothing/here?auth=abc123', '/rest/broken?token=abc123'],
+      ...['/rest/broken?%74oken=abc123', '/rest/broken?TOKEN=abc123', '/rest/broken?a=1&&auth=abc123&auth=abc123'],
+      ...['/realms/gensvar/x?state=abc123&session_state=abc123&code=abc123&id_token_hint=abc123'],
+    ]
+    const secrets = {
+      authorization: 'Bearer abc123',
+      cookie: 'gensvar_session=abc123',
+      referer: 'http://localhost/share/abc123?token=abc123',
+    }
+    for (const url of urls)
+      for (const accept of ['text/html', '*/*'])
+        for (const method of ['GET', 'HEAD'] as const)
+          await server.app.inject({ method, url, headers: { accept, host: '127.0.0.1', ...secrets } })
+    const body = { profile: 'abc123', token: 'abc123', code: 'abc123', password: 'abc123abc123' }
+    for (const call of ['validatecookie', 'login', 'reset', 'validatekeycloak'])
+      await server.app.inject({
+        method: 'POST',
+        url: `/rest/authentication/${call}`,
+        payload: body,
+        headers: { cookie: secrets.cookie, referer: secrets.referer },
+      })
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    for (const text of ['GET /share/abc123\r\n\r\n', 'GET /share/abc123 HTTP/1.1\r\nReferer: abc123\0\r\n\r\n'])
+      await sendRaw(port, text)
     await server.close()
-    expect(lines.join('')).toContain('/rest/surveys/start/x?token=***')
-    expect(lines.join('')).not.toContain('abc123')
+    const all = lines.join('')
+    expect(all).toContain('/rest/surveys/start/x?token=***')
+    expect(all).toContain('"url":"/share/***"')
+    expect(all).toContain('request failed')
+    expect(lines.filter((line) => line.includes('abc123'))).toEqual([])
   })
 })
+
+/** Sends bytes that are no proper request and waits for the server to hang up. */
+async function sendRaw(port: number, text: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(text)
+  socket.resume()
+  await once(socket, 'close')
+}

@@ -48,6 +48,7 @@ describe('the built web', () => {
     const file = await open('/new/assets/app-1a2b.js')
     expect(file.body).toBe('export {}')
     expect(file.headers['cache-control']).toContain('immutable')
+    expect((await open('/new/assets/gone.js')).headers['cache-control']).not.toContain('immutable')
   })
 
   test('redirects a screen under the base path to where it lives', async () => {

@@ -2,6 +2,7 @@ import type { ConfigurationProblem } from '@gensvar/contract/configuration/probl
 import { LineCounter, isNode, parseDocument } from 'yaml'
 import type { Document } from 'yaml'
 import { AppError } from './errors.ts'
+import { problemsOfValue } from './request-text.ts'
 
 /** A YAML file that was read: what it says, and where each part of it stands. */
 interface YamlFile {
@@ -23,14 +24,25 @@ export function readYaml(name: string, text: string): YamlFile {
       [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words,
     })
   }
+  const value = asMapping(name, document)
+  refuseBroken(name, text, value)
   return {
     document,
-    value: asMapping(name, document),
+    value,
     refuse(problems) {
       const errors = problems.filter(({ severity }) => severity === 'error')
       if (errors.length > 0) throw problemsError(name, document, lines, errors)
     },
   }
+}
+
+/** What the file says goes into the database, which stores no NUL and no half of a surrogate pair. */
+function refuseBroken(name: string, text: string, value: unknown): void {
+  const [place, wrong] = problemsOfValue({ [name]: text })[0] ?? problemsOfValue(value)[0] ?? []
+  if (place !== undefined && wrong !== undefined)
+    throw new AppError('validation', `${name}: ${place === name ? 'the text' : place} ${String(wrong)}.`, {
+      [place]: wrong,
+    })
 }
 
 function asMapping(name: string, document: Document): Record<string, unknown> {

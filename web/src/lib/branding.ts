@@ -1,8 +1,9 @@
+import { namesOnly } from '@gensvar/contract/names-only'
 import { createStore, useStore } from './store.ts'
 import { defaultAccent } from '../ui/palette.ts'
 
 /** Named accents a universe may choose instead of a colour of its own. */
-const named: Record<string, string> = {
+const named = namesOnly<Record<string, string>>({
   blue: defaultAccent,
   teal: '#0b7285',
   green: '#2b7a4b',
@@ -11,7 +12,7 @@ const named: Record<string, string> = {
   rose: '#c2255c',
   orange: '#c2410c',
   slate: '#475569',
-}
+})
 
 /** A universe's accent and logo, once a survey has been opened. */
 export interface Branding {

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import type en from '#web/locales/en/notices.json'
 import { clientConfigQuery } from '#web/features/session/client-config-query.ts'
 import { defineTexts } from '#web/lib/texts.ts'
@@ -18,7 +19,7 @@ export default function Forward() {
   return (
     <PlainPage title={finland ? t('finlandTitle') : t('movedTitle')}>
       <p>{finland ? t('finlandText') : t('movedText')}</p>
-      {link && <Anchor href={link}>{finland ? link : t('oldData')}</Anchor>}
+      {link && isWebAddress(link) && <Anchor href={link}>{finland ? link : t('oldData')}</Anchor>}
     </PlainPage>
   )
 }

@@ -50,9 +50,10 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react'
+import { namesOnly } from '@gensvar/contract/names-only'
 
 /** Icons a configuration may name; each is written here by hand, so that only these are shipped. */
-const icons: Record<string, Icon> = {
+const icons = namesOnly<Record<string, Icon>>({
   adjustments: IconAdjustments,
   'alert-triangle': IconAlertTriangle,
   alert: IconAlertTriangle,
@@ -102,7 +103,7 @@ const icons: Record<string, Icon> = {
   user: IconUser,
   users: IconUsers,
   world: IconWorld,
-}
+})
 
 interface Props {
   /** Name from the configuration; unknown names get the general page icon. */

@@ -129,3 +129,12 @@ test('the link holds no more than what it opens, and another server of the same 
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toContain('late@example.org')
 })
+
+test.each(['a\0b', 'a\ud800'])('words that cannot be stored are refused by the argument', async (broken) => {
+  const named = await run(userAdd, [broken])
+  expect(named.noted).toContain('arguments.0 must not hold NUL or half a surrogate pair')
+  expect(named.exitCode).toBe(2)
+  const option = await run(userAdd, ['new@example.org', '--universe', broken])
+  expect(option.noted).toContain('universe must not hold NUL')
+  expect(option.exitCode).toBe(2)
+})

@@ -63,3 +63,13 @@ test('what is wrong is told with line and column, and changes nothing', async ()
   expect((await run('missing.yaml')).noted).toContain('missing.yaml cannot be read')
   expect(await shown()).toEqual(before)
 })
+
+test.each([
+  ['NUL', 'server: { systemMessage: { text: "a\\0b" } }', 'server.systemMessage.text must not hold NUL'],
+  ['half a surrogate pair', 'server: { systemMessage: { text: "a\\ud800" } }', 'server.systemMessage.text must not'],
+  ['a NUL outside of texts', 'server: { language: sv } # \0', 'server.yaml: the text must not hold NUL'],
+])('a file with %s is refused by the setting', async (_, text, words) => {
+  const { exitCode, noted } = await set(text)
+  expect(noted).toContain(words)
+  expect(exitCode).toBe(2)
+})

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPublicHttps } from '../../platform/addresses.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/context.ts'
+import { readForm } from '../../platform/request-text.ts'
 import { Attempts } from './attempts.ts'
 import { localOnlyPage } from './pages/notices.ts'
 import { chooseLocale } from './pages/texts.ts'
@@ -12,6 +15,8 @@ import { passwordRoutes } from './password-routes.ts'
 import { sendPage } from './send-page.ts'
 import { passwordLinksSent, providerKeys } from './service.ts'
 import { sweepOidcRecords } from './store.ts'
+
+const formType = 'application/x-www-form-urlencoded'
 
 /**
  * Serves the embedded identity provider at Keycloak's paths. Nothing is mounted where a Keycloak is configured, or in
@@ -31,11 +36,14 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     scope.addHook('onRequest', refuseStrangers(deps))
     scope.addHook('onClose', () => passwordLinksSent(deps))
     const attempts = new Attempts(clock)
-    // The provider parses bodies itself, so its scope leaves them alone; our own forms have a parser of theirs.
+    // The provider parses bodies itself, once they are known to be text; our own forms have a parser of theirs.
     await scope.register(async (protocol) => {
       const callback = provider.callback()
       protocol.removeAllContentTypeParsers()
-      protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      protocol.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+        if (request.headers['content-type']?.startsWith(formType)) readForm(body)
+        return body
+      })
       protocol.all(`${realmPath}/*`, async (request, reply) => {
         reply.hijack()
         await callback(asReached(request, config), reply.raw)
@@ -43,8 +51,8 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     })
     await scope.register(async (forms) => {
       forms.removeAllContentTypeParsers()
-      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      forms.addContentTypeParser(formType, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+        readForm(body),
       )
       loginRoutes(forms, { deps, provider, attempts })
       passwordRoutes(forms)
@@ -54,15 +62,22 @@ export function identityProviderRoutes(app: FastifyInstance): void {
 
 /**
  * A request as the provider is to read it. It builds its addresses from where it is mounted, so the part it does not know
- * of the URL is cut off; and behind a public https address from that address, whatever the request's headers say, so that
- * its cookies are Secure.
+ * of the URL is cut off; behind a public https address from that address, whatever the request's headers say, so that its
+ * cookies are Secure. It reads the body itself, so that is there to be read once more.
  */
-function asReached({ raw }: FastifyRequest, { publicUrl }: Config): FastifyRequest['raw'] {
-  const whole = raw.url ?? ''
-  Object.assign(raw, { originalUrl: whole, url: whole.slice(realmPath.length) })
-  if (publicUrl !== null && isPublicHttps({ publicUrl }))
-    Object.assign(raw.headers, { 'x-forwarded-proto': 'https', 'x-forwarded-host': new URL(publicUrl).host })
-  return raw
+function asReached({ raw, body }: FastifyRequest, { publicUrl }: Config): IncomingMessage {
+  const { method, rawHeaders, socket, httpVersion, httpVersionMajor, httpVersionMinor, url = '' } = raw
+  const isHttps = publicUrl !== null && isPublicHttps({ publicUrl })
+  const headers = {
+    ...raw.headers,
+    ...(isHttps && { 'x-forwarded-proto': 'https', 'x-forwarded-host': new URL(publicUrl).host }),
+  }
+  const again = Readable.from(Buffer.isBuffer(body) ? [body] : [])
+  const message = { method, headers, rawHeaders, socket, httpVersion, httpVersionMajor, httpVersionMinor }
+  return Object.assign(again, message, {
+    originalUrl: url,
+    url: url.slice(realmPath.length),
+  }) as Readable as IncomingMessage
 }
 
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/

@@ -1,5 +1,6 @@
 import type { campaignDialog } from '@gensvar/contract/entities/shell'
 import { say } from '@gensvar/contract/say'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'
@@ -19,7 +20,7 @@ export function campaignLinkOf(model: SurveyModel, campaign: string, username: s
   const filled = found.url
     .replaceAll('{survey}', encodeURIComponent(model.extName))
     .replaceAll('{user}', encodeURIComponent(username))
-  if (!/^https?:\/\//.test(filled) || !URL.canParse(filled))
+  if (!isWebAddress(filled))
     throw new AppError('validation', say`The address of this campaign is not one of the web.`, {
       url: say`must begin with https://`,
     })

@@ -1,5 +1,6 @@
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import type { Question, SurveyModel } from '../survey-model.ts'
 import type { CaseRow } from './list-cases.ts'
 
@@ -90,7 +91,7 @@ export function fillAddress(model: SurveyModel, row: TextSource, template: strin
   const filled = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(rawField(model, row, name.trim())),
   )
-  return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : null
+  return isWebAddress(filled) ? filled : null
 }
 
 function rawField(model: SurveyModel, row: TextSource, name: string): string {

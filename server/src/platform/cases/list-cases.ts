@@ -1,5 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
@@ -124,8 +125,8 @@ async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, req
     state: row.state,
     eventDate: row.event_date,
     completedAt: row.completed_at,
-    answers: row.answers,
-    contact: row.contact,
+    answers: namesOnly(row.answers),
+    contact: namesOnly(row.contact),
     unitIds: row.unit_ids,
     version: row.version,
     alertState: row.alert_state,

@@ -1,3 +1,4 @@
+import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
@@ -38,5 +39,5 @@ export async function readCase(
     .where('id', '=', responseId)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', say`There is no such response, or you may not open it.`)
-  return row as CaseRow
+  return { ...row, answers: namesOnly(row.answers), contact: namesOnly(row.contact) } as CaseRow
 }

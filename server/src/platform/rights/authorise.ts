@@ -3,7 +3,6 @@ import { say } from '@gensvar/contract/say'
 import type { Authorise, Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { surveyAccess } from './survey-access.ts'
-import { checkTicketPath } from './ticket.ts'
 
 /** Calls that change who somebody is; whoever acts as another must make them as themselves. */
 export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
@@ -16,7 +15,6 @@ const noSurvey = '-'
  * that survey, on top of what its permission says. Throws `forbidden`, or `not_found` for another universe's survey.
  */
 export const authorise: Authorise = async (ctx, route, params) => {
-  checkTicketPath(ctx.identity, route, params)
   if (ctx.identity.actor && refusedWhileActing.has(route.id))
     throw new AppError('forbidden', say`You are acting as ${ctx.identity.username}. Stop acting first.`)
   const survey = typeof params['survey'] === 'string' ? params['survey'] : undefined

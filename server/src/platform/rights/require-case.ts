@@ -1,3 +1,4 @@
+import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db-types.ts'
@@ -22,6 +23,7 @@ export async function requireCase(
     .where('survey_id', '=', caseScope.surveyId)
     .executeTakeFirst()
   const tree = await loadUnitTree(ctx, model)
+  if (row) namesOnly(row.answers)
   if (!row || !caseScope.conditions.every((condition) => rowMeets(row, condition, model, tree)))
     throw new AppError('not_found', say`There is no such response, or you may not open it.`)
 }

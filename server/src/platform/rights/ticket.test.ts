@@ -1,10 +1,12 @@
 import { defineRoute } from '@gensvar/contract/define-route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '../../testing/factories.ts'
+import { bearer, createUser, signIn } from '../../testing/factories.ts'
+import { makeWorld, urlOf } from '../../testing/route-walk.ts'
+import type { Walker, World } from '../../testing/route-walk.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { implement } from '../http.ts'
+import { implement, registeredRoutes } from '../http.ts'
 
 const download = defineRoute({
   id: 'testDownload',
@@ -12,74 +14,149 @@ const download = defineRoute({
   method: 'GET',
   path: '/rest/test/file/{survey}/{name}',
   permission: 'survey',
+  ticket: 'token',
   params: z.object({ survey: z.string(), name: z.string() }),
-  query: z.object({}),
+  query: z.object({ format: z.string().optional() }),
   body: z.undefined(),
   response: z.object({ username: z.string() }),
 })
 
+const letter = defineRoute({ ...download, id: 'testLetter', path: '/rest/test/letter/{survey}/{name}', ticket: 'auth' })
+
+const { ticket: _, ...plainDownload } = download
+const noTickets = defineRoute({ ...plainDownload, id: 'testPlain', path: '/rest/test/plain/{survey}/{name}' })
+
 let server: TestApp
+let world: World
 let now = new Date()
-let token = ''
-let survey = ''
+
+const at = (name: string, survey = world.survey.extName) => `/rest/test/file/${survey}/${name}`
 
 beforeAll(async () => {
-  const routes = (app: TestApp['app']) => implement(app, download, (ctx) => ({ username: ctx.identity.username }))
+  const routes = (app: TestApp['app']) => {
+    for (const route of [download, letter, noTickets])
+      implement(app, route, (ctx) => ({ username: ctx.identity.username }))
+  }
   server = await testApp({ clock: { now: () => now } }, { routes })
-  const { db } = server.deps
-  const universe = await createUniverse(db)
-  const made = await createSurvey(db, universe.id)
-  survey = made.extName
-  const roleId = await createRole(db, universe.id, { surveys: { [made.surveyId]: {} } })
-  token = await signIn(
-    server.deps,
-    await createUser(db, { username: 'anna', universes: [{ universeId: universe.id, roleId }] }),
-  )
+  world = await makeWorld(server.deps)
 })
 
 afterAll(() => server.close())
 
-async function ticketFor(path: string): Promise<string> {
-  const request = {
-    method: 'POST' as const,
+async function ticketFor(path: string, walker: Walker = 'root'): Promise<string> {
+  const answer = await server.app.inject({
+    method: 'POST',
     url: '/rest/authentication/ticket',
-    headers: bearer(token),
+    headers: world.headers[walker],
     payload: { path },
-  }
-  return (await server.app.inject(request)).json<{ ticket: string }>().ticket
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ ticket: string }>().ticket
 }
 
-const open = (url: string) => server.app.inject({ url })
+const open = (url: string, headers = {}) => server.app.inject({ url, headers })
+const status = async (url: string) => (await open(url)).statusCode
 
-test.each(['token', 'auth'])('a ticket opens its path once, as the parameter "%s"', async (parameter) => {
-  const path = `/rest/test/file/${survey}/a%20b.csv`
-  const url = `${path}?${parameter}=${await ticketFor(path)}`
-  expect((await open(url)).json()).toEqual({ username: 'anna' })
-  expect((await open(url)).statusCode).toBe(401)
+test('a ticket opens its path once, in the parameter the route names', async () => {
+  const url = `${at('a%20b.csv')}?token=${await ticketFor(at('a%20b.csv'))}`
+  expect((await open(url)).json()).toEqual({ username: world.usernames.root })
+  expect(await status(url)).toBe(401)
+  const path = at('a.csv').replace('file', 'letter')
+  expect(await status(`${path}?auth=${await ticketFor(path)}`)).toBe(200)
+  expect(await status(`${path}?token=${await ticketFor(path)}`)).toBe(401)
+  const twice = await ticketFor(path)
+  expect(await status(`${path}?auth=${twice}&auth=${twice}`)).toBe(401)
 })
 
 test('escaping in the path makes no difference, the path itself does', async () => {
-  const ticket = await ticketFor(`/rest/test/file/${survey}/caf%C3%A9?x=1`)
-  expect((await open(`/rest/test/file/${survey}/caf%c3%a9?token=${ticket}`)).statusCode).toBe(200)
-  const other = await ticketFor(`/rest/test/file/${survey}/one.csv`)
-  expect((await open(`/rest/test/file/${survey}/two.csv?token=${other}`)).statusCode).toBe(403)
+  expect(await status(`${at('caf%c3%a9')}?token=${await ticketFor(at('caf%C3%A9'))}`)).toBe(200)
+  expect(await status(`${at('two.csv')}?token=${await ticketFor(at('one.csv'))}`)).toBe(403)
 })
 
 test('a slash inside a segment cannot stand for another path', async () => {
-  const ticket = await ticketFor(`/rest/test/file/${survey}/a/b`)
-  expect((await open(`/rest/test/file/${survey}/a%2Fb?token=${ticket}`)).statusCode).toBe(403)
+  expect(await status(`${at('a%2Fb')}?token=${await ticketFor(at('a/b'))}`)).toBe(403)
+})
+
+test('its parameters are those it was made for, in any order, and no more', async () => {
+  const made = `${at('a.csv')}?format=csv&x=1`
+  expect(await status(`${at('a.csv')}?x=1&token=${await ticketFor(made)}&format=csv`)).toBe(200)
+  for (const query of ['', 'format=csv&', 'format=xlsx&x=1&', 'format=csv&x=1&y=1&', 'format=csv&x=1&x=1&', 'auth=1&'])
+    expect(await status(`${at('a.csv')}?${query}token=${await ticketFor(made)}`)).toBe(403)
+  expect(await status(`${at('a.csv')}?format=csv&token=${await ticketFor(at('a.csv'))}`)).toBe(403)
+})
+
+test('it opens the survey it was made for and no other', async () => {
+  const ticket = await ticketFor(at('a.csv'))
+  expect(await status(`${at('a.csv', world.anonymous.extName)}?token=${ticket}`)).toBe(403)
+  // Used up by that: a link that leads elsewhere is not tried until it fits.
+  expect(await status(`${at('a.csv')}?token=${ticket}`)).toBe(401)
+  const foreign = at('a.csv', world.foreign.extName)
+  expect(await status(`${foreign}?token=${await ticketFor(foreign)}`)).toBe(404)
+})
+
+test('it gives no more than the rights of whom it was made for', async () => {
+  expect(await status(`${at('a.csv')}?token=${await ticketFor(at('a.csv'), 'restricted')}`)).toBe(403)
+})
+
+test('it is for a GET', async () => {
+  const url = `${at('a.csv')}?token=${await ticketFor(at('a.csv'))}`
+  for (const method of ['HEAD', 'POST', 'PUT', 'DELETE'] as const)
+    expect([401, 404]).toContain((await server.app.inject({ method, url })).statusCode)
+  expect(await status(url)).toBe(200)
+  const posting = { ...download, id: 'posting', method: 'POST' as const }
+  expect(() => implement(server.app, posting, () => ({ username: '' }))).toThrow(/cannot take a ticket/)
+})
+
+test('it does not make a call with a token of another session into one of its own', async () => {
+  const url = `${at('a.csv')}?token=${await ticketFor(at('a.csv'))}`
+  expect((await open(url, world.headers.store)).json()).toEqual({ username: world.usernames.store })
+  expect((await open(url, bearer('unknown'))).statusCode).toBe(401)
+  expect((await open(url)).json()).toEqual({ username: world.usernames.root })
+})
+
+test('every other route takes none, neither one made for it nor one made for another', async () => {
+  const users = { username: world.usernames.root, userId: world.userIds.root }
+  const others = registeredRoutes(server.app).filter(
+    ({ id, permission }) => permission !== 'none' && permission !== 'sign-in' && !id.startsWith('test'),
+  )
+  expect(others.length).toBeGreaterThan(10)
+  const plain = at('a.csv').replace('file', 'plain')
+  expect(await status(`${plain}?token=${await ticketFor(plain)}`)).toBe(401)
+  for (const route of others) {
+    const url = urlOf(route, world, users)
+    for (const path of [url, at('a.csv')]) {
+      const ticket = await ticketFor(path)
+      for (const parameter of ['token', 'auth']) {
+        const request = `${url}${url.includes('?') ? '&' : '?'}${parameter}=${ticket}`
+        const answer = await server.app.inject({ method: route.method, url: request })
+        expect(answer.statusCode, `${route.id}: ${answer.body}`).toBe(401)
+      }
+    }
+  }
 })
 
 test('a ticket runs out after a minute', async () => {
-  const path = `/rest/test/file/${survey}/late.csv`
-  const ticket = await ticketFor(path)
-  now = new Date(now.getTime() + 61_000)
-  expect((await open(`${path}?token=${ticket}`)).statusCode).toBe(401)
+  const ticket = await ticketFor(at('late.csv'))
+  const other = await ticketFor(at('late.csv'))
+  now = new Date(now.getTime() + 59_000)
+  expect(await status(`${at('late.csv')}?token=${ticket}`)).toBe(200)
+  now = new Date(now.getTime() + 2_000)
+  expect(await status(`${at('late.csv')}?token=${other}`)).toBe(401)
 })
 
 test('a ticket ends with the session it was made in', async () => {
-  const path = `/rest/test/file/${survey}/x.csv`
-  const ticket = await ticketFor(path)
-  await server.app.inject({ method: 'POST', url: '/rest/authentication/logout', headers: bearer(token), payload: {} })
-  expect((await open(`${path}?token=${ticket}`)).statusCode).toBe(401)
+  const user = await createUser(server.deps.db, { isRoot: true })
+  const universe = await server.deps.db
+    .selectFrom('survey')
+    .select('universe_id')
+    .where('id', '=', world.survey.surveyId)
+    .executeTakeFirstOrThrow()
+  world.headers.nobody = bearer(await signIn(server.deps, user, universe.universe_id))
+  const kept = await ticketFor(at('x.csv'), 'nobody')
+  expect(await status(`${at('x.csv')}?token=${kept}`)).toBe(200)
+  const ticket = await ticketFor(at('x.csv'), 'nobody')
+  const out = { method: 'POST' as const, url: '/rest/authentication/logout', payload: {} }
+  await server.app.inject({ ...out, headers: world.headers.nobody })
+  await signIn(server.deps, user, universe.universe_id)
+  expect(await status(`${at('x.csv')}?token=${ticket}`)).toBe(401)
 })

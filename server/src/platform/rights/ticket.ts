@@ -1,8 +1,8 @@
-import type { Route } from '@gensvar/contract/define-route'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import type { Credentials } from '../context.ts'
 import type { Database } from '../db-types.ts'
 import { AppError } from '../errors.ts'
 import type { Identity } from './identity.ts'
@@ -11,10 +11,7 @@ import { identifyById } from './sessions.ts'
 
 const secondsValid = 60
 
-const payloadSchema = z.object({ sessionId: z.number().int(), path: z.string() })
-
-// Kept beside the identity rather than in it: only `authorise` has to know that a call came by ticket.
-const paths = new WeakMap<Identity, string>()
+const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), resource: z.string() })
 
 interface TicketContext {
   db: Kysely<Database>
@@ -23,43 +20,40 @@ interface TicketContext {
 
 /**
  * Makes a ticket for a URL that the browser opens by itself (download, stream, letter). It stands for the caller's
- * session, at this path alone, once, for 60 s. `path` is the URL's path without query.
+ * session, at this path with these parameters alone, once, for 60 s, and only at a route that takes tickets. `path` is
+ * the URL's path with its query, but for the ticket itself.
  */
 export function issueTicket(ctx: TicketContext & { identity: Identity }, path: string): Promise<string> {
-  const wanted = canonicalPath(path)
-  return issueCode(ctx, 'ticket', { sessionId: ctx.identity.sessionId, path: wanted }, secondsValid)
+  const { sessionId, userId } = ctx.identity
+  return issueCode(ctx, 'ticket', { sessionId, userId, resource: resourceOf(path) }, secondsValid)
 }
 
-/** Who a ticket stands for; null when it is unknown, used or too old, or the session behind it has ended. */
-export async function identifyByTicket(ctx: TicketContext, ticket: string): Promise<Identity | null> {
-  const used = await useCode(ctx, 'ticket', ticket)
-  if (!used) return null
-  const { sessionId, path } = payloadSchema.parse(used)
-  const identity = await identifyById(ctx, sessionId)
-  if (identity) paths.set(identity, path)
-  return identity
-}
-
-/** Refuses a caller who came by a ticket made for another path. */
-export function checkTicketPath(
-  identity: Identity,
-  route: Pick<Route, 'path'>,
-  params: Readonly<Record<string, unknown>>,
-): void {
-  const path = paths.get(identity)
-  if (path === undefined) return
-  const called = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = params[name]
-    return typeof value === 'string' ? encodeURIComponent(value) : ''
-  })
-  if (canonicalPath(called) !== path)
+/**
+ * Who a ticket stands for; null when it is unknown, used or too old, or the session behind it has ended. Throws
+ * `forbidden` for a ticket made for another URL, which is used up by that.
+ */
+export async function identifyByTicket(
+  ctx: TicketContext,
+  { code, parameter, url }: NonNullable<Credentials['ticket']>,
+): Promise<Identity | null> {
+  const used = payloadSchema.safeParse(await useCode(ctx, 'ticket', code))
+  if (!used.success) return null
+  const { sessionId, userId, resource } = used.data
+  if (resourceOf(url, parameter) !== resource)
     throw new AppError('forbidden', say`This link was made for something else. Start the download again.`)
+  const identity = await identifyById(ctx, sessionId)
+  return identity?.userId === userId ? identity : null
 }
 
-// Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.
-function canonicalPath(path: string): string {
+/** What a URL stands for: its decoded path and its parameters by name, without the ticket's own. */
+function resourceOf(url: string, ticketParameter?: string): string {
+  const [path = '', ...query] = url.split('?')
+  const parameters = [...new URLSearchParams(query.join('?'))]
+    .filter(([name]) => name !== ticketParameter)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   try {
-    return JSON.stringify(path.split('?')[0]?.split('/').map(decodeURIComponent))
+    // Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.
+    return JSON.stringify([path.split('/').map(decodeURIComponent), parameters])
   } catch {
     throw new AppError('validation', say`The path of a ticket must be a path.`, { path: say`is not a valid URL path` })
   }

@@ -1,5 +1,6 @@
 import type { RankingHeader } from '@gensvar/contract/entities/ranking'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { Question, SurveyModel } from '../../platform/survey-model.ts'
 import type { Indicator } from '../shared/indicator.ts'
@@ -106,14 +107,14 @@ function leafRenderType(name: string, question: Question | undefined): RankingHe
   return question?.type === 'scale' || question?.type === 'numeric' ? 'number' : 'string'
 }
 
-const fieldTitles: Readonly<Record<string, LocalText>> = {
+const fieldTitles = namesOnly<Readonly<Record<string, LocalText>>>({
   eventdate: { en: 'Date', sv: 'Datum', no: 'Dato', da: 'Dato', fi: 'Päivä' },
   date: { en: 'Date', sv: 'Datum', no: 'Dato', da: 'Dato', fi: 'Päivä' },
   state: { en: 'State', sv: 'Status', no: 'Status', da: 'Status', fi: 'Tila' },
   alert: { en: 'Alert', sv: 'Larm', no: 'Varsel', da: 'Alarm', fi: 'Hälytys' },
   name: { en: 'Name', sv: 'Namn', no: 'Navn', da: 'Navn', fi: 'Nimi' },
   id: { en: 'Number', sv: 'Nummer', no: 'Nummer', da: 'Nummer', fi: 'Numero' },
-}
+})
 
 function leafTitle(name: string, question: Question | undefined): LocalText {
   return question ? titleOf(question) : (fieldTitles[name] ?? name)

@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, Radio, Select, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Filter } from '@gensvar/contract/entities/survey'
+import { namesOnly } from '@gensvar/contract/names-only'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
@@ -23,13 +24,13 @@ function useOptions(filter: Filter): Option[] {
   const text = useLocalText()
   const app = useAppTexts()
   return useMemo(() => {
-    const stateTexts: Partial<Record<string, string>> = {
+    const stateTexts = namesOnly<Partial<Record<string, string>>>({
       0: app('sampleState0'),
       1: app('sampleState1'),
       2: app('sampleState2'),
       3: app('sampleState3'),
       4: app('sampleState4'),
-    }
+    })
     return filter.options.map(({ extName, title }) => ({
       value: extName,
       text: (filter.extName === 'samplestate' ? stateTexts[extName] : undefined) ?? (text(title) || extName),

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { FilterOption } from '@gensvar/contract/entities/survey'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { namesOnly } from '@gensvar/contract/names-only'
 
 type Titles = Record<string, LocalText>
 
@@ -28,5 +29,6 @@ export function useOptionTitles(survey: string, filter: string): Titles {
     initialData: {},
     gcTime: Infinity,
   })
-  return titles.data
+  // What the cache holds is a plain object, and an option may be called `constructor`.
+  return namesOnly({ ...titles.data })
 }

@@ -6,6 +6,7 @@ import type { Filter } from '@gensvar/contract/entities/survey'
 import { describeValue } from '@gensvar/contract/filter-chips'
 import type { ValueSubject } from '@gensvar/contract/filter-chips'
 import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { namesOnly } from '@gensvar/contract/names-only'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -35,11 +36,11 @@ function useTitles(filters: ReadonlyMap<string, Filter>): (name: string) => stri
   const { survey } = useSurveyStart()
   return useMemo(() => {
     const levels = survey.views.flatMap((view) => view.levels)
-    const builtIn: Partial<Record<string, string>> = {
+    const builtIn = namesOnly<Partial<Record<string, string>>>({
       [EVENT_DATE]: t('date'),
       campaign: t('campaign'),
       samplestate: t('state'),
-    }
+    })
     return (name) => {
       const filter = filters.get(name)
       const level = levels.find((one) => one.variable === name)

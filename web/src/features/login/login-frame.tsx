@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
+import { isImageAddress, isLinkAddress } from '@gensvar/contract/web-address'
 import classes from './login-frame.module.css'
 import { useTexts } from './texts.ts'
 import { welcomeIn } from './welcome.ts'
@@ -21,7 +22,9 @@ export function LoginFrame({ config, wide = false, children }: Props) {
     <div className={classes['ground']}>
       <main className={classes['panel']} data-wide={wide || undefined}>
         <header className={classes['head']}>
-          {config !== undefined && <img src={config.systemLogoURL} alt="Gensvar" className={classes['logo']} />}
+          {config !== undefined && isImageAddress(config.systemLogoURL) && (
+            <img src={config.systemLogoURL} alt="Gensvar" className={classes['logo']} />
+          )}
           {welcome !== null && (
             <div lang={welcome.lang} data-welcome={config?.language}>
               <h1 className={classes['title']}>{welcome.title}</h1>
@@ -30,7 +33,7 @@ export function LoginFrame({ config, wide = false, children }: Props) {
           )}
         </header>
         <div className={classes['body']}>{children}</div>
-        {config?.supportDeskURL && (
+        {config?.supportDeskURL && isLinkAddress(config.supportDeskURL) && (
           <footer className={classes['foot']}>
             <Anchor href={config.supportDeskURL} target="_blank" rel="noreferrer" size="sm">
               {t('support')}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isImageAddress } from '@gensvar/contract/web-address'
 import { useBranding } from '#web/lib/branding.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -6,7 +7,7 @@ import classes from './brand.module.css'
 
 /** Address of a universe's logo: a file of the logo folder, or an address of its own. */
 function logoAddress(logo: string): string {
-  return /^(https?:)?\//.test(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
+  return isImageAddress(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
 }
 
 /** The universe's logo, or its name where there is none or it cannot be fetched. */

@@ -1,14 +1,15 @@
 import { useMatches, useParams } from '@tanstack/react-router'
+import { namesOnly } from '@gensvar/contract/names-only'
 import type { ScreenFlags } from '#web/lib/screen-flags.ts'
 import { useSurveyStartIfAny, type SurveyStart } from '#web/lib/survey-start.ts'
 
 type SurveyPage = SurveyStart['survey']['pages'][number]
 
-const kinds: Partial<Record<string, SurveyPage['kind']>> = {
+const kinds = namesOnly<Partial<Record<string, SurveyPage['kind']>>>({
   ranking: 'rankings',
   alertlist: 'alerts',
   samplelist: 'samples',
-}
+})
 
 /** The survey's page a screen shows, or undefined on screens that are no page. */
 export function useShownPage(): SurveyPage | undefined {

@@ -1,6 +1,7 @@
 import { Anchor, Modal } from '@mantine/core'
 import { IconClock, IconExternalLink, IconHelp, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import type en from '#web/locales/en/support.json'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
@@ -31,7 +32,8 @@ function Line({ icon, label, children }: { icon: ReactNode; label: string; child
 export function SupportDialog({ opened, onClose, support }: Props) {
   const t = useTexts()
   const text = useLocalText()
-  const { faq = null, email = null, phone = null, hours = null } = support ?? {}
+  const { faq: given = null, email = null, phone = null, hours = null } = support ?? {}
+  const faq = given !== null && isWebAddress(given) ? given : null
   const none = faq === null && email === null && phone === null && hours === null
   return (
     <Modal

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isLinkAddress } from '@gensvar/contract/web-address'
 import { currentLocale, i18n } from '#web/lib/i18n.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
 import { IconByName } from '#web/ui/icon.tsx'
@@ -12,11 +13,6 @@ type Message = Pick<NonNullable<SurveyStart['systemMessage']>, 'text' | 'texts' 
   textColor?: string
 }
 
-/** True for links a message may carry: web addresses and addresses of this server. */
-function isSafe(link: string): boolean {
-  return /^(https?:\/\/|\/(?![/\\])|mailto:)/i.test(link)
-}
-
 /** A message to everybody signed in, at the very top. */
 export function SystemMessageBar({ message }: { message: Message | null | undefined }) {
   useTranslation(undefined, { i18n })
@@ -26,7 +22,7 @@ export function SystemMessageBar({ message }: { message: Message | null | undefi
     backgroundColor: message.backgroundColor ?? defaults.backgroundColor,
     color: message.textColor ?? defaults.textColor,
   }
-  const hasLink = message.link !== null && isSafe(message.link)
+  const hasLink = message.link !== null && isLinkAddress(message.link)
   return (
     <div className={classes['bar']} style={style} role="status" data-system-message="">
       {message.icon !== null && <IconByName name={message.icon} />}

@@ -2,6 +2,7 @@ import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
 import { SampleStateIcon } from '#web/ui/sample-state-icon.tsx'
 import classes from './cell-content.module.css'
@@ -57,7 +58,7 @@ function Figure({ cell }: { cell: RankingCell }) {
 
 /** An address the browser may open in another tab; anything but http and https stays a text. */
 function webAddress(link: string | null | undefined): string | null {
-  return link != null && /^https?:\/\//i.test(link) && URL.canParse(link) ? link : null
+  return link != null && isWebAddress(link) ? link : null
 }
 
 function LinkCell({ cell }: { cell: RankingCell }) {

@@ -2,6 +2,7 @@ import { Group, Modal } from '@mantine/core'
 import { IconExternalLink, IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getCellDetails } from '@gensvar/contract/rankings'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
@@ -61,7 +62,7 @@ function Details({ survey, screen, of }: { survey: string; screen: string; of: D
                   {t('goToSample')}
                 </AppLink>
               )}
-              {gotoZendeskLink !== null && /^https?:\/\//i.test(gotoZendeskLink) && (
+              {gotoZendeskLink !== null && isWebAddress(gotoZendeskLink) && (
                 <a href={gotoZendeskLink} target="_blank" rel="noopener noreferrer" className={classes['link']}>
                   <IconExternalLink size={16} aria-hidden="true" />
                   {t('goToSupport')}

@@ -91,12 +91,59 @@ describe('a configuration given with the file', () => {
     ['an outside of what is no scale', 'questions:\n  colour: { outside: blank }\n', /line 2, column 22/],
     ['a word for outside that is unknown', 'questions:\n  grade: { outside: away }\n', /line 2, column 21/],
     ['a scale upside down', 'questions:\n  grade: { min: 5, max: 1 }\n', /line 2, column 17/],
+    ['a name that would be lost', 'indicators:\n  __proto__: { expression: count() }\n', /line 2, column \d+/],
+    ['a wrong setting under a name objects have', 'questions:\n  __proto__: { type: x }\n', /line 2, column \d+/],
     ['a page that refers to nothing', 'defaultPage: nowhere\n', /line 1, column 14/],
   ])('%s is an error with line and column', async (_, broken, place) => {
     const error = await run(broken, 's3').catch((one: unknown) => one)
     expect(error).toMatchObject({ code: 'validation' })
     expect(Object.keys((error as { fields: object }).fields)[0]).toMatch(place)
     expect(await database.db.selectFrom('survey').where('ext_name', '=', 's3').selectAll().execute()).toEqual([])
+  })
+
+  test('settles columns and choices whose names every object has', async () => {
+    const names = ['__proto__', 'constructor', 'toString']
+    const lines = csvOf(['dag', ...names], 12, (index) => [
+      `2024-03-${10 + index}`,
+      index % 4,
+      index % 3,
+      ['constructor', 'a'][index % 2] ?? '',
+    ])
+    const own = `questions:
+  __proto__: { type: scale, min: 0, max: 7, title: Mark }
+  constructor: { title: Built }
+  toString: { choices: { constructor: Builder } }
+`
+    const file = await testFile('names.csv', lines)
+    const request = { file, universe: 'c', survey: 'names', config: { name: 'mine.yaml', text: own } }
+    await importFile({ db: database.db, clock: systemClock }, request)
+    const { id } = await database.db
+      .selectFrom('universe')
+      .where('name', '=', 'c')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { questions } = await loadSurveyModel(database, id, 'names')
+    expect(questions.get('__proto__')).toMatchObject({ type: 'scale', scaleMax: 7, title: { en: 'Mark' } })
+    expect(questions.get('constructor')?.title).toEqual({ en: 'Built' })
+    const choices = questions.get('toString')?.choiceByName
+    expect([choices?.get('constructor')?.title, choices?.get('a')?.title]).toEqual([{ en: 'Builder' }, { en: 'a' }])
+  })
+
+  test('gives a choice no title that nobody wrote', async () => {
+    const lines = csvOf(['dag', 'kind'], 12, (index) => [
+      `2024-03-${10 + index}`,
+      ['constructor', 'a'][index % 2] ?? '',
+    ])
+    const config = { name: 'mine.yaml', text: 'questions: { kind: { choices: { a: Aye } } }' }
+    const file = await testFile('kind.csv', lines)
+    await importFile({ db: database.db, clock: systemClock }, { file, universe: 'c', survey: 'kind', config })
+    const { id } = await database.db
+      .selectFrom('universe')
+      .where('name', '=', 'c')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { questions } = await loadSurveyModel(database, id, 'kind')
+    expect(questions.get('kind')?.choiceByName.get('constructor')?.title).toEqual({ en: 'Constructor' })
   })
 
   test('levels other than those of --hierarchy are an error', async () => {

@@ -9,6 +9,7 @@ import type { Document } from 'yaml'
 import { z } from 'zod'
 import { readYaml } from '#server/platform/yaml-file'
 import { localText } from '@gensvar/contract/local-text'
+import { namesOnly } from '@gensvar/contract/names-only'
 import type { PlannedColumn, QuestionSettings } from '../plan/planned.ts'
 
 const questionSettings = z
@@ -23,14 +24,15 @@ const questionSettings = z
     separator: z.string().length(1).optional(),
     language: z.string().min(2).max(10).optional(),
     filterable: z.boolean().optional(),
-    choices: z.record(z.string(), localText).optional(),
+    choices: z
+      .record(z.string(), localText)
+      .transform((map) => namesOnly(map))
+      .optional(),
   })
   .refine(({ min, max }) => min === undefined || max === undefined || min < max, {
     error: 'must be less than max',
     path: ['min'],
   })
-
-const questionsPart = z.record(z.string(), questionSettings)
 
 /** A configuration read from a file: the text to keep, what it says, and the settings of questions it came with. */
 export interface ConfigFile {
@@ -46,22 +48,34 @@ export interface ConfigFile {
 export function readConfigFile(name: string, text: string): ConfigFile {
   const { document, value, refuse } = readYaml(name, text)
   const { questions: given = {}, ...rest } = value
-  const questions = checkShape(questionsPart, given)
-  refuse(questions.problems.map((problem) => ({ ...problem, path: ['questions', ...problem.path] })))
+  const questions = questionsOf(given, refuse)
   const shape = checkShape(surveyConfig, rest)
   refuse(shape.problems)
-  if (!shape.data || !questions.data) throw new Error('unreachable')
+  if (!shape.data) throw new Error('unreachable')
   const config = shape.data
   return {
     text: Object.keys(rest).length === 0 ? null : withoutQuestions(text, document),
     config,
-    questions: questions.data,
+    questions,
     check: (columns) =>
       refuse([
-        ...checkQuestions(questions.data ?? {}, columns),
+        ...checkQuestions(questions, columns),
         ...checkConfiguration(config, { questions: columns.map(knownQuestion) }),
       ]),
   }
+}
+
+/** Settings of questions, each read by itself: a column may be called `__proto__`. */
+function questionsOf(given: unknown, refuse: ReturnType<typeof readYaml>['refuse']): ConfigFile['questions'] {
+  const isMapping = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const map = checkShape(z.strictObject({}), isMapping ? {} : given)
+  const entries = isMapping ? Object.entries(given) : []
+  const read = entries.map(([name, settings]) => [name, checkShape(questionSettings, settings)] as const)
+  const problems = read.flatMap(([name, { problems: own }]) =>
+    own.map((problem) => ({ ...problem, path: [name, ...problem.path] })),
+  )
+  refuse([...map.problems, ...problems].map((problem) => ({ ...problem, path: ['questions', ...problem.path] })))
+  return namesOnly(Object.fromEntries(read.flatMap(([name, { data }]) => (data ? [[name, data]] : []))))
 }
 
 /** Settings must be of columns that are there, and a scale's settings of a scale. */

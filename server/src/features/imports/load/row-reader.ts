@@ -1,3 +1,4 @@
+import { namesOnly } from '@gensvar/contract/names-only'
 import { AppError } from '#server/platform/errors'
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { TableRow } from '../tables/cell.ts'
@@ -53,7 +54,7 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
   const tally: ReadTally = { undated: 0 }
 
   function read(row: TableRow): ResponseDraft {
-    const answers: Record<string, Answer> = {}
+    const answers = namesOnly<Record<string, Answer>>({})
     for (const reader of readers) keep(reader.column, reader.read(row.cells[reader.column.index] ?? null), answers)
     if (bare) answers[everything] = theOneUnit
     const moment = dateColumn ? eventMoment(dateColumn, row) : null
@@ -93,7 +94,7 @@ function levelValue(answer: Answer | undefined): string | null {
 }
 
 function contactOf({ contact }: Roles, answers: Record<string, Answer>): Record<string, string> {
-  const found: Record<string, string> = {}
+  const found = namesOnly<Record<string, string>>({})
   for (const [field, variable] of Object.entries(contact)) {
     const answer = variable === null ? undefined : answers[variable]
     if (typeof answer === 'string') found[field] = field === 'language' ? answer.slice(0, 2).toLowerCase() : answer

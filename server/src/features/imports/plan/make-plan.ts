@@ -128,7 +128,8 @@ function wantedOf(
 }
 
 function settingsOf(column: NamedColumn, options: PlanOptions): QuestionSettings | null {
-  return options.questions[column.variable] ?? options.questions[column.header] ?? null
+  const name = [column.variable, column.header].find((one) => Object.hasOwn(options.questions, one))
+  return name === undefined ? null : (options.questions[name] ?? null)
 }
 
 function questionOf(column: NamedColumn, existing: ExistingSurvey | null): ExistingQuestion | undefined {

@@ -52,11 +52,75 @@ describe('encodings', () => {
     expect(notes).toContain(name)
   })
 
-  test('counts a broken byte in a file that is UTF-8 otherwise', async () => {
-    const bytes = Buffer.concat([Buffer.from(`ö\n${'åäö\n'.repeat(20)}`), Buffer.from([0xff, 0x0a])])
+  const latin1 = (line: string) => Buffer.from(line, 'latin1')
+
+  test('reads lines of Windows-1252 among UTF-8 as what they are, and tells which', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('ort;omdöme\n'),
+      Buffer.from('Malmö;"två\nråder"\n'.repeat(3)),
+      latin1('Växjö;dåligt\r\n'),
+      Buffer.from('Umeå;bra\n'),
+      latin1('Örebro;så där\n'),
+      Buffer.from('Åre;ää 漢 🎉'),
+    ])
+    const { rows, notes } = await readAll(await testFile('a.csv', bytes))
+    expect(rows.slice(2)).toEqual([
+      ['Malmö', 'två\nråder'],
+      ['Växjö', 'dåligt'],
+      ['Umeå', 'bra'],
+      ['Örebro', 'så där'],
+      ['Åre', 'ää 漢 🎉'],
+    ])
+    expect(notes).toContain('Most of the text is UTF-8; read as Windows-1252: lines 8 and 10.')
+    expect(notes).not.toContain('\ufffd')
+  })
+
+  test('reads lines of UTF-8 among Windows-1252 as what they are, and tells which', async () => {
+    const bytes = Buffer.concat([latin1(`ort\n${'Malmö\n'.repeat(30)}`), Buffer.from('Växjö\n'), latin1('Åre\n')])
+    const { rows, notes } = await readAll(await testFile('a.csv', bytes))
+    expect(rows.slice(29)).toEqual([['Malmö'], ['Växjö'], ['Åre']])
+    expect(notes).toContain('Most of the text is Windows-1252; read as UTF-8: line 32.')
+  })
+
+  test('names ten lines and says how many more', async () => {
+    const bytes = Buffer.concat([Buffer.from(`o\n${'ö\n'.repeat(40)}`), latin1('å\n'.repeat(25))])
+    expect((await readAll(await testFile('a.csv', bytes))).notes).toContain(
+      'lines 42, 43, 44, 45, 46, 47, 48, 49, 50, 51 and 15 more',
+    )
+  })
+
+  test('takes characters that a chunk of the file cuts in two for one', async () => {
+    // 262,144 bytes are read at a time.
+    const before = Buffer.from(`o\n${'x'.repeat(262_139)}`)
+    for (const shift of [0, 1, 2, 3]) {
+      const bytes = Buffer.concat([Buffer.alloc(shift, 'o'), before, Buffer.from('🎉ö\n'), latin1('å\n')])
+      const { rows, notes } = await readAll(await testFile('a.csv', bytes))
+      expect([rows[0]?.[0]?.toString().slice(-3), rows[1]?.[0]]).toEqual(['🎉ö', 'å'])
+      expect(notes).toContain('Windows-1252: line 3.')
+    }
+  })
+
+  test.each([
+    ['half a surrogate pair in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
+    ['a longer form than needed', Buffer.from([0xc0, 0xaf])],
+    ['a character cut off', Buffer.from([0xe6, 0xbc])],
+    ['a byte of its own', Buffer.from([0xff])],
+  ])('tells the line of %s', async (_, broken) => {
+    const bytes = Buffer.concat([Buffer.from(`ö\n${'åäö\n'.repeat(20)}`), broken, Buffer.from('\n')])
     const { rows, notes } = await readAll(await testFile('a.csv', bytes))
     expect(rows[0]).toEqual(['åäö'])
-    expect(notes).toContain('1 bytes are not valid UTF-8')
+    expect(notes).toContain('Windows-1252: line 22.')
+  })
+
+  test('shows bytes that are no character, and half pairs of UTF-16, and tells their lines', async () => {
+    const single = Buffer.concat([latin1('o\nå\n'), Buffer.from([0x81, 0xe5, 0x0a])])
+    const read = await readAll(await testFile('a.csv', single))
+    expect(read.rows).toEqual([['å'], ['\ufffdå']])
+    expect(read.notes).toContain('Not every byte stands for a character in line 3')
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('o\nå\nx\ud800y\n🎉\n', 'utf16le')])
+    const half = await readAll(await testFile('b.csv', wide))
+    expect(half.rows).toEqual([['å'], ['x\ufffdy'], ['🎉']])
+    expect(half.notes).toContain('Not every byte stands for a character in line 3')
   })
 })
 
@@ -112,6 +176,28 @@ describe('bad files', () => {
     const file = await testFile('a.csv', 'a,b\n1,x\n2,"y\n3,z\n')
     await expect(readAll(file)).rejects.toMatchObject({
       code: 'validation',
+      message: 'A quote opened in row 3 is never closed.',
+    })
+  })
+
+  test('a long line without quotes is read', async () => {
+    const long = 'x'.repeat(3_000_000)
+    const { rows } = await readAll(await testFile('a.csv', `a,b\n1,${long}\n2,y\n`))
+    expect(rows.map(([a, b]) => [a, b?.toString().length])).toEqual([
+      ['1', 3_000_000],
+      ['2', 1],
+    ])
+  })
+
+  test('a line that is too long is told with its place, and no quote is made up', async () => {
+    const long = `1,x\n2,"two\nlines"\n3,${'x'.repeat(4_100_000)}\n4,y\n`
+    await expect(readAll(await testFile('a.csv', `a,b\n${long}`))).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'Row 4 (line 5) is longer than 4,000,000 bytes. Leave out or shorten its longest cell.',
+      fields: { 'row 4': 'is longer than 4,000,000 bytes' },
+    })
+    const open = `a,b\n1,x\n2,"y\n${'3,z\n'.repeat(1_100_000)}`
+    await expect(readAll(await testFile('b.csv', open))).rejects.toMatchObject({
       message: 'A quote opened in row 3 is never closed.',
     })
   })

@@ -14,10 +14,11 @@ import { batchRows, demandFewColumns } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
 import type { DetectedEncoding, TextEncoding } from './text-encoding.ts'
+import { windows1252ToUtf8 } from './utf8.ts'
 
 /** Largest text file that is read, in bytes. */
 const maxBytes = 500_000_000
-/** Longest single row, in characters; a longer one is almost always a quote that is never closed. */
+/** Longest single row, in bytes of UTF-8. */
 const maxRecord = 4_000_000
 
 const encodingNames: Record<TextEncoding, string> = {
@@ -25,6 +26,7 @@ const encodingNames: Record<TextEncoding, string> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
+  mixed: 'UTF-8 and Windows-1252',
 }
 
 interface CsvSource extends DetectedEncoding, CsvDialect {
@@ -39,7 +41,9 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
   const { size } = await stat(file)
   if (size > maxBytes) throw new AppError('too_large', `${basename(file)} is over ${maxBytes / 1_000_000} MB.`)
   const encoding = await detectEncoding(file)
-  const sample = new TextDecoder(encoding.encoding).decode(await firstBytes(file, 256 * 1024))
+  // What separates cells is ASCII, which both parts of a mixed file share.
+  const readAs = encoding.encoding === 'mixed' ? 'windows-1252' : encoding.encoding
+  const sample = new TextDecoder(readAs).decode(await firstBytes(file, 256 * 1024))
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
   const header = findHeaderRow(await firstRows(source, options.signal))
   if (!header) throw new AppError('validation', `${basename(file)} is empty: no row holds column names.`)
@@ -60,9 +64,20 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
 function describe(source: CsvSource, rowsAbove: number): string[] {
   const delimiter = delimiterNames[source.delimiter] ?? `"${source.delimiter}"`
   const notes = [`Text in ${encodingNames[source.encoding]}, cells separated by ${delimiter}.`]
-  if (source.badBytes > 0) notes.push(`${source.badBytes} bytes are not valid UTF-8 and are shown as �.`)
+  if (source.encoding === 'mixed') notes.push(mixedNote(source))
+  if (source.unreadable.count > 0)
+    notes.push(`Not every byte stands for a character in ${source.unreadable.toString()}: � is shown in its place.`)
   if (rowsAbove > 0) notes.push(`${rowsAbove} rows above the column names are passed over.`)
   return notes
+}
+
+/** Names the lines in the encoding that fewer are in: that is where something went wrong. */
+function mixedNote(source: CsvSource): string {
+  const [usual, lines, others] =
+    source.others.count <= source.utf8.count
+      ? ['UTF-8', source.others, 'Windows-1252']
+      : ['Windows-1252', source.utf8, 'UTF-8']
+  return `Most of the text is ${usual}; read as ${others}: ${lines.toString()}. Check what they say.`
 }
 
 async function firstRows(source: CsvSource, signal: AbortSignal | undefined): Promise<TableRow[]> {
@@ -107,6 +122,8 @@ const short = 'Some rows have fewer cells than there are column names'
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
+  // Where the last whole row ended, as far as is parsed.
+  let lastLine = source.skipLines
   const parser = parse({
     bom: true,
     delimiter: source.delimiter,
@@ -115,9 +132,13 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
     relax_column_count: true,
     max_record_size: maxRecord,
     from_line: source.skipLines + 1,
+    on_record: (record: string[], { lines }) => {
+      lastLine = lines
+      return record
+    },
   })
   bytes.on('error', (error) => parser.destroy(error))
-  const decoder = source.encoding === 'utf-8' ? null : decodeTo(source.encoding)
+  const decoder = decoderOf(source.encoding)
   decoder?.on('error', (error) => parser.destroy(error))
   if (decoder) bytes.pipe(decoder).pipe(parser)
   else bytes.pipe(parser)
@@ -138,7 +159,7 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
     }
     options.onProgress?.(bytes.bytesRead)
   } catch (error) {
-    throw readable(error, number)
+    throw readable(error, number, lastLine)
   } finally {
     bytes.destroy()
     release(parser)
@@ -150,8 +171,10 @@ function release(parser: Parser): void {
   parser.destroy()
 }
 
-/** Turns bytes of another encoding into UTF-8, which is what the parser reads. */
-function decodeTo(encoding: TextEncoding): Transform {
+/** Turns bytes of another encoding into UTF-8, which is what the parser reads; null for UTF-8 itself. */
+function decoderOf(encoding: TextEncoding): Transform | null {
+  if (encoding === 'utf-8') return null
+  if (encoding === 'windows-1252' || encoding === 'mixed') return windows1252ToUtf8(encoding === 'mixed')
   const decoder = new TextDecoder(encoding)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -163,9 +186,17 @@ function decodeTo(encoding: TextEncoding): Transform {
   })
 }
 
-function readable(error: unknown, rowsRead: number): unknown {
+function readable(error: unknown, rowsRead: number, lastLine: number): unknown {
   if (!(error instanceof CsvError)) return error
   const row = `row ${rowsRead + 1}`
+  // A row of one line that is too long has no quote that took the next lines in.
+  if (error.code === 'CSV_MAX_RECORD_SIZE' && error['lines'] === lastLine + 1) {
+    const long = `is longer than ${maxRecord.toLocaleString('en')} bytes`
+    const where = row === `row ${lastLine + 1}` ? row : `${row} (line ${lastLine + 1})`
+    return new AppError('too_large', `${where.replace('row', 'Row')} ${long}. Leave out or shorten its longest cell.`, {
+      [row]: long,
+    })
+  }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
     return new AppError('validation', `A quote opened in ${row} is never closed.`, { [row]: 'quote never closed' })
   }

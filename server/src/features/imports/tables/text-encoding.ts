@@ -1,14 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { Lines } from './lines.ts'
+import { endOfSequences, hasNoCharacter, sequenceLength } from './utf8.ts'
 
-/** Encodings a text file may have, by the names `TextDecoder` knows. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** Encodings a text file may have; `mixed` is UTF-8 with bytes of Windows-1252 among it. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed'
 
-/** What a file's bytes say: its encoding, whether it has a byte order mark, and how many bytes do not fit. */
+/** What a file's bytes say: its encoding, and the lines that have to be told of. */
 export interface DetectedEncoding {
   encoding: TextEncoding
-  bom: boolean
-  badBytes: number
+  /** Lines whose characters outside ASCII are UTF-8, and lines where one is not. */
+  utf8: Lines
+  others: Lines
+  /** Lines with bytes that stand for no character, and are shown as �. */
+  unreadable: Lines
 }
 
 /** The first bytes of a file. */
@@ -25,19 +30,27 @@ export async function firstBytes(file: string, length: number): Promise<Buffer> 
 
 /**
  * Detects the encoding of a text file: a byte order mark decides, then the pattern of zero bytes of UTF-16, then
- * whether all of it is valid UTF-8; what is not is read as Windows-1252. A few broken bytes in a file that is
- * otherwise full of valid UTF-8 do not turn all of it into Windows-1252: they are counted.
+ * whether all of it is valid UTF-8. A file with lines of both UTF-8 and Windows-1252 is mixed.
  */
 export async function detectEncoding(file: string): Promise<DetectedEncoding> {
   const head = await firstBytes(file, 4096)
-  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bom: true, badBytes: 0 }
-  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bom: true, badBytes: 0 }
+  const found = { utf8: new Lines(), others: new Lines(), unreadable: new Lines() }
+  const wide = utf16Of(head)
+  if (wide) {
+    await findHalfPairs(file, wide, found.unreadable)
+    return { ...found, encoding: wide }
+  }
+  await sortLines(file, found)
+  if (found.others.count === 0) return { ...found, encoding: 'utf-8' }
   const bom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
-  const wide = bom ? null : utf16WithoutMark(head)
-  if (wide) return { encoding: wide, bom: false, badBytes: 0 }
-  const { valid, invalid } = await countUtf8(file)
-  if (invalid === 0 || bom || valid > 10 * invalid) return { encoding: 'utf-8', bom, badBytes: invalid }
-  return { encoding: 'windows-1252', bom: false, badBytes: 0 }
+  return { ...found, encoding: found.utf8.count > 0 || bom ? 'mixed' : 'windows-1252' }
+}
+
+function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const bom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
+  return bom ? null : utf16WithoutMark(head)
 }
 
 /** Text with mostly Latin letters has a zero in every other byte in UTF-16, and none in the other encodings. */
@@ -56,28 +69,74 @@ function utf16WithoutMark(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
-/** Counts the sequences of several bytes that are valid UTF-8 and the bytes that are not. */
-async function countUtf8(file: string): Promise<{ valid: number; invalid: number }> {
-  let valid = 0
-  let invalid = 0
-  let pending = 0
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    for (const byte of chunk) {
-      if (pending > 0) {
-        if ((byte & 0xc0) === 0x80) {
-          pending--
-          if (pending === 0) valid++
-          continue
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Counts lines by their ends, of which `\r\n` is one. */
+class LineCounter {
+  line = 1
+  private returned = false
+
+  /** Whether a line ends at a byte or unit; to be asked of every one. */
+  ends(code: number): boolean {
+    const ended = code === carriageReturn || (code === lineFeed && !this.returned)
+    this.returned = code === carriageReturn
+    return ended
+  }
+}
+
+/** Tells of every line whether its characters are UTF-8, and whether all its bytes stand for one. */
+async function sortLines(file: string, to: Pick<DetectedEncoding, 'utf8' | 'others' | 'unreadable'>): Promise<void> {
+  const counter = new LineCounter()
+  let valid = false
+  for await (const { bytes, end } of wholeSequences(file)) {
+    for (let at = 0; at < end; at++) {
+      const byte = bytes[at] ?? 0
+      if (counter.ends(byte)) {
+        if (valid) to.utf8.add(counter.line)
+        valid = false
+        counter.line++
+      } else if (byte >= 0x80) {
+        const length = sequenceLength(bytes, at, end)
+        if (length > 0) at += length - 1
+        else {
+          to.others.add(counter.line)
+          if (hasNoCharacter(byte)) to.unreadable.add(counter.line)
         }
-        invalid++
-        pending = 0
+        valid = length > 0 && !to.others.has(counter.line)
       }
-      if (byte < 0x80) continue
-      if (byte >= 0xc2 && byte <= 0xdf) pending = 1
-      else if (byte >= 0xe0 && byte <= 0xef) pending = 2
-      else if (byte >= 0xf0 && byte <= 0xf4) pending = 3
-      else invalid++
     }
   }
-  return { valid, invalid: invalid + (pending > 0 ? 1 : 0) }
+  if (valid) to.utf8.add(counter.line)
+}
+
+/** Chunks of a file that end between two characters: what may go on in the next one is left to it. */
+async function* wholeSequences(file: string): AsyncGenerator<{ bytes: Buffer; end: number }> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = endOfSequences(bytes)
+    yield { bytes, end }
+    rest = bytes.subarray(end)
+  }
+  yield { bytes: rest, end: rest.length }
+}
+
+/** Finds the lines of a UTF-16 file with half of a surrogate pair, or with half of a unit at the end. */
+async function findHalfPairs(file: string, encoding: 'utf-16le' | 'utf-16be', to: Lines): Promise<void> {
+  const counter = new LineCounter()
+  let isOpen = false
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = bytes.length - (bytes.length % 2)
+    for (let at = 0; at < end; at += 2) {
+      const unit = encoding === 'utf-16le' ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+      if ((unit >= 0xdc00 && unit <= 0xdfff) !== isOpen) to.add(counter.line)
+      isOpen = unit >= 0xd800 && unit <= 0xdbff
+      if (counter.ends(unit)) counter.line++
+    }
+    rest = bytes.subarray(end)
+  }
+  if (isOpen || rest.length > 0) to.add(counter.line)
 }

@@ -4,7 +4,13 @@ export interface SheetEntry {
   hidden: boolean
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** The sheets a workbook's `workbook.xml` lists, in order. */
 export function listSheets(workbookXml: string): SheetEntry[] {
@@ -25,6 +31,6 @@ function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
     if (name === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    return entities[name.toLowerCase()] ?? whole
+    return entities.get(name.toLowerCase()) ?? whole
   })
 }

@@ -1,0 +1,139 @@
+import { say } from '@gensvar/contract/say'
+import type { Said } from '@gensvar/contract/say'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+import { refusePart } from './http.ts'
+
+/** Deepest nesting of a body: what comes after would have to walk it with a deep stack. */
+const deepest = 100
+
+const notStorable = say`must not hold NUL or half a surrogate pair`
+const notUtf8 = say`must be UTF-8 with every special character percent-encoded`
+
+/**
+ * Refuses, before any route runs, what is no text: NUL, half a surrogate pair, invalid UTF-8 and broken percent-encoding,
+ * anywhere in a request. PostgreSQL stores none of them, and replacing them would answer another question than was
+ * asked. An unknown path is left alone: it is answered by a screen or by 404, neither of which reads it.
+ */
+export function demandText(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) return
+    const [path = '', ...query] = (request.raw.url ?? '').split('?')
+    // Node reads the request line byte by byte: what is not ASCII would arrive garbled.
+    refuse('path', isAscii(path) ? problemsOfValue(request.params) : [['path', notUtf8]])
+    refuse('query', problemsOfPairs(query.join('?')))
+    refuse('header', problemsOfValue(request.headers))
+  })
+  app.addHook('preValidation', async ({ body }) => refuse('body', problemsOfValue(body)))
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = utf8Of(body as Buffer)
+    if (text === null) done(new AppError('validation', say`The body of the request is not valid UTF-8.`))
+    else void parseJson(request, text, done)
+  })
+}
+
+/** The fields of a posted form. Throws `validation` naming the fields that are no text. */
+export function readForm(body: Buffer): Record<string, string> {
+  const text = body.toString('latin1')
+  refuse('body', problemsOfPairs(text))
+  return Object.fromEntries(decodePairs(text).pairs)
+}
+
+/**
+ * Every text and key inside a value that cannot be stored, by its path with dots. Without recursion: the value decides
+ * how deep it is.
+ */
+export function problemsOfValue(whole: unknown): Problem[] {
+  const problems: Problem[] = []
+  const open: Place[] = [{ value: whole, name: '', outer: null, depth: 0 }]
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, depth } = place
+    if (typeof value === 'string') {
+      if (!isStorable(value)) problems.push([pathOf(place), notStorable])
+      continue
+    }
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    if (depth > deepest) return [[pathOf(outermost(place)), say`must not be nested deeper than ${deepest} levels`]]
+    for (const [name, inner] of Object.entries(value)) {
+      const at = { value: inner, name, outer: place, depth: depth + 1 }
+      if (!isStorable(name)) problems.push([pathOf(at), notStorable])
+      open.push(at)
+    }
+  }
+  return problems
+}
+
+/** A text holds neither NUL nor half a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** A field and what is wrong with it. */
+type Problem = readonly [field: string, wrong: Said]
+
+function refuse(part: Parameters<typeof refusePart>[0], problems: readonly Problem[]): void {
+  if (problems.length > 0) refusePart(part, problems.slice(0, 20))
+}
+
+function problemsOfPairs(text: string): Problem[] {
+  const { pairs, problems } = decodePairs(text)
+  return [...problems, ...pairs.flatMap((pair) => problemsOfValue(Object.fromEntries([pair])))]
+}
+
+/** The pairs of a query or form, strictly decoded. */
+function decodePairs(text: string): { pairs: [string, string][]; problems: Problem[] } {
+  const pairs: [string, string][] = []
+  const problems: Problem[] = []
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const decodedName = decode(name)
+    const decoded = decode(value)
+    if (decodedName === null || decoded === null) problems.push([decodedName ?? name, notUtf8])
+    else pairs.push([decodedName, decoded])
+  }
+  return { pairs, problems }
+}
+
+function decode(text: string): string | null {
+  if (!isAscii(text)) return null
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- NUL is found, and named, where the text is checked
+  return /^[\x00-\x7f]*$/.test(text)
+}
+
+function utf8Of(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Where a value stands in what holds it; paths are put together only for the few that are wrong. */
+interface Place {
+  value: unknown
+  name: string
+  outer: Place | null
+  depth: number
+}
+
+function outermost(place: Place): Place {
+  let at = place
+  while (at.outer !== null && at.outer.outer !== null) at = at.outer
+  return at
+}
+
+function pathOf(place: Place): string {
+  const names: string[] = []
+  for (let at: Place | null = place; at !== null && at.outer !== null; at = at.outer) names.push(at.name)
+  return names.reverse().join('.').toWellFormed().replaceAll('\0', '\ufffd')
+}
