@@ -13,7 +13,7 @@ export class GainTable {
   /** The best blind guess. */
   readonly blindGuess: number
   private readonly population: Population
-  /** Gains at look variances of `population.variance * 2 ** (at / 2 - 24)`. */
+  /** Gains at look variances of `population.variance * 2 ** (at / 2 - sharpest)`. */
   private readonly gains: Float64Array
 
   constructor(population: Population) {
@@ -21,7 +21,7 @@ export class GainTable {
     const best = bestWindow(population.shares)
     this.blind = best.probability
     this.blindGuess = population.answers[best.at] ?? 0
-    this.gains = Float64Array.from({ length: 80 }, (_, at) => this.expectedGain(this.varianceAt(at)))
+    this.gains = Float64Array.from({ length: 48 }, (_, at) => this.expectedGain(this.varianceAt(at)))
   }
 
   /** Look variance that leaves a posterior variance. */
@@ -35,7 +35,7 @@ export class GainTable {
   gainAt(posterior: number): number {
     const look = this.lookVariance(posterior)
     if (look === Number.POSITIVE_INFINITY) return 0
-    const place = 2 * (Math.log2(Math.max(look, 1e-300) / this.population.variance) + 24)
+    const place = 2 * (Math.log2(Math.max(look, 1e-300) / this.population.variance) + sharpest)
     if (place <= 0) return this.gains[0] ?? 0
     const at = Math.floor(place)
     const before = this.gains[at]
@@ -51,65 +51,72 @@ export class GainTable {
     // What an unbiased look of that variance would have shown.
     const seen = population.mean + ((mean - population.mean) * population.variance) / (population.variance - posterior)
     const least = Math.max(look, 1e-9 * population.variance)
-    return population.answers[bestWindow(this.posterior(seen, least)).at] ?? 0
+    return population.answers[bestWindow(this.posterior(seen, least, new Float64Array(population.codes.length))).at] ?? 0
   }
 
   private varianceAt(at: number): number {
-    return this.population.variance * 2 ** (at / 2 - 24)
+    return this.population.variance * 2 ** (at / 2 - sharpest)
   }
 
-  /** Probabilities of the answers after a look, not scaled to a sum of 1 where `scaled` is false. */
-  private posterior(seen: number, look: number): number[] {
-    const logs = this.population.codes.map((code) => -((seen - code) ** 2) / (2 * look))
-    const most = Math.max(...logs.filter((_, at) => (this.population.shares[at] ?? 0) > 0))
-    return logs.map((log, at) => (this.population.shares[at] ?? 0) * Math.exp(log - most))
-  }
-
-  /** The integral over what may be seen of the best guess's probability, less the blind guess's. */
-  private expectedGain(look: number): number {
+  /** Probabilities of the answers after a look, not scaled to a sum of 1. */
+  private posterior(seen: number, look: number, into: Float64Array): Float64Array {
     const { codes, shares } = this.population
-    const sd = Math.sqrt(look)
-    let right = 0
-    // Seen values that are likely under one answer at least: a grid around each code, each point weighed once.
-    const points = 160
-    const low = Math.min(...codes) - 5 * sd
-    const high = Math.max(...codes) + 5 * sd
-    const wide = (high - low) / points > sd / 8
-    if (wide) return this.gainByCode(look)
-    const step = (high - low) / points
-    for (let at = 0; at <= points; at++) {
-      const seen = low + at * step
-      const joint = codes.map(
-        (code, index) => ((shares[index] ?? 0) * Math.exp(-((seen - code) ** 2) / (2 * look))) / (sd * Math.sqrt(2 * Math.PI)),
-      )
-      right += step * bestWindow(joint).probability
+    let most = Number.NEGATIVE_INFINITY
+    for (let at = 0; at < into.length; at++) {
+      const off = seen - (codes[at] as number)
+      into[at] = (-off * off) / (2 * look)
+      if ((shares[at] as number) > 0) most = Math.max(most, into[at] as number)
     }
-    return Math.max(0, Math.min(1, right) - this.blind)
+    for (let at = 0; at < into.length; at++)
+      into[at] = (shares[at] as number) * Math.exp((into[at] as number) - most)
+    return into
   }
 
-  /** The same for looks so sharp that each answer's seen values are integrated by themselves. */
-  private gainByCode(look: number): number {
+  /** Probability of a right guess, over every answer a person may have and what is seen of it, less the blind guess's. */
+  private expectedGain(look: number): number {
     const { codes, shares, answers } = this.population
     const sd = Math.sqrt(look)
+    const into = new Float64Array(codes.length)
     let right = 0
     for (const [index, code] of codes.entries()) {
-      for (let at = -40; at <= 40; at++) {
-        const z = at / 8
-        const weight = Math.exp((-z * z) / 2) / 8 / Math.sqrt(2 * Math.PI)
-        const guess = bestWindow(this.posterior(code + z * sd, look)).at
-        if (Math.abs((answers[guess] ?? 0) - (answers[index] ?? 0)) <= 1) right += weight * (shares[index] ?? 0)
+      for (let at = -points; at <= points; at++) {
+        const guess = bestWindow(this.posterior(code + (at / spacing) * sd, look, into)).at
+        if (Math.abs((answers[guess] as number) - (answers[index] as number)) <= 1)
+          right += (weights[at + points] as number) * (shares[index] as number)
       }
     }
-    return Math.max(0, Math.min(1, right) - this.blind)
+    return Math.max(0, right - this.blind)
   }
 }
 
+/** The sharpest look in the table has this many halvings of the answers' variance. */
+const sharpest = 10
+
+/** The normal distribution in steps, to four standard deviations. */
+const spacing = 8
+const points = 4 * spacing
+const weights = scaledToOne(
+  Float64Array.from({ length: 2 * points + 1 }, (_, at) => Math.exp(-(((at - points) / spacing) ** 2) / 2)),
+)
+
+function scaledToOne(values: Float64Array): Float64Array {
+  const sum = values.reduce((total, value) => total + value, 0)
+  return values.map((value) => value / sum)
+}
+
 /** The answer with the most probability within one step. Answers are consecutive whole numbers. */
-function bestWindow(probabilities: readonly number[]): { at: number; probability: number } {
-  let best = { at: 0, probability: -1 }
+function bestWindow(probabilities: ArrayLike<number>): { at: number; probability: number } {
+  let best = 0
+  let most = -1
   for (let at = 0; at < probabilities.length; at++) {
-    const probability = (probabilities[at - 1] ?? 0) + (probabilities[at] ?? 0) + (probabilities[at + 1] ?? 0)
-    if (probability > best.probability) best = { at, probability }
+    const probability =
+      (at > 0 ? (probabilities[at - 1] as number) : 0) +
+      (probabilities[at] as number) +
+      (at + 1 < probabilities.length ? (probabilities[at + 1] as number) : 0)
+    if (probability > most) {
+      best = at
+      most = probability
+    }
   }
-  return best
+  return { at: best, probability: most }
 }

@@ -201,17 +201,15 @@ class SolvedBlock {
     const withOwn = new Float64Array(size)
     for (const at of own) withOwn[at] = variance / (this.figures[at]?.size ?? 1)
     solveLower(this.lower, size, withOwn, own[0] ?? size)
-    const withWide = Float64Array.from(this.wide, (column) => -dot(column, withOwn))
+    const withWide = minusProducts(this.wide, withOwn)
     for (const at of wide) withWide[at] = (withWide[at] as number) + variance / (border.figures[at]?.size ?? 1)
     solveLower(border.covariance, border.count, withWide)
-    const withEffects = Float64Array.from(this.loadings, (column) => -dot(column, withOwn))
+    const withEffects = minusProducts(this.loadings, withOwn)
     for (const effect of effects) withEffects[effect] = (withEffects[effect] as number) + 1
     for (let row = 0; row < border.count; row++)
-      addScaled(
-        withEffects,
-        border.loadings.subarray(row * border.effects, (row + 1) * border.effects),
-        -(withWide[row] as number),
-      )
+      for (let effect = 0; effect < border.effects; effect++)
+        withEffects[effect] =
+          (withEffects[effect] as number) - (border.loadings[row * border.effects + effect] as number) * (withWide[row] as number)
     const mean =
       prior.mean + dot(withOwn, this.values) + dot(withWide, border.values) + dot(withEffects, border.pull)
     solveLower(border.precision, border.effects, withEffects)
@@ -263,6 +261,12 @@ class SolvedBlock {
         add(border.loadings, row * border.effects + effect, -dot(column, this.loadings[effect] ?? column))
     }
   }
+}
+
+function minusProducts(columns: readonly Float64Array[], vector: Float64Array): Float64Array {
+  const products = new Float64Array(columns.length)
+  for (let at = 0; at < columns.length; at++) products[at] = -dot(columns[at] as Float64Array, vector)
+  return products
 }
 
 function add(to: Float64Array | undefined, at: number, value: number): void {

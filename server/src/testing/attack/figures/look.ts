@@ -1,28 +1,11 @@
+import type { PersonGain, Target } from './attack.ts'
 import type { Asked, AskedIndicator, Oracle } from './oracle.ts'
 import { answerCode, populationOf } from './population.ts'
 import type { Population } from './population.ts'
-import type { MemberSets } from './member-sets.ts'
 import type { Estimate, Figure, Prior } from './linear-estimate.ts'
 import { estimateAnswers } from './linear-estimate.ts'
 import { GainTable } from './gain.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
-
-/** A survey under attack: what is asked goes to the oracle, the sets behind it are known. */
-export interface Target {
-  survey: RandomSurvey
-  sets: MemberSets
-  oracle: Oracle
-}
-
-/** What an attack learned of one person. */
-export interface PersonGain {
-  person: number
-  /** Expected gain over blind guessing, as a probability. */
-  expected: number
-  /** Whether the guess is within one step of the answer, and whether the blind guess is. */
-  hit: boolean
-  blindHit: boolean
-}
 
 /** Asks for figures and keeps those that are shown, each set of answers once; planted answers are taken out. */
 export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<Asked>): Figure[] {
@@ -108,16 +91,16 @@ function personGain(person: number, { mean, variance }: Estimate, answer: number
 /** What the attacker takes answers to have in common: what they do have. */
 function priorOf(survey: RandomSurvey, population: Population, people: readonly number[]): Prior {
   const { units, quarters, backgrounds, effects, respondents } = survey
-  const factors: Factor[] = [
+  const all: Factor[] = [
     { sd: effects.unit, levels: units, of: ({ unit }) => unit },
     { sd: effects.quarter, levels: quarters, of: ({ quarter }) => quarter },
-    { sd: effects.unitQuarter, levels: units * quarters, of: ({ unit, quarter }) => unit * quarters + quarter },
     ...backgrounds.map((levels, at): Factor => ({
       sd: effects.backgroundValue,
       levels,
       of: (respondent) => respondent.backgrounds[at] ?? 0,
     })),
   ]
+  const factors = all.filter(({ sd }) => sd > 0)
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { levels }) => sum + levels, 0))
   const variances = factors.map(({ sd }) => (sd * population.slope) ** 2)
   // What a factor adds to the spread within the survey: nothing where everybody is alike.

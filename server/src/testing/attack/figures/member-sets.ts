@@ -51,51 +51,39 @@ export class MemberSets {
 
   private find(asked: Asked): MemberSet {
     const { question } = asked.indicator
-    const records: number[] = []
-    const answered: number[] = []
     const fits = demandsOf(asked)
-    for (const id of this.candidates(asked)) {
-      const respondent = this.survey.respondents[id]
-      if (!respondent || !fits.every((demand) => demand(respondent))) continue
-      records.push(id)
-      if (respondent.answers[question] !== null) answered.push(id)
-    }
-    return { records, answered }
-  }
-
-  /** Respondents of the place and the period's quarters, as far as they are let in. */
-  private *candidates(asked: Asked): Iterable<number> {
+    const set = { records: [] as number[], answered: [] as number[] }
     const running = this.survey.quarters - 1
     for (let quarter = 0; quarter <= running; quarter++) {
       if (!this.touches(asked, quarter)) continue
-      if (quarter < running) yield* this.ofPlace(asked.place, quarter)
-      else yield* this.ofRunning(asked, running)
+      const units = this.byUnit[quarter] ?? []
+      const movedTo = quarter === running ? this.movedUntil(asked.at) : noMoves
+      for (let unit = 0; unit < units.length; unit++) {
+        if (asked.place !== null && asked.place !== unit && movedTo.size === 0) continue
+        const ids = units[unit] ?? []
+        const open = quarter < running ? ids.length : this.released(ids, asked.at ?? 0, question)
+        for (let at = 0; at < open; at++) {
+          const respondent = this.survey.respondents[ids[at] as number]
+          if (!respondent || (asked.place !== null && (movedTo.get(respondent.id) ?? unit) !== asked.place)) continue
+          if (!meets(respondent, fits)) continue
+          set.records.push(respondent.id)
+          if (respondent.answers[question] !== null) set.answered.push(respondent.id)
+        }
+      }
     }
+    return set
   }
 
-  private *ofPlace(place: number | null, quarter: number): Iterable<number> {
-    const units = this.byUnit[quarter] ?? []
-    if (place === null) for (const unit of units) yield* unit
-    else yield* units[place] ?? []
-  }
-
-  private *ofRunning({ place, at = 0, indicator }: Asked, running: number): Iterable<number> {
+  /** New units of the responses that were moved before a moment. */
+  private movedUntil(at = 0): ReadonlyMap<number, number> {
     const { moves } = this.survey
-    if (moves.length === 0 || place === null) {
-      for (const [unit, arrived] of (this.byUnit[running] ?? []).entries())
-        if (place === null || place === unit) yield* this.released(arrived, at, indicator.question)
-      return
-    }
-    const movedTo = new Map<number, number>()
-    for (const move of moves) if (move.at <= at) movedTo.set(move.respondent, move.to)
-    for (const [unit, arrived] of (this.byUnit[running] ?? []).entries())
-      for (const id of this.released(arrived, at, indicator.question))
-        if ((movedTo.get(id) ?? unit) === place) yield id
+    if (moves.length === 0) return noMoves
+    return new Map(moves.filter((move) => move.at <= at).map(({ respondent, to }) => [respondent, to]))
   }
 
-  /** Of a unit's responses in order of arrival, those let in when `at` of all units' are there. */
-  private released(arrived: readonly number[], at: number, question: number): readonly number[] {
-    if (at === afterTheEnd) return arrived
+  /** Of a unit's responses in order of arrival, how many are let in when `at` of all units' are there. */
+  private released(arrived: readonly number[], at: number, question: number): number {
+    if (at === afterTheEnd) return arrived.length
     let open = 0
     let counted = 0
     for (const [index, id] of arrived.entries()) {
@@ -105,7 +93,7 @@ export class MemberSets {
       else continue
       if (counted % this.batch.size === 0) open = index + 1
     }
-    return arrived.slice(0, open)
+    return open
   }
 
   /** Whether a period holds something of a quarter. */
@@ -146,6 +134,13 @@ export function isRunning(survey: RandomSurvey, { period, at = 0 }: Asked): bool
     case 'month':
       return last >= 3 * running
   }
+}
+
+const noMoves: ReadonlyMap<number, number> = new Map()
+
+function meets(respondent: Respondent, demands: readonly Demand[]): boolean {
+  for (let at = 0; at < demands.length; at++) if (!demands[at]?.(respondent)) return false
+  return true
 }
 
 type Demand = (respondent: Respondent) => boolean

@@ -42,7 +42,7 @@ export interface Move {
 export interface SharedEffects {
   unit: number
   quarter: number
-  unitQuarter: number
+  /** Of each value of a background question. */
   backgroundValue: number
 }
 
@@ -75,6 +75,8 @@ export interface SurveyOptions {
   units?: number
   /** Answers the attacker plants per target, in the variant `planted`. */
   plants?: number
+  /** What answers have in common. */
+  effects?: SharedEffects
 }
 
 const questions: readonly RatedQuestion[] = [
@@ -83,7 +85,7 @@ const questions: readonly RatedQuestion[] = [
   { min: 1, max: 10, kind: 'mean' },
 ]
 
-const effects: SharedEffects = { unit: 0.25, quarter: 0.1, unitQuarter: 0.1, backgroundValue: 0.08 }
+const usualEffects: SharedEffects = { unit: 0.25, quarter: 0.1, backgroundValue: 0 }
 
 /** Standard deviation of answers before they are rounded and held within the scale. */
 const spread = 1.8
@@ -92,6 +94,7 @@ const spread = 1.8
 export function makeRandomSurvey(seed: string, options: SurveyOptions = {}): RandomSurvey {
   const random = new Random(seed)
   const variant = options.variant ?? 'plain'
+  const effects = options.effects ?? { ...usualEffects, backgroundValue: variant === 'correlated' ? 0.1 : 0 }
   const units = options.units ?? Math.max(2, Math.min(12, Math.round(8 + 2.5 * random.normal())))
   const quarters = 5
   const shape: Shape = {
@@ -100,7 +103,7 @@ export function makeRandomSurvey(seed: string, options: SurveyOptions = {}): Ran
     units,
     quarters,
     backgrounds: Array.from({ length: 6 }, () => random.int(2, 6)),
-    model: answerModel(random, units, quarters, variant),
+    model: answerModel(random, units, quarters, variant, effects),
     pick: () => [],
   }
   shape.pick = backgroundPicker(shape)
@@ -150,7 +153,6 @@ interface QuestionModel {
   mean: number
   unit: readonly number[]
   quarter: readonly number[]
-  unitQuarter: readonly number[]
   backgroundValue: readonly number[]
   responseRate: number
 }
@@ -164,7 +166,7 @@ interface AnswerModel {
 /** Most values of a background question. */
 const maxValues = 6
 
-function answerModel(random: Random, units: number, quarters: number, variant: Variant): AnswerModel {
+function answerModel(random: Random, units: number, quarters: number, variant: Variant, effects: SharedEffects): AnswerModel {
   const normals = (count: number, sd: number): number[] => Array.from({ length: count }, () => sd * random.normal())
   return {
     correlation: 0.3 + 0.4 * random.next(),
@@ -172,7 +174,6 @@ function answerModel(random: Random, units: number, quarters: number, variant: V
       mean: 6 + 2.2 * random.next(),
       unit: normals(units, effects.unit),
       quarter: normals(quarters, effects.quarter),
-      unitQuarter: normals(units * quarters, effects.unitQuarter),
       backgroundValue: normals(6 * maxValues, effects.backgroundValue),
       responseRate: variant === 'non-response' ? 0.15 + 0.55 * random.next() : 1,
     })),
@@ -215,7 +216,6 @@ function makeRespondent(shape: Shape, id: number, unit: number, quarter: number,
       if (!random.chance(one.responseRate)) return null
       let answer = one.mean + spread * own
       answer += (one.unit[unit] ?? 0) + (one.quarter[quarter] ?? 0)
-      answer += one.unitQuarter[unit * shape.quarters + quarter] ?? 0
       values.forEach((value, at) => (answer += one.backgroundValue[at * maxValues + value] ?? 0))
       const { min, max } = questions[question] ?? { min: 0, max: 10 }
       return Math.max(min, Math.min(max, Math.round(answer)))

@@ -44,3 +44,8 @@ export function backgroundsOf(survey: RandomSurvey, filters: number, together: n
   )
   return [...single.map((one) => [one]), ...(together > 1 ? pairs : [])]
 }
+
+/** The indicator that stands for a question: its mean, or its NPS. */
+export function indicatorOf(survey: RandomSurvey, question: number): AskedIndicator {
+  return { kind: survey.questions[question]?.kind ?? 'mean', question }
+}
