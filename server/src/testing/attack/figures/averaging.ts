@@ -22,14 +22,27 @@ export const averaging: Attack = {
     const random = new Random(`${survey.seed}/averaging`)
     const person = findTarget(survey, random)
     if (!person) return []
-    const base: Asked = { place: person.unit, period: { kind: 'quarter', index: person.quarter }, backgrounds: [], indicator }
+    const base: Asked = {
+      place: person.unit,
+      period: { kind: 'quarter', index: person.quarter },
+      backgrounds: [],
+      indicator,
+    }
     const asks = function* (): Iterable<Asked> {
       yield base
       for (let at = 0; at < pairs; at++) {
-        const around = survey.backgrounds.map((count, background) => nearlyAll(random, count, person.backgrounds[background] ?? 0))
+        const around = survey.backgrounds.map((count, background) =>
+          nearlyAll(random, count, person.backgrounds[background] ?? 0),
+        )
         const without = random.int(0, survey.backgrounds.length - 1)
-        for (const sets of [around, around.map((values, background) => (background === without ? others(values, person, background) : values))])
-          yield { ...base, outside: sets.map((values, background) => ({ kind: 'values', question: background, values })) }
+        for (const sets of [
+          around,
+          around.map((values, background) => (background === without ? others(values, person, background) : values)),
+        ])
+          yield {
+            ...base,
+            outside: sets.map((values, background) => ({ kind: 'values', question: background, values })),
+          }
       }
     }
     return gainsFrom(target, indicator, lookAtFigures(target, asks()), [person.id])
@@ -39,7 +52,9 @@ export const averaging: Attack = {
 /** Somebody in a closed quarter whose backgrounds nobody else in their unit has. */
 function findTarget({ respondents, quarters, planted, units }: RandomSurvey, random: Random): Respondent | null {
   const unit = random.int(0, units - 1)
-  const group = respondents.filter((one) => one.unit === unit && one.quarter === 0 && quarters > 1 && !planted.has(one.id))
+  const group = respondents.filter(
+    (one) => one.unit === unit && one.quarter === 0 && quarters > 1 && !planted.has(one.id),
+  )
   const profiles = Map.groupBy(group, ({ backgrounds }) => backgrounds.join())
   return [...profiles.values()].find((people) => people.length === 1)?.[0] ?? null
 }

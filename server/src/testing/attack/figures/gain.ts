@@ -51,7 +51,9 @@ export class GainTable {
     // What an unbiased look of that variance would have shown.
     const seen = population.mean + ((mean - population.mean) * population.variance) / (population.variance - posterior)
     const least = Math.max(look, 1e-9 * population.variance)
-    return population.answers[bestWindow(this.posterior(seen, least, new Float64Array(population.codes.length))).at] ?? 0
+    return (
+      population.answers[bestWindow(this.posterior(seen, least, new Float64Array(population.codes.length))).at] ?? 0
+    )
   }
 
   private varianceAt(at: number): number {
@@ -67,8 +69,7 @@ export class GainTable {
       into[at] = (-off * off) / (2 * look)
       if ((shares[at] as number) > 0) most = Math.max(most, into[at] as number)
     }
-    for (let at = 0; at < into.length; at++)
-      into[at] = (shares[at] as number) * Math.exp((into[at] as number) - most)
+    for (let at = 0; at < into.length; at++) into[at] = (shares[at] as number) * Math.exp((into[at] as number) - most)
     return into
   }
 

@@ -69,7 +69,10 @@ export function estimateAnswers(estimation: Estimation): Map<number, Estimate> {
   return estimates
 }
 
-function sortIntoBlocks({ people, blockOf, figures, prior }: Estimation): { blocks: Map<number, Block>; wide: Figure[] } {
+function sortIntoBlocks({ people, blockOf, figures, prior }: Estimation): {
+  blocks: Map<number, Block>
+  wide: Figure[]
+} {
   const blocks = new Map<number, Block>()
   for (const person of people) {
     const at = blockOf(person)
@@ -183,7 +186,10 @@ class SolvedBlock {
     this.prior = prior
     const size = (this.size = block.figures.length)
     this.lower = new Float64Array(size * size)
-    this.values = Float64Array.from(block.figures, ({ value, members, size: n }) => value - (prior.mean * members.length) / n)
+    this.values = Float64Array.from(
+      block.figures,
+      ({ value, members, size: n }) => value - (prior.mean * members.length) / n,
+    )
     this.wide = Array.from({ length: border.count }, () => new Float64Array(size))
     this.loadings = Array.from({ length: border.effects }, () => new Float64Array(size))
     block.figures.forEach(({ noiseVariance }, at) => (this.lower[at * size + at] = noiseVariance))
@@ -209,9 +215,9 @@ class SolvedBlock {
     for (let row = 0; row < border.count; row++)
       for (let effect = 0; effect < border.effects; effect++)
         withEffects[effect] =
-          (withEffects[effect] as number) - (border.loadings[row * border.effects + effect] as number) * (withWide[row] as number)
-    const mean =
-      prior.mean + dot(withOwn, this.values) + dot(withWide, border.values) + dot(withEffects, border.pull)
+          (withEffects[effect] as number) -
+          (border.loadings[row * border.effects + effect] as number) * (withWide[row] as number)
+    const mean = prior.mean + dot(withOwn, this.values) + dot(withWide, border.values) + dot(withEffects, border.pull)
     solveLower(border.precision, border.effects, withEffects)
     return {
       mean,
@@ -235,7 +241,11 @@ class SolvedBlock {
     for (const row of wide) {
       const rowShare = people.length / (border.figures[row]?.size ?? 1)
       for (const column of wide)
-        add(border.covariance, row * border.count + column, (rowShare * ownVariance) / (border.figures[column]?.size ?? 1))
+        add(
+          border.covariance,
+          row * border.count + column,
+          (rowShare * ownVariance) / (border.figures[column]?.size ?? 1),
+        )
       for (const effect of effects) add(border.loadings, row * border.effects + effect, rowShare)
     }
   }
@@ -280,12 +290,17 @@ function addScaled(to: Float64Array, values: Float64Array, factor: number): void
 function addOuter(to: Square, a: Float64Array, b: Float64Array, factor: number): void {
   for (let row = 0; row < a.length; row++) {
     const value = factor * (a[row] as number)
-    if (value !== 0) for (let column = 0; column < b.length; column++) add(to, row * b.length + column, value * (b[column] as number))
+    if (value !== 0)
+      for (let column = 0; column < b.length; column++) add(to, row * b.length + column, value * (b[column] as number))
   }
 }
 
 /** The columns of a matrix, each to be changed and written back. */
-function* columnsOf(matrix: Float64Array, rows: number, columns: number): Iterable<{ values: Float64Array; write(): void }> {
+function* columnsOf(
+  matrix: Float64Array,
+  rows: number,
+  columns: number,
+): Iterable<{ values: Float64Array; write(): void }> {
   for (let column = 0; column < columns; column++) {
     const values = Float64Array.from({ length: rows }, (_, row) => matrix[row * columns + column] as number)
     yield {

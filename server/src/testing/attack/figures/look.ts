@@ -25,7 +25,12 @@ export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<A
 }
 
 /** Everybody's gain from figures, of those in `people` whose answer the attacker does not know. */
-export function gainsFrom(target: Target, indicator: AskedIndicator, figures: readonly Figure[], people: readonly number[]): PersonGain[] {
+export function gainsFrom(
+  target: Target,
+  indicator: AskedIndicator,
+  figures: readonly Figure[],
+  people: readonly number[],
+): PersonGain[] {
   const { survey } = target
   const kind = indicator.kind === 'nps' ? 'nps' : 'mean'
   const population = populationOf(survey, indicator.question, kind)
@@ -34,7 +39,12 @@ export function gainsFrom(target: Target, indicator: AskedIndicator, figures: re
     .filter(({ id, answers }) => answers[indicator.question] !== null && !survey.planted.has(id))
     .map(({ id }) => id)
   // The population's mean is known before any figure: blind guessing knows it too.
-  const everybody = { members: unknown, size: unknown.length, value: meanCode(survey, { ...indicator, kind }, unknown), noiseVariance: exactness }
+  const everybody = {
+    members: unknown,
+    size: unknown.length,
+    value: meanCode(survey, { ...indicator, kind }, unknown),
+    noiseVariance: exactness,
+  }
   const estimates = estimateAnswers({
     people: unknown,
     blockOf: (person) => survey.respondents[person]?.quarter ?? 0,
@@ -104,7 +114,10 @@ function priorOf(survey: RandomSurvey, population: Population, people: readonly 
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { levels }) => sum + levels, 0))
   const variances = factors.map(({ sd }) => (sd * population.slope) ** 2)
   // What a factor adds to the spread within the survey: nothing where everybody is alike.
-  const shared = factors.reduce((sum, factor, at) => sum + (variances[at] ?? 0) * (1 - chanceAlike(survey, factor, people)), 0)
+  const shared = factors.reduce(
+    (sum, factor, at) => sum + (variances[at] ?? 0) * (1 - chanceAlike(survey, factor, people)),
+    0,
+  )
   return {
     mean: population.mean,
     ownVariance: Math.max(population.variance - shared, 0.1 * population.variance),
@@ -135,7 +148,10 @@ function chanceAlike({ respondents }: RandomSurvey, { levels, of }: Factor, peop
 
 /** Mean code of the people attacked, from the population's shares with the planted answers taken out. */
 function meanCode({ respondents }: RandomSurvey, indicator: AskedIndicator, people: readonly number[]): number {
-  const sum = people.reduce((total, id) => total + answerCode(indicator, respondents[id]?.answers[indicator.question] ?? 0), 0)
+  const sum = people.reduce(
+    (total, id) => total + answerCode(indicator, respondents[id]?.answers[indicator.question] ?? 0),
+    0,
+  )
   return sum / Math.max(1, people.length)
 }
 

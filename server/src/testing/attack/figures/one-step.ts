@@ -93,20 +93,23 @@ export const oneMonthLonger = difference('a period one month longer', function* 
 })
 
 /** An indicator that counts only answers up to a value of another question. */
-export const indicatorWhere = difference("a condition in an indicator's where", function* ({ survey, indicator, groups }) {
-  const question = (indicator.question + 1) % survey.questions.length
-  const scale = survey.questions[question]
-  for (const group of groups)
-    for (const [answer, people] of Map.groupBy(group, ({ answers }) => answers[question] ?? null)) {
-      const [person] = people
-      if (!person || people.length > 1 || answer === null || !scale) continue
-      const asked = (atMost: number): Asked => ({
-        ...askedOf(person, indicator),
-        outside: [{ kind: 'answer', question, atMost }],
-      })
-      yield { wider: asked(answer), narrower: asked(answer - 1), person: person.id }
-    }
-})
+export const indicatorWhere = difference(
+  "a condition in an indicator's where",
+  function* ({ survey, indicator, groups }) {
+    const question = (indicator.question + 1) % survey.questions.length
+    const scale = survey.questions[question]
+    for (const group of groups)
+      for (const [answer, people] of Map.groupBy(group, ({ answers }) => answers[question] ?? null)) {
+        const [person] = people
+        if (!person || people.length > 1 || answer === null || !scale) continue
+        const asked = (atMost: number): Asked => ({
+          ...askedOf(person, indicator),
+          outside: [{ kind: 'answer', question, atMost }],
+        })
+        yield { wider: asked(answer), narrower: asked(answer - 1), person: person.id }
+      }
+  },
+)
 
 function askedOf({ unit, quarter }: Respondent, indicator: AskedIndicator): Asked {
   return { place: unit, period: { kind: 'quarter', index: quarter }, backgrounds: [], indicator }

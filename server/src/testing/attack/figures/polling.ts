@@ -41,7 +41,6 @@ function* polls({ survey }: Target, indicator: AskedIndicator): Iterable<Asked> 
       changed.add(survey.respondents[respondent]?.unit ?? null)
       changed.add(to)
     }
-    for (const place of changed)
-      for (const period of periods) yield { place, period, backgrounds: [], indicator, at }
+    for (const place of changed) for (const period of periods) yield { place, period, backgrounds: [], indicator, at }
   }
 }

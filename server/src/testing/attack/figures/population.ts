@@ -41,10 +41,19 @@ export function populationOf(survey: RandomSurvey, question: number, kind: 'mean
   const shares = counts.map((count) => count / Math.max(1, n))
   const codes = answers.map((answer) => answerCode({ kind }, answer))
   const mean = expected(shares, codes)
-  const variance = expected(shares, codes.map((code) => (code - mean) ** 2))
+  const variance = expected(
+    shares,
+    codes.map((code) => (code - mean) ** 2),
+  )
   const meanAnswer = expected(shares, answers)
-  const withAnswer = expected(shares, codes.map((code, at) => (code - mean) * ((answers[at] ?? 0) - meanAnswer)))
-  const ofAnswer = expected(shares, answers.map((answer) => (answer - meanAnswer) ** 2))
+  const withAnswer = expected(
+    shares,
+    codes.map((code, at) => (code - mean) * ((answers[at] ?? 0) - meanAnswer)),
+  )
+  const ofAnswer = expected(
+    shares,
+    answers.map((answer) => (answer - meanAnswer) ** 2),
+  )
   // Answers held within the scale move less than what stands behind them: by the share that is not at its ends.
   const free = 1 - ((shares[0] ?? 0) + (shares.at(-1) ?? 0)) / 2
   return { answers, shares, codes, mean, variance, slope: (free * withAnswer) / Math.max(ofAnswer, 1e-9) }

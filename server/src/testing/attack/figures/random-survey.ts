@@ -166,7 +166,13 @@ interface AnswerModel {
 /** Most values of a background question. */
 const maxValues = 6
 
-function answerModel(random: Random, units: number, quarters: number, variant: Variant, effects: SharedEffects): AnswerModel {
+function answerModel(
+  random: Random,
+  units: number,
+  quarters: number,
+  variant: Variant,
+  effects: SharedEffects,
+): AnswerModel {
   const normals = (count: number, sd: number): number[] => Array.from({ length: count }, () => sd * random.normal())
   return {
     correlation: 0.3 + 0.4 * random.next(),
@@ -200,7 +206,13 @@ function backgroundPicker({ random, variant, backgrounds, units }: Shape): (unit
   }
 }
 
-function makeRespondent(shape: Shape, id: number, unit: number, quarter: number, backgrounds?: readonly number[]): Respondent {
+function makeRespondent(
+  shape: Shape,
+  id: number,
+  unit: number,
+  quarter: number,
+  backgrounds?: readonly number[],
+): Respondent {
   const { random, model } = shape
   const values = backgrounds ?? shape.pick(unit)
   const common = random.normal()
@@ -250,7 +262,11 @@ function plant(shape: Shape, respondents: Respondent[], plants: number): Map<num
 }
 
 /** The running quarter's order: at random, but an attacker answers right before their target. */
-function orderOfArrival(shape: Shape, respondents: readonly Respondent[], planted: ReadonlyMap<number, number>): number[] {
+function orderOfArrival(
+  shape: Shape,
+  respondents: readonly Respondent[],
+  planted: ReadonlyMap<number, number>,
+): number[] {
   const running = shape.quarters - 1
   const order = respondents
     .filter(({ id, quarter }) => quarter === running && !planted.has(id))

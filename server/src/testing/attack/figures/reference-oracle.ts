@@ -43,7 +43,8 @@ export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = 
       const n = answered.length
       if (n < leastOf(asked, conditions, rules)) return withheld
       const exact = exactFigure(survey, asked.indicator, answered)
-      const noise = scale(asked.indicator) * shareOfNoise(n, rules) * keyedNormal(survey, asked.indicator, records, answered)
+      const noise =
+        scale(asked.indicator) * shareOfNoise(n, rules) * keyedNormal(survey, asked.indicator, records, answered)
       return { value: shown(survey, asked.indicator, exact + noise), n: 5 * Math.round(n / 5) }
     },
     noiseVariance(indicator, n): Noise {
@@ -118,7 +119,9 @@ function hmacByte({ seed }: RandomSurvey, text: string): number {
 const normals = scaledQuantiles()
 
 function scaledQuantiles(): readonly number[] {
-  const clipped = Array.from({ length: 256 }, (_, at) => Math.max(-2.5, Math.min(2.5, normalQuantile((at + 0.5) / 256))))
+  const clipped = Array.from({ length: 256 }, (_, at) =>
+    Math.max(-2.5, Math.min(2.5, normalQuantile((at + 0.5) / 256))),
+  )
   const sd = Math.sqrt(clipped.reduce((sum, value) => sum + value * value, 0) / 256)
   return clipped.map((value) => value / sd)
 }

@@ -94,7 +94,9 @@ export function attackFigures(options: AttackOptions): AttackResult[] {
     attack: attack.name,
     guarded: guarded.summary(),
     unguarded: unguarded.summary(),
-    byVariant: Object.fromEntries(variants.map((variant) => [variant, byVariant.get(variant)?.summary()])) as AttackResult['byVariant'],
+    byVariant: Object.fromEntries(
+      variants.map((variant) => [variant, byVariant.get(variant)?.summary()]),
+    ) as AttackResult['byVariant'],
   }))
   if (report) for (const line of tableOf(summaries)) report(line)
   return summaries
