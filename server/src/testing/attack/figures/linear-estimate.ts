@@ -28,6 +28,8 @@ export interface Estimation {
   blockOf(person: number): number
   figures: readonly Figure[]
   prior: Prior
+  /** Whose answers are wanted; everybody's where missing. */
+  wanted?: ReadonlySet<number>
 }
 
 /** Estimate of an answer: the best linear one, and the variance of what it misses. */
@@ -55,7 +57,7 @@ interface Block {
  * within a block are solved block by block; what is left of figures over several blocks, and the shared effects, after.
  */
 export function estimateAnswers(estimation: Estimation): Map<number, Estimate> {
-  const { prior } = estimation
+  const { prior, wanted } = estimation
   const { blocks, wide } = sortIntoBlocks(estimation)
   const border = new Border(wide, prior)
   const solved = [...blocks.values()].map((block) => new SolvedBlock(block, border, prior))
@@ -63,8 +65,10 @@ export function estimateAnswers(estimation: Estimation): Map<number, Estimate> {
   const estimates = new Map<number, Estimate>()
   for (const block of solved)
     for (const one of block.classes) {
+      const people = wanted ? one.people.filter((person) => wanted.has(person)) : one.people
+      if (people.length === 0) continue
       const estimate = block.estimate(one)
-      for (const person of one.people) estimates.set(person, estimate)
+      for (const person of people) estimates.set(person, estimate)
     }
   return estimates
 }
@@ -146,6 +150,11 @@ class Border {
     prior.effects.forEach((variance, at) => (this.precision[at * this.effects + at] = 1 / Math.max(variance, 1e-9)))
   }
 
+  /** One person's share in each of the wide figures. */
+  sharesOf(places: readonly number[]): Float64Array {
+    return Float64Array.from(places, (at) => 1 / (this.figures[at]?.size ?? 1))
+  }
+
   /** Settles the wide figures and the effects, once every block has said what it knows. */
   solve(): void {
     const { count, effects, covariance, loadings, values, precision, pull } = this
@@ -225,29 +234,38 @@ class SolvedBlock {
     }
   }
 
+  /** Adds what a class's people have in common in the figures they are in. The loops are the attack's innermost. */
   private addClass({ people, own, wide, effects }: PeopleClass): void {
-    const { border, figures, size } = this
+    const { border, size, lower } = this
     const { ownVariance } = this.prior
-    for (const row of own) {
-      const rowShare = people.length / (figures[row]?.size ?? 1)
-      for (const column of own) {
-        if (column > row) break
-        this.lower[row * size + column] =
-          (this.lower[row * size + column] as number) + (rowShare * ownVariance) / (figures[column]?.size ?? 1)
+    const [ownShares, wideShares] = [this.sharesOf(own), border.sharesOf(wide)]
+    for (let first = 0; first < own.length; first++) {
+      const row = own[first] as number
+      const share = people.length * (ownShares[first] as number)
+      for (let second = 0; second <= first; second++) {
+        const at = row * size + (own[second] as number)
+        lower[at] = (lower[at] as number) + share * ownVariance * (ownShares[second] as number)
       }
-      for (const at of wide) add(this.wide[at], row, (rowShare * ownVariance) / (border.figures[at]?.size ?? 1))
-      for (const effect of effects) add(this.loadings[effect], row, rowShare)
+      for (let second = 0; second < wide.length; second++) {
+        const column = this.wide[wide[second] as number] as Float64Array
+        column[row] = (column[row] as number) + share * ownVariance * (wideShares[second] as number)
+      }
+      for (const effect of effects) add(this.loadings[effect], row, share)
     }
-    for (const row of wide) {
-      const rowShare = people.length / (border.figures[row]?.size ?? 1)
-      for (const column of wide)
-        add(
-          border.covariance,
-          row * border.count + column,
-          (rowShare * ownVariance) / (border.figures[column]?.size ?? 1),
-        )
-      for (const effect of effects) add(border.loadings, row * border.effects + effect, rowShare)
+    for (let first = 0; first < wide.length; first++) {
+      const row = wide[first] as number
+      const share = people.length * (wideShares[first] as number)
+      for (let second = 0; second < wide.length; second++) {
+        const at = row * border.count + (wide[second] as number)
+        border.covariance[at] = (border.covariance[at] as number) + share * ownVariance * (wideShares[second] as number)
+      }
+      for (const effect of effects) add(border.loadings, row * border.effects + effect, share)
     }
+  }
+
+  /** One person's share in each of the block's figures. */
+  private sharesOf(places: readonly number[]): Float64Array {
+    return Float64Array.from(places, (at) => 1 / (this.figures[at]?.size ?? 1))
   }
 
   /** Tells the border what the block's own figures say of the wide figures and the effects. */

@@ -33,8 +33,7 @@ export function gainsFrom(
 ): PersonGain[] {
   const { survey } = target
   const kind = indicator.kind === 'nps' ? 'nps' : 'mean'
-  const population = populationOf(survey, indicator.question, kind)
-  const table = new GainTable(population)
+  const { population, table } = knownOf(survey, indicator.question, kind)
   const unknown = survey.respondents
     .filter(({ id, answers }) => answers[indicator.question] !== null && !survey.planted.has(id))
     .map(({ id }) => id)
@@ -50,6 +49,7 @@ export function gainsFrom(
     blockOf: (person) => survey.respondents[person]?.quarter ?? 0,
     figures: [everybody, ...figures],
     prior: priorOf(survey, population, unknown),
+    wanted: new Set(people),
   })
   return people.flatMap((person) => {
     const estimate = estimates.get(person)
@@ -58,6 +58,25 @@ export function gainsFrom(
     return [personGain(person, estimate, answer, table)]
   })
 }
+
+interface Known {
+  population: Population
+  table: GainTable
+}
+
+/** What is known of a question before any attack, worked out once per survey. */
+function knownOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): Known {
+  const questions = known.get(survey) ?? new Map<number, Known>()
+  known.set(survey, questions)
+  const found = questions.get(question)
+  if (found) return found
+  const population = populationOf(survey, question, kind)
+  const made = { population, table: new GainTable(population) }
+  questions.set(question, made)
+  return made
+}
+
+const known = new WeakMap<RandomSurvey, Map<number, Known>>()
 
 interface Look {
   asked: Asked

@@ -1,12 +1,13 @@
 import type { Attack, Target } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
+import { yearOf } from './member-sets.ts'
 import { afterTheEnd } from './oracle.ts'
 import type { Asked, AskedIndicator } from './oracle.ts'
 import { closedVocabulary, indicatorOf } from './vocabulary.ts'
 
 /** Most responses of the running quarter that are watched one by one; those before are seen as a whole. */
-const watched = 400
+const watched = 300
 
 /**
  * Looks at the running quarter after every response that comes in: at its unit and at the top, for the quarter, the year
@@ -28,9 +29,11 @@ export const polling: Attack = {
 
 function* polls({ survey }: Target, indicator: AskedIndicator): Iterable<Asked> {
   const running = survey.quarters - 1
+  const year = yearOf(survey, running)
   const periods: Asked['period'][] = [
     { kind: 'quarter', index: running },
-    { kind: 'year', index: Math.floor((running + survey.yearOffset) / 4) },
+    // A year that has just begun holds nobody but the quarter's.
+    ...(yearOf(survey, running - 1) === year ? [{ kind: 'year', index: year } as const] : []),
     { kind: 'all', index: 0 },
   ]
   const movedAt = Map.groupBy(survey.moves, ({ at }) => at)
