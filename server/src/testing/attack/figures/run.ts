@@ -43,6 +43,22 @@ export interface AttackResult {
   unguarded: GainSummary
 }
 
+/** Most that an attack may gain per person, in percentage points, and least that it must gain where nothing guards. */
+export const bars = { mean: 3, high: 5, worst: 6, unguarded: 20 } as const
+
+/** What misses the bars, in words: a guard that lets through too much, or an attack that proves nothing. */
+export function missedBars(results: readonly AttackResult[]): string[] {
+  return results.flatMap(({ attack, guarded, unguarded }) => [
+    ...(['mean', 'high', 'worst'] as const)
+      .filter((name) => guarded[name] > bars[name])
+      .map((name) => `${attack}: ${name} ${guarded[name].toFixed(1)}, at most ${bars[name]}`),
+    // An attack counts by those it is made for: everybody it reached best.
+    ...(unguarded.worst < bars.unguarded
+      ? [`${attack}: gains ${unguarded.worst.toFixed(1)} without a guard, at least ${bars.unguarded}`]
+      : []),
+  ])
+}
+
 /** How to attack. `report` takes lines of text. */
 export interface AttackOptions {
   surveys: number
