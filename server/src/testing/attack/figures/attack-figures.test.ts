@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttackResult } from './run.ts'
-import { attackFigures, attacks, bars } from './run.ts'
+import { attackFigures, attacks, bars, missedBars, noGuard } from './run.ts'
 
 let results: AttackResult[] = []
 const lines: string[] = []
@@ -25,4 +25,16 @@ test('the same surveys are attacked for the same seed', () => {
     attackFigures({ surveys: 2, seed: 'same', unguardedSurveys: 0, only: attacks.slice(0, 1) }),
   )
   expect(first).toEqual(second)
+})
+
+test('a guard that lets everything through misses the bars of every attack', () => {
+  const open = attackFigures({
+    surveys: 5,
+    seed: 'open',
+    unguardedSurveys: 0,
+    guard: noGuard,
+    survey: { medianSize: 12, units: 3 },
+  })
+  const missed = missedBars(open.map((result) => ({ ...result, unguarded: result.guarded })))
+  for (const { name } of attacks) expect(missed.filter((words) => words.startsWith(`${name}: worst`))).toHaveLength(1)
 })

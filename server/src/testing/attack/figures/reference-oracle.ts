@@ -27,9 +27,6 @@ export const publishedRules: RuleSettings = {
   noiseUpTo: 50,
 }
 
-/** The rules for six background questions, one at a time. */
-export const sixAtOneTime: RuleSettings = { ...publishedRules, filters: 6, together: 1 }
-
 /** Answers the vocabulary of anonymous surveys by the rules of `docs/anonymity.md`, and withholds all else. */
 export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = publishedRules): Oracle {
   const spreads = survey.questions.map((_, question) => spreadOf(survey, question))
