@@ -1,0 +1,123 @@
+import type { Population } from './population.ts'
+
+/** Strength of what is learned about an answer, as the variance of an unbiased look at its code. Infinity: nothing. */
+export type LookVariance = number
+
+/**
+ * What learning about an answer is worth: the probability of guessing it within one step, against blind guessing, which
+ * knows the population's shares alone.
+ */
+export class GainTable {
+  /** Probability of the best blind guess. */
+  readonly blind: number
+  /** The best blind guess. */
+  readonly blindGuess: number
+  private readonly population: Population
+  /** Gains at look variances of `population.variance * 2 ** (at / 2 - sharpest)`. */
+  private readonly gains: Float64Array
+
+  constructor(population: Population) {
+    this.population = population
+    const best = bestWindow(population.shares)
+    this.blind = best.probability
+    this.blindGuess = population.answers[best.at] ?? 0
+    this.gains = Float64Array.from({ length: 48 }, (_, at) => this.expectedGain(this.varianceAt(at)))
+  }
+
+  /** Look variance that leaves a posterior variance. */
+  lookVariance(posterior: number): LookVariance {
+    const { variance } = this.population
+    if (posterior >= variance * (1 - 1e-12)) return Number.POSITIVE_INFINITY
+    return (Math.max(posterior, 0) * variance) / (variance - Math.max(posterior, 0))
+  }
+
+  /** Expected gain (points of probability, 0 to 1) from a posterior variance, over all answers a person may have. */
+  gainAt(posterior: number): number {
+    const look = this.lookVariance(posterior)
+    if (look === Number.POSITIVE_INFINITY) return 0
+    const place = 2 * (Math.log2(Math.max(look, 1e-300) / this.population.variance) + sharpest)
+    if (place <= 0) return this.gains[0] ?? 0
+    const at = Math.floor(place)
+    const before = this.gains[at]
+    const after = this.gains[at + 1]
+    return before === undefined || after === undefined ? 0 : before + (place - at) * (after - before)
+  }
+
+  /** The best guess from a posterior mean and variance of an answer's code. */
+  guess(mean: number, posterior: number): number {
+    const { population } = this
+    const look = this.lookVariance(posterior)
+    if (look === Number.POSITIVE_INFINITY) return this.blindGuess
+    // What an unbiased look of that variance would have shown.
+    const seen = population.mean + ((mean - population.mean) * population.variance) / (population.variance - posterior)
+    const least = Math.max(look, 1e-9 * population.variance)
+    return (
+      population.answers[bestWindow(this.posterior(seen, least, new Float64Array(population.codes.length))).at] ?? 0
+    )
+  }
+
+  private varianceAt(at: number): number {
+    return this.population.variance * 2 ** (at / 2 - sharpest)
+  }
+
+  /** Probabilities of the answers after a look, not scaled to a sum of 1. */
+  private posterior(seen: number, look: number, into: Float64Array): Float64Array {
+    const { codes, shares } = this.population
+    let most = Number.NEGATIVE_INFINITY
+    for (let at = 0; at < into.length; at++) {
+      const off = seen - (codes[at] as number)
+      into[at] = (-off * off) / (2 * look)
+      if ((shares[at] as number) > 0) most = Math.max(most, into[at] as number)
+    }
+    for (let at = 0; at < into.length; at++) into[at] = (shares[at] as number) * Math.exp((into[at] as number) - most)
+    return into
+  }
+
+  /** Probability of a right guess, over every answer a person may have and what is seen of it, less the blind guess's. */
+  private expectedGain(look: number): number {
+    const { codes, shares, answers } = this.population
+    const sd = Math.sqrt(look)
+    const into = new Float64Array(codes.length)
+    let right = 0
+    for (const [index, code] of codes.entries()) {
+      for (let at = -points; at <= points; at++) {
+        const guess = bestWindow(this.posterior(code + (at / spacing) * sd, look, into)).at
+        if (Math.abs((answers[guess] as number) - (answers[index] as number)) <= 1)
+          right += (weights[at + points] as number) * (shares[index] as number)
+      }
+    }
+    return Math.max(0, right - this.blind)
+  }
+}
+
+/** The sharpest look in the table has this many halvings of the answers' variance. */
+const sharpest = 10
+
+/** The normal distribution in steps, to four standard deviations. */
+const spacing = 8
+const points = 4 * spacing
+const weights = scaledToOne(
+  Float64Array.from({ length: 2 * points + 1 }, (_, at) => Math.exp(-(((at - points) / spacing) ** 2) / 2)),
+)
+
+function scaledToOne(values: Float64Array): Float64Array {
+  const sum = values.reduce((total, value) => total + value, 0)
+  return values.map((value) => value / sum)
+}
+
+/** The answer with the most probability within one step. Answers are consecutive whole numbers. */
+function bestWindow(probabilities: ArrayLike<number>): { at: number; probability: number } {
+  let best = 0
+  let most = -1
+  for (let at = 0; at < probabilities.length; at++) {
+    const probability =
+      (at > 0 ? (probabilities[at - 1] as number) : 0) +
+      (probabilities[at] as number) +
+      (at + 1 < probabilities.length ? (probabilities[at + 1] as number) : 0)
+    if (probability > most) {
+      best = at
+      most = probability
+    }
+  }
+  return { at: best, probability: most }
+}

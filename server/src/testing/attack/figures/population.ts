@@ -1,0 +1,64 @@
+import type { RandomSurvey } from './random-survey.ts'
+
+/** A figure is the mean of this number over those who answered: the answer itself, -100 to 100 of NPS, 0 or 100 of a share. */
+export function answerCode(indicator: { kind: 'mean' | 'nps' | 'share'; value?: number }, answer: number): number {
+  switch (indicator.kind) {
+    case 'mean':
+      return answer
+    case 'nps':
+      return answer >= 9 ? 100 : answer <= 6 ? -100 : 0
+    case 'share':
+      return answer === indicator.value ? 100 : 0
+  }
+}
+
+/** What anybody may know of a question's answers before looking at small groups. */
+export interface Population {
+  /** Possible answers, their shares, and what a figure makes of each. */
+  answers: readonly number[]
+  shares: readonly number[]
+  codes: readonly number[]
+  mean: number
+  /** Of the codes, over all respondents. */
+  variance: number
+  /** How much a difference in the answer before rounding moves the code. */
+  slope: number
+}
+
+/** The population of a question, as a figure of a kind sums it up. */
+export function populationOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): Population {
+  const scale = survey.questions[question]
+  if (!scale) throw new RangeError(`There is no question ${question}`)
+  const answers = Array.from({ length: scale.max - scale.min + 1 }, (_, at) => scale.min + at)
+  const counts = answers.map(() => 0)
+  let n = 0
+  for (const respondent of survey.respondents) {
+    const answer = respondent.answers[question]
+    if (answer === null || answer === undefined) continue
+    counts[answer - scale.min] = (counts[answer - scale.min] ?? 0) + 1
+    n++
+  }
+  const shares = counts.map((count) => count / Math.max(1, n))
+  const codes = answers.map((answer) => answerCode({ kind }, answer))
+  const mean = expected(shares, codes)
+  const variance = expected(
+    shares,
+    codes.map((code) => (code - mean) ** 2),
+  )
+  const meanAnswer = expected(shares, answers)
+  const withAnswer = expected(
+    shares,
+    codes.map((code, at) => (code - mean) * ((answers[at] ?? 0) - meanAnswer)),
+  )
+  const ofAnswer = expected(
+    shares,
+    answers.map((answer) => (answer - meanAnswer) ** 2),
+  )
+  // Answers held within the scale move less than what stands behind them: by the share that is not at its ends.
+  const free = 1 - ((shares[0] ?? 0) + (shares.at(-1) ?? 0)) / 2
+  return { answers, shares, codes, mean, variance, slope: (free * withAnswer) / Math.max(ofAnswer, 1e-9) }
+}
+
+function expected(shares: readonly number[], values: readonly number[]): number {
+  return shares.reduce((sum, share, at) => sum + share * (values[at] ?? 0), 0)
+}

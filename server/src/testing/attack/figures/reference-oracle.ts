@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { isRunning } from './member-sets.ts'
+import type { MemberSets } from './member-sets.ts'
+import { exactFigure } from './oracle.ts'
+import type { Asked, AskedIndicator, BackgroundValue, Noise, Oracle } from './oracle.ts'
+import type { RandomSurvey } from './random-survey.ts'
+
+/** What the rules for anonymous surveys leave to be set. */
+export interface RuleSettings {
+  /** Background questions that may be asked for, and how many of them together. */
+  filters: number
+  together: 1 | 2
+  /** Least number of answers unfiltered, with one background value and with two. */
+  minimum: readonly [number, number, number]
+  /** Strength of the noise: its standard deviation is this many sampling errors, up to 50 answers. */
+  strength: number
+  /** Answers of the strongest noise: above, it stays that of as many people. */
+  noiseUpTo: number
+}
+
+/** The rules as published: four background questions, two at a time. */
+export const publishedRules: RuleSettings = {
+  filters: 4,
+  together: 2,
+  minimum: [10, 25, 50],
+  strength: 0.6,
+  noiseUpTo: 50,
+}
+
+/** Answers the vocabulary of anonymous surveys by the rules of `docs/anonymity.md`, and withholds all else. */
+export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = publishedRules): Oracle {
+  const spreads = survey.questions.map((_, question) => spreadOf(survey, question))
+  const scale = ({ kind, question }: AskedIndicator): number =>
+    kind === 'mean' ? (spreads[question] ?? 0) : kind === 'nps' ? 75 : 45
+  return {
+    ask(asked) {
+      const conditions = conditionsOf(asked)
+      if (!conditions || !isKnown(survey, asked, conditions, rules)) return withheld
+      const { records, answered } = sets.of(asked)
+      const n = answered.length
+      if (n < leastOf(asked, conditions, rules)) return withheld
+      const exact = exactFigure(survey, asked.indicator, answered)
+      const noise =
+        scale(asked.indicator) * shareOfNoise(n, rules) * keyedNormal(survey, asked.indicator, records, answered)
+      return { value: shown(survey, asked.indicator, exact + noise), n: 5 * Math.round(n / 5) }
+    },
+    noiseVariance(indicator, n): Noise {
+      const step = indicator.kind === 'mean' ? 0.1 : 1
+      return { keyed: (scale(indicator) * shareOfNoise(n, rules)) ** 2, rounding: step ** 2 / 12 }
+    },
+  }
+}
+
+const withheld = { value: null, n: null }
+
+/** Conditions on backgrounds, the asker's own among them; null where they contradict each other. */
+function conditionsOf({ backgrounds, asker }: Asked): BackgroundValue[] | null {
+  const byQuestion = new Map<number, BackgroundValue>()
+  for (const one of [...backgrounds, ...(asker?.filters ?? [])]) {
+    const known = byQuestion.get(one.question)
+    if (known && known.value !== one.value) return null
+    byQuestion.set(one.question, one)
+  }
+  return [...byQuestion.values()]
+}
+
+/** Whether the vocabulary has the question. */
+function isKnown(
+  survey: RandomSurvey,
+  asked: Asked,
+  conditions: readonly BackgroundValue[],
+  { filters, together }: RuleSettings,
+): boolean {
+  const { period, indicator, outside = [] } = asked
+  if (outside.length > 0 || period.to !== undefined || period.kind === 'month') return false
+  if (conditions.length > together || conditions.some(({ question }) => question >= filters)) return false
+  const filtered = conditions.length > 0
+  if (filtered && (period.kind !== 'quarter' || isRunning(survey, asked))) return false
+  if (indicator.kind === 'share') return !filtered && !isRunning(survey, asked)
+  return !filtered || indicator.kind === survey.questions[indicator.question]?.kind
+}
+
+function leastOf({ indicator }: Asked, conditions: readonly BackgroundValue[], { minimum }: RuleSettings): number {
+  const least = minimum[conditions.length] ?? Number.POSITIVE_INFINITY
+  return indicator.kind === 'share' ? Math.max(30, least) : least
+}
+
+/** Standard deviation of the noise for n answers, in standard deviations of the answers. */
+function shareOfNoise(n: number, { strength, noiseUpTo }: RuleSettings): number {
+  return (strength * Math.sqrt(Math.min(n, noiseUpTo))) / n
+}
+
+function keyedNormal(
+  survey: RandomSurvey,
+  { kind, question, value }: AskedIndicator,
+  records: readonly number[],
+  answered: readonly number[],
+): number {
+  const ofSet = hmacByte(survey, `set/${records.length}/${keySum(survey, records)}`)
+  const name = `${kind}/${question}/${value ?? ''}`
+  const ofAnswers = hmacByte(survey, `${name}/${answered.length}/${keySum(survey, answered)}`)
+  return ((normals[ofSet] ?? 0) + (normals[ofAnswers] ?? 0)) / Math.SQRT2
+}
+
+function keySum({ respondents }: RandomSurvey, ids: readonly number[]): number {
+  let sum = 0
+  for (const id of ids) sum = (sum + (respondents[id]?.recordKey ?? 0)) >>> 0
+  return sum
+}
+
+function hmacByte({ seed }: RandomSurvey, text: string): number {
+  return createHmac('sha256', `secret of ${seed}`).update(text).digest()[0] ?? 0
+}
+
+/** Normal quantiles of (i + 0.5) / 256, clipped at 2.5 and scaled to standard deviation 1. */
+const normals = scaledQuantiles()
+
+function scaledQuantiles(): readonly number[] {
+  const clipped = Array.from({ length: 256 }, (_, at) =>
+    Math.max(-2.5, Math.min(2.5, normalQuantile((at + 0.5) / 256))),
+  )
+  const sd = Math.sqrt(clipped.reduce((sum, value) => sum + value * value, 0) / 256)
+  return clipped.map((value) => value / sd)
+}
+
+/** By bisection; the table is made once. */
+function normalQuantile(p: number): number {
+  let low = -6
+  let high = 6
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    if (normalBelow(middle) < p) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Probability of a standard normal below x, by the series 0.5 + phi(x) (x + x^3/3 + x^5/15 + ...). */
+function normalBelow(x: number): number {
+  let term = x
+  let sum = x
+  for (let odd = 3; Math.abs(term) > 1e-15; odd += 2) {
+    term *= (x * x) / odd
+    sum += term
+  }
+  return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI)
+}
+
+function shown(survey: RandomSurvey, { kind, question }: AskedIndicator, figure: number): number {
+  if (kind === 'nps') return Math.max(-100, Math.min(100, Math.round(figure)))
+  if (kind === 'share') return Math.max(0, Math.min(100, Math.round(figure)))
+  const { min, max } = survey.questions[question] ?? { min: 0, max: 10 }
+  return Math.max(min, Math.min(max, Math.round(figure * 10) / 10))
+}
+
+/** Standard deviation of a question's answers in closed quarters, at least a fifth of its range. */
+function spreadOf({ respondents, questions, quarters }: RandomSurvey, question: number): number {
+  let n = 0
+  let sum = 0
+  let squares = 0
+  for (const { quarter, answers } of respondents) {
+    const answer = answers[question]
+    if (quarter === quarters - 1 || answer === null || answer === undefined) continue
+    n++
+    sum += answer
+    squares += answer * answer
+  }
+  const { min, max } = questions[question] ?? { min: 0, max: 10 }
+  const sd = n > 0 ? Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2)) : 0
+  return Math.max(sd, (max - min) / 5)
+}
