@@ -1,0 +1,14 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../test-app.ts'
+import { printFindings } from '../attack.ts'
+import { attackFuzz, withWebFolder } from './attack-fuzz.ts'
+
+// A short part of `npm run attack -- fuzz`, the same every time.
+test('malformed requests are refused in words, and the server goes on', () =>
+  withWebFolder(async (webFolder) => {
+    const server = await testApp({}, { webFolder })
+    onTestFinished(() => server.close())
+    const { tried, findings } = await attackFuzz(server, { seed: 1, rounds: 1200 })
+    expect(printFindings(findings)).toEqual([])
+    expect(tried).toBe(1200)
+  }))
