@@ -23,7 +23,9 @@ if (values.help || !attack || others.length > 0) {
 } else process.exitCode = await runAttack(attack)
 
 function printHelp(): void {
-  console.log(`npm run attack -- ${attacks.map((one) => one.name).join('|')} [--seed N] [--rounds N | --minutes N] [--case N]\n`)
+  console.log(
+    `npm run attack -- ${attacks.map((one) => one.name).join('|')} [--seed N] [--rounds N | --minutes N] [--case N]\n`,
+  )
   for (const { name, summary, round, rounds } of attacks)
     console.log(`  ${name.padEnd(8)} ${summary}\n           a round is a ${round}; ${rounds} unless said otherwise`)
   console.log(`

@@ -22,6 +22,7 @@ import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { handleErrors, sendNotFound } from './platform/http-errors.ts'
+import { refuseBrokenHttp, refuseExpectations, requestTimeout } from './platform/http-refusals.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -67,15 +68,19 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     // Behind a proxy the caller's address and scheme come from its headers; without one nobody may claim them.
     trustProxy: deps.config.mode === 'production' ? 'loopback' : false,
     forceCloseConnections: true,
+    clientErrorHandler: refuseBrokenHttp,
+    requestTimeout,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
+  refuseExpectations(app)
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
-  await app.register(rateLimit, { global: false })
+  // A caller who is gone has no address any more.
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => (ip as string | undefined) ?? 'gone' })
   for (const routes of features) routes(app)
   extras.routes?.(app)
   if (extras.webFolder) await serveWeb(app, extras.webFolder)

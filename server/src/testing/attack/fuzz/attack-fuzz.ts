@@ -16,6 +16,11 @@ import type { FuzzedRequest, Sender } from './requests.ts'
 import { send } from './wire.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
+/** What came of malformed requests. `statuses` counts the answers: were all refused at the door, little was tried. */
+export interface FuzzResult extends AttackResult {
+  statuses: Map<number, number>
+}
+
 /** Requests drawn at a time, so that the large ones are not all held at once. */
 const drawn = 200
 
@@ -42,13 +47,13 @@ export function withFuzzTarget<T>(run: (target: AttackTarget) => Promise<T>): Pr
  * Sends malformed requests over sockets. Each is answered within 5 s, in the contract's error shape, by words and not by
  * what the program's inside has to say; the server never fails, and works as before in between and afterwards.
  */
-export async function attackFuzz(target: AttackTarget, options: AttackOptions): Promise<AttackResult> {
+export async function attackFuzz(target: AttackTarget, options: AttackOptions): Promise<FuzzResult> {
   const { app, deps } = target
   const world = await makeWorld(deps)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const requests = fuzzedRequest(registeredRoutes(app), world)
-  const result: AttackResult = { tried: 0, findings: [] }
+  const result: FuzzResult = { tried: 0, findings: [], statuses: new Map() }
   const rejected: unknown[] = []
   const onRejection = (reason: unknown): void => void rejected.push(reason)
   process.on('unhandledRejection', onRejection)
@@ -64,14 +69,26 @@ export async function attackFuzz(target: AttackTarget, options: AttackOptions): 
         const wire = await signed(target, world, port, request)
         const answer = await send(port, wire, `127.0.${number % 200}.${1 + (number % 250)}`).catch(asError)
         result.tried += 1
+        const status = answer === null || answer instanceof Error ? 0 : answer.status
+        result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1)
         for (const fault of faultsOf(request, answer))
           result.findings.push({ number, place: request.place, fault, detail: describe(wire, answer) })
         for (const reason of rejected.splice(0))
-          result.findings.push({ number, place: request.place, fault: 'leaves an error unhandled', detail: String(reason) })
+          result.findings.push({
+            number,
+            place: request.place,
+            fault: 'leaves an error unhandled',
+            detail: String(reason),
+          })
       }
       const sick = await healthy()
       if (sick !== null)
-        result.findings.push({ number: first + numRuns - 1, place: 'server', fault: 'does not work any more', detail: sick })
+        result.findings.push({
+          number: first + numRuns - 1,
+          place: 'server',
+          fault: 'does not work any more',
+          detail: sick,
+        })
       if ((first / drawn) % 5 === 4) options.report?.(`${first + numRuns} requests, ${result.findings.length} findings`)
     }
   } finally {
@@ -134,20 +151,34 @@ async function freshHeader(deps: AttackTarget['deps'], world: World, sender: Sen
 
 /** Whether the server answers as before: its health, and a call with figures. Null when it does, else what it says. */
 async function healthCheck(
-  { app }: AttackTarget,
+  { app, deps }: AttackTarget,
   world: World,
   port: number,
 ): Promise<() => Promise<string | null>> {
   const url = `/rest/widgets/data/${world.survey.extName}/head/root`
-  const figures = async (): Promise<string> =>
-    (await app.inject({ url, headers: world.headers.administrator })).body
+  const figures = async (): Promise<string> => (await app.inject({ url, headers: world.headers.administrator })).body
   const before = await figures()
+  const known = await recordedFailures(deps)
   return async () => {
     const wire = { line: 'GET /health HTTP/1.1', headers: [`host: 127.0.0.1:${port}`, 'connection: close'], body: null }
     const health = await send(port, wire).catch(asError)
     if (health === null || health instanceof Error || health.status !== 200)
       return `GET /health: ${health === null || health instanceof Error ? String(health) : `${health.status} ${health.body}`}`
+    // A failure that nobody waited for was not answered, but it was recorded.
+    const failures = await recordedFailures(deps)
+    if (failures !== known) return `failed without an answer: ${failures}`
     const now = await figures()
     return now === before ? null : `the figures of ${url} were ${shortened(before)} and are ${shortened(now)}`
   }
+}
+
+/** What failed inside while answering, as the list of bugs has it; what users reported themselves is left out. */
+async function recordedFailures({ db }: AttackTarget['deps']): Promise<string> {
+  const rows = await db
+    .selectFrom('bug')
+    .select(['message', 'count'])
+    .where('message', '~', '^[A-Z]+ /\\S+: ')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ message, count }) => `${message} (${count} x)`).join('; ')
 }

@@ -11,10 +11,11 @@ export const secretText = 'this file is not served'
 export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
   const faults: string[] = []
   const { status, body, headers } = answer
-  const sent = `${tryDecode(request.wire.line)} ${request.wire.line} ${request.wire.body?.toString() ?? ''}`
+  const sent = `${readable(request.wire.line)} ${request.wire.line} ${request.wire.body?.toString() ?? ''}`
   if (status < 100 || status > 599) faults.push(`answers with a status of ${status}`)
   if (status >= 500 && status !== 503) faults.push(`fails with ${status}`)
-  const inside = insideShown(body, sent)
+  // The list of bugs is there to show root users what went wrong inside.
+  const inside = request.place === 'GET /rest/bugs/list/{survey}' ? null : insideShown(body, sent)
   if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
   if (body.includes(secretText)) faults.push('gives a file that is not served')
   if (/^(?:[/\\]{2}|https?:)/.test(headers['location'] ?? '') && request.place === '/new') faults.push('redirects away')
@@ -47,10 +48,11 @@ function shapeFaults(request: FuzzedRequest, { status, body, headers }: WireAnsw
   return wanted[code] === status ? [] : [`answers ${status} with the code ${code}`]
 }
 
-function tryDecode(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
+/** An address with every escape read that can be read: what an answer repeats of it is not the program's own. */
+function readable(address: string): string {
+  const plain = address.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+  // Drill paths escape by `!`.
+  return `${plain} ${plain.replaceAll(/!([0-9a-f]{2})/gi, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))}`
 }

@@ -95,7 +95,7 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<unknown>(
       deep(50),
-      deep(5000),
+      deep(1000),
       Array.from({ length: 20_000 }, (_, index) => index),
       Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index])),
     ),
@@ -235,5 +235,9 @@ export const drillPath: fc.Arbitrary<string> = fc
       const place = path.length === 0 ? 0 : at % path.length
       path = path.slice(0, place) + sign + path.slice(place + 1)
     }
-    return Array.from({ length: times }, () => path).join(';').slice(0, 7000) || 'root'
+    return (
+      Array.from({ length: times }, () => path)
+        .join(';')
+        .slice(0, 7000) || 'root'
+    )
   })

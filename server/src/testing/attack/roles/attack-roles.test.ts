@@ -19,6 +19,13 @@ test('nobody is answered what is not theirs, whoever asks for whatever', async (
   expect(tried).toBe(2500)
   // Those who may read the markers do: else nothing would be proved by the others not doing so.
   expect([...seen.keys()]).toEqual(
-    expect.arrayContaining(['comment', 'e-mail address', 'amount', 'comment on the interview', 'record', 'saved filter']),
+    expect.arrayContaining([
+      'comment',
+      'e-mail address',
+      'amount',
+      'comment on the interview',
+      'record',
+      'saved filter',
+    ]),
   )
 })

@@ -6,7 +6,7 @@ import { registeredRoutes } from '../../../platform/http.ts'
 import { expectedOf } from '../../route-walk.ts'
 import { insideShown, shortened } from '../attack.ts'
 import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
-import { drawCall } from './calls.ts'
+import { drawCall, weightOf } from './calls.ts'
 import type { Call } from './calls.ts'
 import { makeCallers } from './callers.ts'
 import type { Caller } from './callers.ts'
@@ -30,18 +30,19 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
   const marked = await makeMarkedWorld(deps, options.seed)
   const callers = await makeCallers(deps, marked.world)
   const routes = registeredRoutes(app)
+  const weighted = routes.flatMap((route) => Array.from({ length: weightOf(route) }, () => route))
   const result: RolesResult = { tried: 0, findings: [], seen: new Map() }
   for (let number = 0; number < options.rounds; number++) {
     if (options.only !== undefined && options.only !== number) continue
     const random = new Random(`roles ${options.seed} ${number}`)
-    // Every route is called by everybody in turn; the rest is drawn.
+    // Every route is called by everybody once; the rest is drawn.
     const route = routes[number % routes.length]
-    const caller = callers[Math.floor(number / routes.length) % callers.length]
-    if (!route || !caller) throw new Error('there are no routes to call')
-    const call = drawCall(random, [route], marked)
+    const inTurn = callers[Math.floor(number / routes.length)]
+    const [drawn, caller] = inTurn && route ? [route, inTurn] : [random.pick(weighted), random.pick(callers)]
+    const call = drawCall(random, drawn, marked)
     const { faults, detail } = await tryCall(target, marked, caller, call, result.seen)
     result.tried += 1
-    for (const fault of faults) result.findings.push({ number, place: `${route.id} as ${caller.name}`, fault, detail })
+    for (const fault of faults) result.findings.push({ number, place: `${drawn.id} as ${caller.name}`, fault, detail })
     if (number % 1000 === 999) options.report?.(`${number + 1} calls, ${result.findings.length} findings`)
   }
   return result
@@ -69,7 +70,8 @@ async function tryCall(
   }
   const inside = insideShown(response.body, request)
   if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
-  if (writes && response.statusCode >= 400 && (await rowCounts(deps)) !== before) faults.push('was refused and changed data')
+  if (writes && response.statusCode >= 400 && (await rowCounts(deps)) !== before)
+    faults.push('was refused and changed data')
   const sent = `${route.method} ${shortened(url)}${body ? ` ${shortened(JSON.stringify(body))}` : ''}`
   return { faults: [...new Set(faults)], detail: `${sent}\n-> ${response.statusCode} ${shortened(response.body)}` }
 }
@@ -84,10 +86,12 @@ function statusFaults(call: Call, caller: Caller, status: number): string[] {
   if (status >= 500) return [`fails with ${status}`]
   if (isOpen(route)) return []
   const refusals = [400, 401, 403, 404]
-  if (caller.refused) return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
+  if (caller.refused)
+    return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
   if (call.foreign && !caller.surveys.includes('foreign'))
     return refusals.includes(status) ? [] : [`answers ${status} to what belongs to another universe`]
-  if (caller.walker === null) return []
+  // `-` stands for no survey: what such a call concerns is the caller's own.
+  if (caller.walker === null || call.params['survey'] === '-') return []
   const expected = expectedOf(route, caller.walker)
   if (expected === 'allowed' || expected === 404) return []
   // What the address names may be missing before it is forbidden; that it is answered is what must not be.
@@ -100,7 +104,15 @@ function ownerText(owner: MarkedWorld['markers']['all'][number]['owner']): strin
   return owner.survey
 }
 
-const counted = ['response', 'response_comment', 'share', 'saved_filter', 'user_preference', 'stored_path', 'bug'] as const
+const counted = [
+  'response',
+  'response_comment',
+  'share',
+  'saved_filter',
+  'user_preference',
+  'stored_path',
+  'bug',
+] as const
 
 /** How much there is of everything a call can change. */
 async function rowCounts({ db }: Deps): Promise<string> {

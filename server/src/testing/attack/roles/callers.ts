@@ -45,7 +45,8 @@ const cases: Record<Walker, (row: ResponseOwner) => boolean> = {
 
 /** The surveys whose name, units and campaigns each walker may read. */
 const opened: Record<Walker, readonly WorldSurvey[]> = {
-  root: ['survey', 'anonymous'],
+  // Root users may enter every universe, and their overview names what is in each.
+  root: ['survey', 'anonymous', 'foreign'],
   administrator: ['survey', 'anonymous'],
   regional: ['survey', 'anonymous'],
   store: ['survey', 'anonymous'],
@@ -59,7 +60,8 @@ function readsAs(walker: Walker, usernames: readonly string[]): Caller['mayRead'
   return (owner) => {
     if (owner.kind === 'response') return cases[walker](owner)
     if (owner.kind === 'user') return usernames.includes(owner.username)
-    return opened[walker].includes(owner.survey) && (owner.kind === 'survey' || walker === 'root')
+    if (owner.kind === 'root') return walker === 'root' && owner.survey !== 'foreign'
+    return opened[walker].includes(owner.survey)
   }
 }
 
@@ -91,9 +93,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
       surveys: walker === 'nobody' ? [] : walker === 'stranger' ? ['foreign'] : ['survey', 'anonymous'],
       mayRead: readsAs(walker, [usernames[walker]]),
       credentials:
-        walker === 'nobody'
-          ? fixed({})
-          : await session(idOf(walker), walker === 'stranger' ? elsewhere : own),
+        walker === 'nobody' ? fixed({}) : await session(idOf(walker), walker === 'stranger' ? elsewhere : own),
     })
 
   const acting = async (name: string, actor: Walker, as: number, reads: Caller['mayRead'], walker: Walker | null) =>
@@ -157,7 +157,9 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     refused: null,
     surveys: ['foreign'],
     mayRead: (owner) =>
-      owner.kind === 'user' ? owner.username === usernames.root : owner.kind !== 'response' || owner.survey === 'foreign',
+      owner.kind === 'user'
+        ? owner.username === usernames.root
+        : owner.kind !== 'response' || owner.survey === 'foreign',
     credentials: await session(idOf('root'), elsewhere),
   })
   callers.push({

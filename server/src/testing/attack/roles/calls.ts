@@ -17,6 +17,16 @@ export interface Call {
 
 const calls = [...new Set(Object.values(widgets).flatMap((widget) => Object.keys(widget.calls)))]
 
+/** What the components of the marked survey answer. */
+const componentCalls = [
+  { component: 'units', call: 'data' },
+  { component: 'head', call: 'data' },
+  { component: 'secret', call: 'data' },
+  { component: 'world', call: 'data' },
+  ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
+  ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
+]
+
 /** Ids no row has. */
 const noRows = ['0', '-1', '2147483647', '9007199254740993', 'abc']
 
@@ -24,7 +34,8 @@ const noRows = ['0', '-1', '2147483647', '9007199254740993', 'abc']
 function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): string[] {
   const row = new Map(rowParamsOf(route)).get(name)
   const { survey, anonymous, foreign } = world
-  if (name === 'survey') return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
+  if (name === 'survey')
+    return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
   if (row === 'interviewId' || row === 'sampleId')
     return [survey, anonymous, foreign].flatMap(({ responseIds }) => responseIds.map(String)).concat(noRows)
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
@@ -95,21 +106,46 @@ const bodyChoices: Readonly<Record<string, (world: World) => object[]>> = {
 
 const queryChoices: Readonly<Record<string, readonly string[]>> = {
   getSuggestions: ['term=s', 'term=o', 'term=mk'],
-  getRanking: ['', 'rowFrom=0&rowTo=1000', 'filter=mk', 'sortVar=comment', 'sortVar=mail&sortDesc=true', 'rowFrom=0&rowTo=1000&filter=Oslo'],
-  getWidgetData: ['', 'rowFrom=0&rowTo=1000', 'filter=mk', 'sortVar=mail', 'period=months', 'variable=score&period=months', 'timeSpan=rel_-9999d_0d'],
+  getRanking: [
+    '',
+    'rowFrom=0&rowTo=1000',
+    'filter=mk',
+    'sortVar=comment',
+    'sortVar=mail&sortDesc=true',
+    'rowFrom=0&rowTo=1000&filter=Oslo',
+  ],
+  getWidgetData: [
+    '',
+    'rowFrom=0&rowTo=1000',
+    'filter=mk',
+    'sortVar=mail',
+    'period=months',
+    'variable=score&period=months',
+    'timeSpan=rel_-9999d_0d',
+  ],
   getClientConfig: ['', 'domain=localhost'],
 }
 
-/** A call with values drawn for its parameters. One in three leaves all but one parameter at the route walk's sample. */
-export function drawCall(random: Random, routes: readonly Route[], marked: MarkedWorld): Call {
+/** How often a route is called, against others: what opens rows and places more often than what does not. */
+export function weightOf(route: Route): number {
+  if (paramsOf(route).includes('drillPath')) return 10
+  return rowParamsOf(route).length > 0 ? 6 : 1
+}
+
+/**
+ * A call of a route with values drawn for its parameters. Most keep the route walk's sample for all but one, because
+ * two wrong ones are refused for the first.
+ */
+export function drawCall(random: Random, route: Route, marked: MarkedWorld): Call {
   const { world } = marked
-  const route = random.pick(routes)
   const names = paramsOf(route)
   const given: Record<string, string> = {}
-  const single = random.chance(1 / 3) ? random.pick([...names, '']) : null
+  // Which component a call is for is no more than a part of the route.
+  if (route.id === 'getWidgetData') Object.assign(given, random.pick(componentCalls))
+  const single = random.chance(0.7) ? random.pick([...names.filter((name) => given[name] === undefined), '']) : null
   for (const name of names) {
     const values = valuesOf(route, name, marked)
-    if (values.length > 0 && (single === null || single === name)) given[name] = random.pick(values)
+    if (values.length > 0 && (single === null ? random.chance(0.5) : single === name)) given[name] = random.pick(values)
   }
   const address = urlOf(route, world, { username: 'nobody', userId: '0', ...given })
   const query = random.pick(queryChoices[route.id] ?? [queries[route.id] ?? ''])
