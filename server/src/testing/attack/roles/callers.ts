@@ -3,8 +3,7 @@ import { endSession, startSession } from '../../../platform/rights/sessions.ts'
 import { issueTicket } from '../../../platform/rights/ticket.ts'
 import type { Identity } from '../../../platform/rights/identity.ts'
 import { bearer, createRole, createUser } from '../../factories.ts'
-import { walkers } from '../../route-walk.ts'
-import type { Walker, World, WorldSurvey } from '../../route-walk.ts'
+import type { World, WorldSurvey } from '../../route-walk.ts'
 import type { Owner } from './markers.ts'
 
 /** What a call carries to say who makes it. */
@@ -20,7 +19,7 @@ export interface Caller {
   /** Credentials for one call; those of a session that a call may end are made for it alone. */
   credentials(own: boolean): Promise<Credentials>
   /** The kind of user whose permissions the caller has; null where only what they see is checked. */
-  walker: Walker | null
+  walker: Member | null
   /** What every call that needs a session has to answer with, for credentials that are no longer good. */
   refused: readonly number[] | null
   /** The surveys whose universe the session is in. */
@@ -29,10 +28,15 @@ export interface Caller {
   mayRead(owner: Owner): boolean
 }
 
+/** The route walk's users who call by a session of their own. */
+const members = ['root', 'administrator', 'regional', 'store', 'channel', 'restricted', 'stranger', 'nobody'] as const
+
+type Member = (typeof members)[number]
+
 type ResponseOwner = Extract<Owner, { kind: 'response' }>
 
 /** The cases each walker may open, wherever they are asked for. */
-const cases: Record<Walker, (row: ResponseOwner) => boolean> = {
+const cases: Record<Member, (row: ResponseOwner) => boolean> = {
   root: ({ survey }) => survey === 'survey',
   administrator: ({ survey }) => survey === 'survey',
   regional: ({ survey, country }) => survey === 'survey' && country === 'Sweden',
@@ -44,7 +48,7 @@ const cases: Record<Walker, (row: ResponseOwner) => boolean> = {
 }
 
 /** The surveys whose name, units and campaigns each walker may read. */
-const opened: Record<Walker, readonly WorldSurvey[]> = {
+const opened: Record<Member, readonly WorldSurvey[]> = {
   // Root users may enter every universe, and their overview names what is in each.
   root: ['survey', 'anonymous', 'foreign'],
   administrator: ['survey', 'anonymous'],
@@ -56,7 +60,7 @@ const opened: Record<Walker, readonly WorldSurvey[]> = {
   nobody: [],
 }
 
-function readsAs(walker: Walker, usernames: readonly string[]): Caller['mayRead'] {
+function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'] {
   return (owner) => {
     if (owner.kind === 'response') return cases[walker](owner)
     if (owner.kind === 'user') return usernames.includes(owner.username)
@@ -82,10 +86,10 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     })
   }
   const fixed = (headers: Record<string, string>) => () => Promise.resolve({ headers })
-  const idOf = (walker: Walker): number => Number(world.userIds[walker])
+  const idOf = (walker: Member): number => Number(world.userIds[walker])
 
   const callers: Caller[] = []
-  for (const walker of walkers)
+  for (const walker of members)
     callers.push({
       name: walker,
       walker,
@@ -96,7 +100,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
         walker === 'nobody' ? fixed({}) : await session(idOf(walker), walker === 'stranger' ? elsewhere : own),
     })
 
-  const acting = async (name: string, actor: Walker, as: number, reads: Caller['mayRead'], walker: Walker | null) =>
+  const acting = async (name: string, actor: Member, as: number, reads: Caller['mayRead'], walker: Member | null) =>
     callers.push({
       name,
       walker,

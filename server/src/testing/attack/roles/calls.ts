@@ -93,14 +93,15 @@ function drillPaths(world: World, marker: string): string[] {
   ]
 }
 
-const bodyChoices: Readonly<Record<string, (world: World) => object[]>> = {
+const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> = {
   shareInterview: () => [
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
   ],
   createSavedFilter: () => [{ name: 'Sold', path: 'country=Norway;store=Oslo', shared: true }],
-  changeUniverse: (world) => [{ universe: 'universe1' }, { universe: String(world.foreign.universeId) }],
-  createTicket: (world) => [{ path: `/rest/surveys/start/${world.foreign.extName}` }],
+  changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
+  impersonate: ({ elsewhere, world }) => [{ token: 'x', universe: elsewhere, user: world.usernames.stranger }],
+  createTicket: ({ world }) => [{ path: `/rest/surveys/start/${world.foreign.extName}` }],
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
 }
 
@@ -149,7 +150,7 @@ export function drawCall(random: Random, route: Route, marked: MarkedWorld): Cal
   }
   const address = urlOf(route, world, { username: 'nobody', userId: '0', ...given })
   const query = random.pick(queryChoices[route.id] ?? [queries[route.id] ?? ''])
-  const choices = [...(bodies[route.id] ? [bodies[route.id]] : []), ...(bodyChoices[route.id]?.(world) ?? [])]
+  const choices = [...(bodies[route.id] ? [bodies[route.id]] : []), ...(bodyChoices[route.id]?.(marked) ?? [])]
   return {
     route,
     params: given,

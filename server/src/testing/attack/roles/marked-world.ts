@@ -11,6 +11,8 @@ import type { Owner } from './markers.ts'
 export interface MarkedWorld {
   world: World
   markers: Markers
+  /** Name of the stranger's universe. */
+  elsewhere: string
 }
 
 /** Makes two universes full of markers; what is counted in figures is ready when it returns. */
@@ -20,7 +22,12 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
   for (const which of ['survey', 'anonymous', 'foreign'] as const) await markSurvey(deps, world, which, markers)
   await markUsers(deps, world, markers)
   await deps.analytics.feed.catchUp()
-  return { world, markers }
+  const { name } = await deps.db
+    .selectFrom('universe')
+    .select('name')
+    .where('id', '=', world.foreign.universeId)
+    .executeTakeFirstOrThrow()
+  return { world, markers, elsewhere: name }
 }
 
 async function markSurvey({ db }: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<void> {
