@@ -65,7 +65,7 @@ const inside: readonly RegExp[] = [
   /\bat [\w.<>[\] ]+ ?\(?(?:file:|node:|\/)[^\s)]*:\d+:\d+/,
   /node_modules/,
   /\/(?:server|contract|web)\/src\//,
-  /\/(?:tmp|home|root|usr|var|work|etc)\/[\w.-]+/,
+  /\/(?:tmp|home|root|usr|var|work|etc)\/[\w-]+(?:\.[\w-]+)*/,
   /\b(?:SELECT|DELETE)\b[^"]{0,200}\bFROM\b|\bINSERT INTO\b|\bUPDATE\b [\w."]+ \bSET\b/i,
   /syntax error at or near|invalid input syntax|violates [\w-]+ constraint|relation "\w+" does not exist/i,
   /invalid byte sequence|unsupported Unicode escape|out of range for type|value too long for type/i,

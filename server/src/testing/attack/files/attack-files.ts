@@ -43,7 +43,7 @@ export async function attackFiles(
 }
 
 function isSlow({ name, content }: BrokenFile, turn: number): boolean {
-  return typeof content === 'function' || (name.endsWith('.xlsx') && turn % 4 !== 0)
+  return typeof content === 'function' || (name.endsWith('.xlsx') && turn % 6 !== 0)
 }
 
 type Outcome = { result: ImportResult; error: null } | { result: null; error: unknown }

@@ -145,7 +145,8 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     ],
   })
   const twoReads = readsAs('regional', [])
-  await acting('administrator acting as a user of two universes', 'administrator', two.id, twoReads, null)
+  const actorReads = readsAs('regional', [usernames.administrator])
+  await acting('administrator acting as a user of two universes', 'administrator', two.id, actorReads, null)
   callers.push({
     name: 'user of two universes, in one of them',
     walker: null,
