@@ -13,6 +13,8 @@ export interface Attack {
   /** What one round is, and how many there are unless said otherwise. */
   round: string
   rounds: number
+  /** The file that is not there, of an attack that cannot be run without it. */
+  missing?: string | undefined
   run(options: AttackOptions): Promise<AttackResult>
 }
 
@@ -37,6 +39,7 @@ export const attacks: readonly Attack[] = [
     summary: 'the server is killed while it works; nothing that was confirmed may be lost',
     round: 'kill',
     rounds: 20,
+    missing: missing('kill-loop.ts'),
     run: ({ seed, rounds, report }) =>
       runModule('kill-loop.ts', 'killLoop', { rounds, seed, report: report ?? (() => {}) }),
   },
@@ -52,6 +55,7 @@ export const attacks: readonly Attack[] = [
     summary: 'what can be worked out of anonymous surveys from all the figures that are shown',
     round: 'survey',
     rounds: 100,
+    missing: missing('figures/run.ts'),
     run: ({ seed, rounds, report }) =>
       runModule('figures/run.ts', 'attackFigures', { surveys: rounds, seed, report: report ?? (() => {}) }),
   },
@@ -59,10 +63,16 @@ export const attacks: readonly Attack[] = [
 
 type ModuleRun = (options: Record<string, unknown>) => Promise<AttackResult>
 
+function urlOf(file: string): URL {
+  return new URL(`../../server/src/testing/attack/${file}`, import.meta.url)
+}
+
+function missing(file: string): string | undefined {
+  return existsSync(urlOf(file)) ? undefined : file
+}
+
 async function runModule(file: string, name: string, options: Record<string, unknown>): Promise<AttackResult> {
-  const url = new URL(`../../server/src/testing/attack/${file}`, import.meta.url)
-  if (!existsSync(url)) throw new Error(`not available: there is no ${file}`)
-  const module = (await import(url.href)) as Record<string, ModuleRun | undefined>
+  const module = (await import(urlOf(file).href)) as Record<string, ModuleRun | undefined>
   const run = module[name]
   if (!run) throw new Error(`${file} does not export ${name}`)
   return run(options)

@@ -20,6 +20,9 @@ const attack = attacks.find((one) => one.name === name)
 if (values.help || !attack || others.length > 0) {
   printHelp()
   process.exitCode = values.help ? 0 : 2
+} else if (attack.missing) {
+  console.error(`The attack ${attack.name} is not available: there is no ${attack.missing}.`)
+  process.exitCode = 2
 } else process.exitCode = await runAttack(attack)
 
 function printHelp(): void {
@@ -31,7 +34,7 @@ function printHelp(): void {
   console.log(`
   --seed     where the random choices begin; the same seed tries the same cases (a new one each time where missing)
   --minutes  goes on with the following seeds until the time is up
-  --case     tries one case alone, by the number a finding gives
+  --case     tries one case alone, by the number a finding gives; what hangs on what earlier cases stored needs them all
 
 Ends with 1 when something did not hold.`)
 }

@@ -2,10 +2,14 @@ import { errorStatus } from '@gensvar/contract/errors'
 import { isApiPath } from '../../../platform/http-errors.ts'
 import { insideShown } from '../attack.ts'
 import type { FuzzedRequest } from './requests.ts'
+import { texts } from './values.ts'
 import type { WireAnswer } from './wire.ts'
 
 /** What must never stand in an answer: the content of a file beside those that are served. */
 export const secretText = 'this file is not served'
+
+/** What earlier requests may have stored, as preferences and names, is not the program's own either. */
+const stored = texts.join(' ')
 
 /** What is wrong with an answer to a malformed request, in words; empty when nothing is. */
 export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
@@ -15,7 +19,7 @@ export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
   if (status < 100 || status > 599) faults.push(`answers with a status of ${status}`)
   if (status >= 500 && status !== 503) faults.push(`fails with ${status}`)
   // The list of bugs is there to show root users what went wrong inside.
-  const inside = request.place === 'GET /rest/bugs/list/{survey}' ? null : insideShown(body, sent)
+  const inside = request.place === 'GET /rest/bugs/list/{survey}' ? null : insideShown(body, sent + stored)
   if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
   if (body.includes(secretText)) faults.push('gives a file that is not served')
   if (/^(?:[/\\]{2}|https?:)/.test(headers['location'] ?? '') && request.place === '/new') faults.push('redirects away')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown
 
 /** Texts that programs fall over. */
-const texts: readonly string[] = [
+export const texts: readonly string[] = [
   '',
   ' ',
   '\u0000',
