@@ -25,6 +25,7 @@ import type { Deps } from './platform/context.ts'
 import { RequestsUnderWay } from './platform/requests-under-way.ts'
 import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors.ts'
 import { demandText } from './platform/request-text.ts'
+import { refuseBrokenHttp, refuseExpectations, requestTimeout } from './platform/http-refusals.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -71,6 +72,8 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     trustProxy: deps.config.trustProxy.length > 0 && [...deps.config.trustProxy],
     forceCloseConnections: true,
     frameworkErrors: refuseBadUrl,
+    clientErrorHandler: refuseBrokenHttp,
+    requestTimeout,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
@@ -78,6 +81,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
   demandText(app)
+  refuseExpectations(app)
   // Only the web's own files may be kept, which say so themselves: no browser or proxy keeps an answer for the next user.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -85,7 +89,8 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   await app.register(helmet, securityHeaders(deps.config))
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
-  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => callerOf(ip) })
+  // A caller who is gone has no address any more.
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => callerOf((ip as string | undefined) ?? 'gone') })
   for (const routes of features) routes(app)
   extras.routes?.(app)
   if (extras.webFolder) await serveWeb(app, extras.webFolder)

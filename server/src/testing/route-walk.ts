@@ -5,7 +5,7 @@ import { startSession } from '../platform/rights/sessions.ts'
 import { serverSettingsKey } from '../platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
-import type { MadeSurvey } from './survey-data.ts'
+import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
 export const walkers = [
@@ -57,8 +57,23 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
 `
 
-/** Makes two universes with a user of each kind. */
-export async function makeWorld(deps: Deps): Promise<World> {
+/** Which survey of the world one is: see `World`. */
+export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
+
+/** The small survey, configured so that every route has something to answer. */
+const walkedSurvey = (which: WorldSurvey): TestSurvey => ({
+  ...smallSurvey,
+  config: which === 'anonymous' ? `anonymity: { filters: [] }\n${config}` : config,
+})
+
+/**
+ * Makes two universes with a user of each kind. `surveyOf` makes other surveys in place of the small one; theirs have to
+ * have its levels, its question `channel` and the places and channels the walkers are confined to.
+ */
+export async function makeWorld(
+  deps: Deps,
+  surveyOf: (which: WorldSurvey) => TestSurvey = walkedSurvey,
+): Promise<World> {
   const { db } = deps
   const timeFilters = [{ extName: 'rel_-30d_0d', title: 'Month' }]
   await db
@@ -67,12 +82,9 @@ export async function makeWorld(deps: Deps): Promise<World> {
     .execute()
   const universe = await createUniverse(db)
   const elsewhere = await createUniverse(db)
-  const survey = await createSurvey(db, universe.id, { ...smallSurvey, config })
-  const anonymous = await createSurvey(db, universe.id, {
-    ...smallSurvey,
-    config: `anonymity: { filters: [] }\n${config}`,
-  })
-  const foreign = await createSurvey(db, elsewhere.id, { ...smallSurvey, config })
+  const survey = await createSurvey(db, universe.id, surveyOf('survey'))
+  const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
+  const foreign = await createSurvey(db, elsewhere.id, surveyOf('foreign'))
   const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
   const wide = await createRole(db, universe.id, { surveys })

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { attackFiles } from '../../server/src/testing/attack/files/attack-files.ts'
+import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
+import { withTarget } from '../../server/src/testing/attack/open-target.ts'
+import type { AttackOptions, AttackResult } from '../../server/src/testing/attack/attack.ts'
+import { attackRoles } from '../../server/src/testing/attack/roles/attack-roles.ts'
+
+/** One attack of the command. */
+export interface Attack {
+  name: string
+  /** What it does, for the help. */
+  summary: string
+  /** What one round is, and how many there are unless said otherwise. */
+  round: string
+  rounds: number
+  /** The file that is not there, of an attack that cannot be run without it. */
+  missing?: string | undefined
+  run(options: AttackOptions): Promise<AttackResult>
+}
+
+/** Every attack there is, in the order of the help. */
+export const attacks: readonly Attack[] = [
+  {
+    name: 'roles',
+    summary: 'every route as every kind of user, with ids and places of others; no marker may be shown to them',
+    round: 'call',
+    rounds: 30_000,
+    run: (options) => withTarget((target) => attackRoles(target, options)),
+  },
+  {
+    name: 'fuzz',
+    summary: 'malformed requests made from the contract, sent over a socket',
+    round: 'request',
+    rounds: 10_000,
+    run: (options) => withFuzzTarget((target) => attackFuzz(target, options)),
+  },
+  {
+    name: 'kill',
+    summary: 'the server is killed while it works; nothing that was confirmed may be lost',
+    round: 'kill',
+    rounds: 20,
+    missing: missing('kill-loop.ts'),
+    run: ({ seed, rounds, report }) =>
+      runModule('kill-loop.ts', 'killLoop', { rounds, seed, report: report ?? (() => {}) }),
+  },
+  {
+    name: 'files',
+    summary: 'broken, hostile and mutated csv and xlsx files for the import',
+    round: 'file',
+    rounds: 400,
+    run: (options) => withTarget((target) => attackFiles(target, options)),
+  },
+  {
+    name: 'figures',
+    summary: 'what can be worked out of anonymous surveys from all the figures that are shown',
+    round: 'survey',
+    rounds: 100,
+    missing: missing('figures/run.ts'),
+    run: ({ seed, rounds, report }) =>
+      runModule('figures/run.ts', 'attackFigures', { surveys: rounds, seed, report: report ?? (() => {}) }),
+  },
+]
+
+type ModuleRun = (options: Record<string, unknown>) => Promise<AttackResult>
+
+function urlOf(file: string): URL {
+  return new URL(`../../server/src/testing/attack/${file}`, import.meta.url)
+}
+
+function missing(file: string): string | undefined {
+  return existsSync(urlOf(file)) ? undefined : file
+}
+
+async function runModule(file: string, name: string, options: Record<string, unknown>): Promise<AttackResult> {
+  const module = (await import(urlOf(file).href)) as Record<string, ModuleRun | undefined>
+  const run = module[name]
+  if (!run) throw new Error(`${file} does not export ${name}`)
+  return run(options)
+}

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+let server: TestApp
+let port = 0
+
+beforeAll(async () => {
+  server = await testApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.app.server.address() as AddressInfo).port
+})
+
+afterAll(() => server.close())
+
+/** Sends bytes as they are; answers the status and the parsed body. */
+function sendBytes(bytes: string): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), body: JSON.parse(body) })
+    })
+  })
+}
+
+const end = '\r\nhost: x\r\nconnection: close\r\n\r\n'
+
+test.each([
+  ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'validation', 'The request is not valid HTTP.'],
+  ['headers too large', `GET /health HTTP/1.1\r\nx: ${'x'.repeat(20_000)}${end}`, 413, 'too_large', 'too large'],
+  ['an unknown expectation', `GET /health HTTP/1.1\r\nexpect: x${end}`, 400, 'validation', 'Expect'],
+])('%s is refused in the shape of all errors', async (_what, bytes, status, code, words) => {
+  const answer = await sendBytes(bytes)
+  expect(answer).toEqual({ status, body: { code, message: expect.stringContaining(words) } })
+})
+
+test('a caller who is gone before the sign-in is limited is no failure of the server', async () => {
+  const errors: unknown[] = []
+  let answered = (): void => {}
+  const over = new Promise<void>((resolve) => (answered = resolve))
+  const leaving = await testApp(
+    {},
+    {
+      routes(app) {
+        app.addHook('onRequest', async (request) => void request.raw.socket.destroy())
+        app.addHook('onError', async (_request, _reply, error) => void errors.push(error))
+        app.addHook('onSend', async () => answered())
+      },
+    },
+  )
+  onTestFinished(() => leaving.close())
+  await leaving.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port: at } = leaving.app.server.address() as AddressInfo
+  const socket = connect(at, '127.0.0.1', () =>
+    socket.write(`POST /rest/authentication/login HTTP/1.1\r\ncontent-length: 0${end}`),
+  )
+  await over
+  // The limit is passed: what is wrong then is the request.
+  expect(errors).toEqual([expect.objectContaining({ code: 'validation' })])
+})
+
+test('a request that stops arriving does not hold its connection for ever', () => {
+  expect(server.app.server.requestTimeout).toBe(60_000)
+})

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorStatus } from '@gensvar/contract/errors'
+import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
+import type { FastifyInstance } from 'fastify'
+
+/** Longest time a request may take to arrive, in ms: whoever stops in the middle of one holds a connection for no more. */
+export const requestTimeout = 60_000
+
+/**
+ * Answers what Node's HTTP parser refuses before there is a request, in the contract's error shape. Nothing is known of
+ * who reads it, so the words are English.
+ */
+export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(...refusalOf(error.code)))
+  socket.destroy()
+}
+
+/** Answers requests with an `Expect` header that is not `100-continue`; Node would do so without a body. */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = bodyOf('validation', 'The server takes no Expect header but 100-continue.')
+    response.writeHead(errorStatus.validation, { ...headersOf(body), connection: 'close' }).end(body)
+  })
+}
+
+function refusalOf(code: string | undefined): [ErrorCode, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return ['too_large', 'The headers of the request are too large.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['validation', 'The request took too long to arrive.']
+  return ['validation', 'The request is not valid HTTP.']
+}
+
+function rawAnswer(code: ErrorCode, message: string): string {
+  const body = bodyOf(code, message)
+  const headers = Object.entries({ ...headersOf(body), connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${errorStatus[code]} Refused`, ...headers, '', body].join('\r\n')
+}
+
+function bodyOf(code: ErrorCode, message: string): string {
+  return JSON.stringify({ code, message } satisfies ErrorBody)
+}
+
+function headersOf(body: string) {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  }
+}

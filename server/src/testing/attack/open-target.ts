@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../app.ts'
+import type { AppExtras } from '../../app.ts'
+import { compose } from '../../compose.ts'
+import { readConfig } from '../../platform/config.ts'
+import type { AttackTarget } from './attack.ts'
+
+/** Runs something against the whole product, on data of its own that is gone afterwards. */
+export async function withTarget<T>(run: (target: AttackTarget) => Promise<T>, extras: AppExtras = {}): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-attack-'))
+  try {
+    const composed = await compose(readConfig({ GENSVAR_DATA: folder, GENSVAR_LOG: 'silent' }))
+    try {
+      const app = await buildApp(composed.deps, extras)
+      try {
+        return await run({ app, deps: composed.deps })
+      } finally {
+        await app.close()
+      }
+    } finally {
+      await composed.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

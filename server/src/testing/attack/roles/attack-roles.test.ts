@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../test-app.ts'
+import type { TestApp } from '../../test-app.ts'
+import { printFindings } from '../attack.ts'
+import { attackRoles } from './attack-roles.ts'
+
+// A short part of `npm run attack -- roles`, the same every time.
+let server: TestApp
+
+beforeAll(async () => {
+  server = await testApp()
+})
+
+afterAll(() => server.close())
+
+test('nobody is answered what is not theirs, whoever asks for whatever', async () => {
+  const { tried, findings, seen } = await attackRoles(server, { seed: 1, rounds: 2500 })
+  expect(printFindings(findings)).toEqual([])
+  expect(tried).toBe(2500)
+  // Those who may read the markers do: else nothing would be proved by the others not doing so.
+  expect([...seen.keys()]).toEqual(
+    expect.arrayContaining([
+      'comment',
+      'e-mail address',
+      'amount',
+      'comment on the interview',
+      'record',
+      'saved filter',
+    ]),
+  )
+})

@@ -1,0 +1,126 @@
+import type { Route } from '@gensvar/contract/define-route'
+import { sql } from 'kysely'
+import { Random } from '../../../features/demo/random.ts'
+import type { Deps } from '../../../platform/context.ts'
+import { registeredRoutes } from '../../../platform/http.ts'
+import { expectedOf } from '../../route-walk.ts'
+import { insideShown, shortened } from '../attack.ts'
+import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
+import { drawCall, weightOf } from './calls.ts'
+import type { Call } from './calls.ts'
+import { makeCallers } from './callers.ts'
+import type { Caller } from './callers.ts'
+import { makeMarkedWorld } from './marked-world.ts'
+import type { MarkedWorld } from './marked-world.ts'
+
+/** Calls that may end the session they are made with. */
+const endsSession: ReadonlySet<string> = new Set(['logout', 'changeUniverse', 'login', 'validateCookie'])
+
+/** What came of the role matrix. `seen` counts the markers shown to somebody who may read them, by what holds them. */
+export interface RolesResult extends AttackResult {
+  seen: Map<string, number>
+}
+
+/**
+ * Calls every route as every kind of user, with ids and places of their own and of others. A call answers as its
+ * permission says, changes nothing when it is refused, and shows nobody a marker of what is not theirs.
+ */
+export async function attackRoles(target: AttackTarget, options: AttackOptions): Promise<RolesResult> {
+  const { app, deps } = target
+  const marked = await makeMarkedWorld(deps, options.seed)
+  const callers = await makeCallers(deps, marked.world)
+  const routes = registeredRoutes(app)
+  const weighted = routes.flatMap((route) => Array.from({ length: weightOf(route) }, () => route))
+  const result: RolesResult = { tried: 0, findings: [], seen: new Map() }
+  for (let number = 0; number < options.rounds; number++) {
+    if (options.only !== undefined && options.only !== number) continue
+    const random = new Random(`roles ${options.seed} ${number}`)
+    // Every route is called by everybody once; the rest is drawn.
+    const route = routes[number % routes.length]
+    const inTurn = callers[Math.floor(number / routes.length)]
+    const [drawn, caller] = inTurn && route ? [route, inTurn] : [random.pick(weighted), random.pick(callers)]
+    const call = drawCall(random, drawn, marked)
+    const { faults, detail } = await tryCall(target, marked, caller, call, result.seen)
+    result.tried += 1
+    for (const fault of faults) result.findings.push({ number, place: `${drawn.id} as ${caller.name}`, fault, detail })
+    if (number % 1000 === 999) options.report?.(`${number + 1} calls, ${result.findings.length} findings`)
+  }
+  return result
+}
+
+async function tryCall(
+  { app, deps }: AttackTarget,
+  marked: MarkedWorld,
+  caller: Caller,
+  call: Call,
+  seen: Map<string, number>,
+): Promise<Pick<Finding, 'detail'> & { faults: string[] }> {
+  const { route, body } = call
+  const { headers, ticket } = await caller.credentials(endsSession.has(route.id))
+  const url = ticket === undefined ? call.url : `${call.url}${call.url.includes('?') ? '&' : '?'}token=${ticket}`
+  const writes = route.method !== 'GET'
+  const before = writes ? await rowCounts(deps) : ''
+  const response = await app.inject({ method: route.method, url, headers, ...(body && { payload: body }) })
+  const faults = statusFaults(call, caller, response.statusCode)
+  const request = `${decodeURIComponent(url)} ${JSON.stringify(body ?? '')}`
+  const answer = `${response.body}\n${JSON.stringify(response.headers)}`
+  for (const marker of marked.markers.shownIn(answer, request)) {
+    if (caller.mayRead(marker.owner)) seen.set(marker.what, (seen.get(marker.what) ?? 0) + 1)
+    else faults.push(`shows a ${marker.what} that is not theirs (${ownerText(marker.owner)})`)
+  }
+  const inside = insideShown(response.body, request)
+  if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
+  if (writes && response.statusCode >= 400 && (await rowCounts(deps)) !== before)
+    faults.push('was refused and changed data')
+  const sent = `${route.method} ${shortened(url)}${body ? ` ${shortened(JSON.stringify(body))}` : ''}`
+  return { faults: [...new Set(faults)], detail: `${sent}\n-> ${response.statusCode} ${shortened(response.body)}` }
+}
+
+/** Routes that answer about the caller alone, or check what the body names. */
+function isOpen({ permission }: Route): boolean {
+  return permission === 'none' || permission === 'sign-in'
+}
+
+function statusFaults(call: Call, caller: Caller, status: number): string[] {
+  const { route } = call
+  if (status >= 500) return [`fails with ${status}`]
+  if (isOpen(route)) return []
+  const refusals = [400, 401, 403, 404]
+  if (caller.refused)
+    return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
+  if (call.foreign && !caller.surveys.includes('foreign'))
+    return refusals.includes(status) ? [] : [`answers ${status} to what belongs to another universe`]
+  // `-` stands for no survey: what such a call concerns is the caller's own.
+  if (caller.walker === null || call.params['survey'] === '-') return []
+  const expected = expectedOf(route, caller.walker)
+  if (expected === 'allowed' || expected === 404) return []
+  // What the address names may be missing before it is forbidden; that it is answered is what must not be.
+  return refusals.includes(status) ? [] : [`answers ${status} instead of ${expected}`]
+}
+
+function ownerText(owner: MarkedWorld['markers']['all'][number]['owner']): string {
+  if (owner.kind === 'user') return 'of another user'
+  if (owner.kind === 'response') return `${owner.survey}, ${owner.store}, ${owner.channel}`
+  return owner.survey
+}
+
+const counted = [
+  'response',
+  'response_comment',
+  'share',
+  'saved_filter',
+  'user_preference',
+  'stored_path',
+  'bug',
+] as const
+
+/** How much there is of everything a call can change. */
+async function rowCounts({ db }: Deps): Promise<string> {
+  const counts = counted.map((table) => sql`(SELECT count(*) FROM ${sql.table(table)})`)
+  const { rows } = await sql<object>`
+    SELECT json_build_array(
+      ${sql.join(counts)}, (SELECT count(*) FROM share WHERE revoked_at IS NULL),
+      (SELECT md5(string_agg(user_preference::text, '' ORDER BY user_id, survey_id, key)) FROM user_preference),
+      (SELECT md5(string_agg(id || locale, '' ORDER BY id)) FROM app_user)) AS counts`.execute(db)
+  return JSON.stringify(rows)
+}

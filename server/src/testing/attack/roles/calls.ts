@@ -1,0 +1,171 @@
+import type { Route } from '@gensvar/contract/define-route'
+import { widgets } from '@gensvar/contract/widgets/index'
+import type { Random } from '../../../features/demo/random.ts'
+import { bodies, paramsOf, queries, rowParamsOf, urlOf } from '../../route-walk.ts'
+import type { World } from '../../route-walk.ts'
+import type { MarkedWorld } from './marked-world.ts'
+
+/** One call of the matrix, without who makes it. */
+export interface Call {
+  route: Route
+  params: Readonly<Record<string, string>>
+  url: string
+  body: object | undefined
+  /** The call names a row or survey of another universe. */
+  foreign: boolean
+}
+
+const calls = [...new Set(Object.values(widgets).flatMap((widget) => Object.keys(widget.calls)))]
+
+/** What the components of the marked survey answer. */
+const componentCalls = [
+  { component: 'units', call: 'data' },
+  { component: 'head', call: 'data' },
+  { component: 'secret', call: 'data' },
+  { component: 'world', call: 'data' },
+  ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
+  ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
+]
+
+/** Ids no row has. */
+const noRows = ['0', '-1', '2147483647', '9007199254740993', 'abc']
+
+/** The values tried for each parameter besides the route walk's sample. */
+function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): string[] {
+  const row = new Map(rowParamsOf(route)).get(name)
+  const { survey, anonymous, foreign } = world
+  if (name === 'survey')
+    return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
+  if (row === 'interviewId' || row === 'sampleId')
+    return [survey, anonymous, foreign].flatMap(({ responseIds }) => responseIds.map(String)).concat(noRows)
+  if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
+  if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
+  if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
+  if (name === 'username') return [...Object.values(world.usernames), '%', '_']
+  if (name === 'component') return ['head', 'secret', 'trend', 'results', 'world', 'units', 'gone', 'constructor']
+  if (name === 'call') return [...calls, 'gone', 'constructor']
+  if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
+  if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
+  if (name === 'type') return ['standard', 'time']
+  if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
+  if (name === 'key') return ['columns', 'marked']
+  if (name === 'timeSpan') return ['rel_-30d_0d', 'rel_-9999d_0d', 'all', 'gone']
+  return []
+}
+
+/** Places and filters inside and outside what each walker may open. */
+function drillPaths(world: World, marker: string): string[] {
+  const wide = 'date=rel_-9999d_0d'
+  const places = [
+    'root',
+    'country=Sweden',
+    'country=Norway',
+    'country=Sweden;store=Stockholm',
+    'country=Sweden;store=Gothenburg',
+    'country=Norway;store=Oslo',
+    'country=Sweden;store=Oslo',
+    'view=stores;country=Norway;store=Oslo',
+  ]
+  const filters = [
+    'channel=till',
+    'channel=web',
+    'store=Oslo',
+    'country=Norway',
+    'country=_Sweden',
+    'store=Oslo~',
+    'samplestate=0*1*2*3*4',
+    'comment=mk~',
+    `comment=${marker}~`,
+    'mail=example~',
+    'amount=range_7310000000_7320000000',
+    'rating=5*4',
+    'illegal=1',
+    'campaign=1.sent.any.any',
+    `sel=path${world.survey.surveyId}`,
+    `sel=path${world.foreign.surveyId}`,
+    `sel=marked${world.foreign.surveyId}`,
+  ]
+  return [
+    ...places.flatMap((place) => [place, `${place};${wide}`]),
+    ...filters,
+    ...filters.map((filter) => `${wide};${filter}`),
+    ...places.slice(1).flatMap((place) => filters.map((filter) => `${filter};${place};${wide}`)),
+  ]
+}
+
+const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> = {
+  shareInterview: () => [
+    { network: 'LINKEDIN', quote: 'comment' },
+    { network: 'FACEBOOK', quote: 'mail' },
+  ],
+  createSavedFilter: () => [{ name: 'Sold', path: 'country=Norway;store=Oslo', shared: true }],
+  changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
+  impersonate: ({ elsewhere, world }) => [{ token: 'x', universe: elsewhere, user: world.usernames.stranger }],
+  createTicket: ({ world }) => [{ path: `/rest/surveys/start/${world.foreign.extName}` }],
+  storePath: () => [{ path: 'country=Norway;store=Oslo' }],
+}
+
+const queryChoices: Readonly<Record<string, readonly string[]>> = {
+  getSuggestions: ['term=s', 'term=o', 'term=mk'],
+  getRanking: [
+    '',
+    'rowFrom=0&rowTo=1000',
+    'filter=mk',
+    'sortVar=comment',
+    'sortVar=mail&sortDesc=true',
+    'rowFrom=0&rowTo=1000&filter=Oslo',
+  ],
+  getWidgetData: [
+    '',
+    'rowFrom=0&rowTo=1000',
+    'filter=mk',
+    'sortVar=mail',
+    'period=months',
+    'variable=score&period=months',
+    'timeSpan=rel_-9999d_0d',
+  ],
+  getClientConfig: ['', 'domain=localhost'],
+}
+
+/** How often a route is called, against others: what opens rows and places more often than what does not. */
+export function weightOf(route: Route): number {
+  if (paramsOf(route).includes('drillPath')) return 10
+  return rowParamsOf(route).length > 0 ? 6 : 1
+}
+
+/**
+ * A call of a route with values drawn for its parameters. Most keep the route walk's sample for all but one, because
+ * two wrong ones are refused for the first.
+ */
+export function drawCall(random: Random, route: Route, marked: MarkedWorld): Call {
+  const { world } = marked
+  const names = paramsOf(route)
+  const given: Record<string, string> = {}
+  // Which component a call is for is no more than a part of the route.
+  if (route.id === 'getWidgetData') Object.assign(given, random.pick(componentCalls))
+  const single = random.chance(0.7) ? random.pick([...names.filter((name) => given[name] === undefined), '']) : null
+  for (const name of names) {
+    const values = valuesOf(route, name, marked)
+    if (values.length > 0 && (single === null ? random.chance(0.5) : single === name)) given[name] = random.pick(values)
+  }
+  const address = urlOf(route, world, { username: 'nobody', userId: '0', ...given })
+  const query = random.pick(queryChoices[route.id] ?? [queries[route.id] ?? ''])
+  const choices = [...(bodies[route.id] ? [bodies[route.id]] : []), ...(bodyChoices[route.id]?.(marked) ?? [])]
+  return {
+    route,
+    params: given,
+    url: query === '' ? (address.split('?')[0] ?? address) : `${address.split('?')[0]}?${query}`,
+    body: choices.length === 0 ? undefined : random.pick(choices),
+    foreign: namesForeign(route, given, world),
+  }
+}
+
+function namesForeign(route: Route, given: Readonly<Record<string, string>>, world: World): boolean {
+  if (given['survey'] === world.foreign.extName) return true
+  return rowParamsOf(route).some(([name, kind]) => {
+    const value = given[name]
+    if (value === undefined) return false
+    if (kind === 'interviewId' || kind === 'sampleId') return world.foreign.responseIds.map(String).includes(value)
+    return value === world.ids.foreign[kind]
+  })
+}

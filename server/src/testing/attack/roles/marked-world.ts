@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { Random } from '../../../features/demo/random.ts'
+import { appendSurveyChange } from '../../../platform/analytics/change-log.ts'
+import type { Deps } from '../../../platform/context.ts'
+import { makeWorld } from '../../route-walk.ts'
+import type { World, WorldSurvey } from '../../route-walk.ts'
+import { Markers, markedSurvey } from './markers.ts'
+import type { Owner } from './markers.ts'
+
+/** The route walk's world with a marker in everything that belongs to somebody. */
+export interface MarkedWorld {
+  world: World
+  markers: Markers
+  /** Name of the stranger's universe. */
+  elsewhere: string
+}
+
+/** Makes two universes full of markers; what is counted in figures is ready when it returns. */
+export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedWorld> {
+  const markers = new Markers(new Random(`markers ${seed}`))
+  const world = await makeWorld(deps, (which) => markedSurvey(which, markers))
+  for (const which of ['survey', 'anonymous', 'foreign'] as const) await markSurvey(deps, world, which, markers)
+  await markUsers(deps, world, markers)
+  await deps.analytics.feed.catchUp()
+  const { name } = await deps.db
+    .selectFrom('universe')
+    .select('name')
+    .where('id', '=', world.foreign.universeId)
+    .executeTakeFirstOrThrow()
+  return { world, markers, elsewhere: name }
+}
+
+async function markSurvey({ db }: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<void> {
+  const { surveyId, responseIds } = world[which]
+  const ofSurvey: Owner = { kind: 'survey', survey: which }
+  const rows = await db
+    .selectFrom('response')
+    .select(['id', 'answers'])
+    .where('survey_id', '=', surveyId)
+    .orderBy('id')
+    .execute()
+  if (rows.length !== responseIds.length) throw new Error('the marked survey lacks rows')
+  for (const { id, answers } of rows) {
+    const { country, store, channel } = answers as Record<'country' | 'store' | 'channel', string>
+    const owner: Owner = { kind: 'response', survey: which, country, store, channel }
+    const contact = {
+      name: markers.word('name', owner),
+      email: `${markers.word('address', owner)}@example.org`,
+      phone: String(markers.number('phone', owner)),
+    }
+    const foreignId = markers.word('foreign id', owner)
+    await db
+      .updateTable('response')
+      .set({ contact: JSON.stringify(contact), foreign_id: foreignId })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('response_comment')
+      .values({ response_id: id, username: 'somebody', message: markers.word('comment on the interview', owner) })
+      .execute()
+    await db
+      .insertInto('response_record')
+      .values({
+        response_id: id,
+        recordset: 'basket',
+        cells: JSON.stringify({ product: markers.word('record', owner) }),
+      })
+      .execute()
+    await db
+      .insertInto('share')
+      .values({
+        response_id: id,
+        token_hash: `marked${id}`,
+        network: 'LINKEDIN',
+        title: 'x',
+        quote: markers.word('quote of a shared page', owner),
+      })
+      .execute()
+  }
+  const campaign = await db
+    .insertInto('campaign')
+    .values({
+      survey_id: surveyId,
+      ext_name: 'marked',
+      title: markers.word('campaign', ofSurvey),
+      sending_type: 'EMAIL',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const id of responseIds)
+    await db.insertInto('recipient').values({ campaign_id: campaign.id, response_id: id, state: 'SENT' }).execute()
+  await db
+    .updateTable('survey')
+    .set({ title: JSON.stringify({ en: markers.word('title of the survey', ofSurvey) }) })
+    .where('id', '=', surveyId)
+    .execute()
+  // Names of units are no secret within a universe: siblings are shown with their figures.
+  await sql`
+    UPDATE unit SET titles = jsonb_build_object('en', ${markers.word('unit', ofSurvey)} || ' ' || ext_name)
+    WHERE view_id IN (SELECT id FROM view WHERE survey_id = ${surveyId})`.execute(db)
+  await sql`
+    INSERT INTO bug (universe_id, survey_id, username, fingerprint, message)
+    SELECT universe_id, id, '', 'marked', ${markers.word('bug', { kind: 'root', survey: which })}
+    FROM survey WHERE id = ${surveyId}`.execute(db)
+  await db
+    .insertInto('stored_path')
+    .values({ id: `marked${surveyId}`, survey_id: surveyId, path: `channel=${markers.word('stored path', ofSurvey)}` })
+    .execute()
+  await db.transaction().execute((trx) => appendSurveyChange(trx, surveyId))
+}
+
+async function markUsers({ db }: Deps, world: World, markers: Markers): Promise<void> {
+  for (const [walker, id] of Object.entries(world.userIds)) {
+    if (walker === 'nobody') continue
+    const userId = Number(id)
+    const owner: Owner = { kind: 'user', username: world.usernames[walker as keyof World['usernames']] }
+    await db
+      .updateTable('app_user')
+      .set({
+        email: `${markers.word('address of a user', owner)}@example.org`,
+        last_name: markers.word('name of a user', owner),
+      })
+      .where('id', '=', userId)
+      .execute()
+    const { surveyId } = walker === 'stranger' ? world.foreign : world.survey
+    await db
+      .insertInto('saved_filter')
+      .values({
+        survey_id: surveyId,
+        user_id: userId,
+        name: markers.word('saved filter', owner),
+        path: `channel=${markers.word('path of a saved filter', owner)}`,
+        shared: false,
+      })
+      .execute()
+    await db
+      .insertInto('user_preference')
+      .values({
+        user_id: userId,
+        survey_id: surveyId,
+        key: 'marked',
+        value: JSON.stringify(markers.word('preference', owner)),
+      })
+      .execute()
+  }
+}
