@@ -236,7 +236,9 @@ describe('GET /health', () => {
 })
 
 test('a caller with too many requests under way is told to come back in a moment', async () => {
-  const ask = () => app.inject({ method: 'POST', url: '/rest/waiting/x', headers: { authorization: 'good' } })
+  // A request is sent once it is waited for.
+  const ask = async () =>
+    await app.inject({ method: 'POST', url: '/rest/waiting/x', headers: { authorization: 'good' } })
   const many = Array.from({ length: maxRequestsUnderWay }, ask)
   const refused = await ask()
   expect(refused.statusCode).toBe(429)
