@@ -9,6 +9,7 @@ import type { Deps } from './context.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
+import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, a missing one too. */
@@ -16,6 +17,9 @@ const apiPaths = /^\/(rest|vuejs|config|health)(\/|$|\?)/
 
 /** Answers of Fastify itself, before a handler ran, in the contract's codes and words. */
 const codeOfStatus: Record<number, ErrorCode> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }
+
+/** When to try again what is out of service, in seconds. */
+const retryAfter = 5
 
 /** Whether a path belongs to the API rather than to the screens. */
 export function isApiPath(url: string): boolean {
@@ -26,6 +30,11 @@ export function isApiPath(url: string): boolean {
 export function handleErrors(app: FastifyInstance, deps: Deps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
+    const outage = explainOutage(error)
+    if (outage) {
+      request.log.warn({ reason: error.message, url: redactUrl(request.url) }, 'the database did not answer')
+      return send(reply, outage.code, outage.words)
+    }
     const status = error.statusCode ?? 500
     if (status < 500) return send(reply, codeOfStatus[status] ?? 'validation', wordsFor(error, status))
     request.log.error({ err: error, url: redactUrl(request.url) }, 'request failed')
@@ -55,6 +64,7 @@ function send(
     ...(fields && { fields: Object.fromEntries(named) }),
     ...(requestId && { requestId }),
   }
+  if (code === 'unavailable') reply.header('retry-after', retryAfter)
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
 }
 
