@@ -148,17 +148,20 @@ function breakOff(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-/** A server that ended, is not told of yet, or reads its log after a crash. */
+/** SQLSTATE and system codes of a server that begins to listen, or reads its log after a crash. */
+const comingUp: ReadonlySet<string> = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET'])
+
+/** Whether a connection failed as it does before a server is up, or before its end is known here. */
 function isComingUp(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string }
-  return code === '57P03' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || /^Connection terminated unexp/.test(message)
+  return comingUp.has(code ?? '') || message.startsWith('Connection terminated unexpectedly')
 }
 
 /** SQLSTATEs and system codes of a PostgreSQL that is gone, ending, starting or out of room. */
-const outageCodes =
-  /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const outageCodes = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** What the driver says, without a code, of connections that ended or were not to be had. */
-const outageWords = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after calling end)/
+const outageWords =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after calling end)/
 
 /** What to tell whom a failing PostgreSQL kept from their work; null for every other error. */
 export function explainOutage(error: unknown): AppError | null {

@@ -105,7 +105,9 @@ describe('health', () => {
     // Nobody reads: opening it for writing waits for ever.
     execFileSync('mkfifo', [path])
     expect(await ask(server)).toMatchObject({ status: 'unavailable', disk: { status: 'unavailable' } })
-    createReadStream(path).resume().on('error', () => {})
+    createReadStream(path)
+      .resume()
+      .on('error', () => {})
   })
 })
 

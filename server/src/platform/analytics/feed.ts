@@ -11,6 +11,7 @@ import type { Change, ChangeBatch, Position } from './change-log.ts'
 import type { AnalyticsStore, DuckDbWriter } from './duckdb.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { readSurveyIds } from './responses-store.ts'
+import { Retries } from './retries.ts'
 import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
 import { SurveyTables } from './tables.ts'
 import { Waiters } from './waiters.ts'
@@ -22,9 +23,6 @@ const rebuildAbove = 20_000
 /** Pauses between looks at the log, in ms: with nothing to do, and while a transaction holds changes back. */
 const idlePause = 1000
 const heldBackPause = 25
-/** Pauses after a failure, in ms: the first, doubled with each further one, and the longest. */
-const firstRetryPause = 100
-const longestRetryPause = 2000
 
 /** Before the first change. */
 const logStart: Position = { xid: 0, changeId: 0 }
@@ -89,7 +87,7 @@ export class ChangeFeed {
   /** The connection the position was reached on. */
   private reachedOn: pg.PoolClient | null = null
   private appliedThrough = 0
-  private failures = 0
+  private readonly retries = new Retries()
   private freshAsOf: Date | null = null
   private behind = true
   private queue: Promise<unknown> = Promise.resolve()
@@ -175,7 +173,7 @@ export class ChangeFeed {
 
   private wake(): void {
     if (this.ticking) this.wanted = true
-    else if (this.failures === 0) this.schedule(0)
+    else if (this.retries.pause === null) this.schedule(0)
   }
 
   private schedule(pause: number): void {
@@ -190,22 +188,15 @@ export class ChangeFeed {
     this.wanted = false
     try {
       await this.catchUp()
-      if (this.failures > 0) this.deps.log.info({ failures: this.failures }, 'The figures are brought up to date again')
-      this.failures = 0
+      const failures = this.retries.succeeded()
+      if (failures > 0) this.deps.log.info({ failures }, 'The figures are brought up to date again')
     } catch (error) {
-      this.failures++
-      // An outage is told when it begins and ever more seldom while it lasts.
-      if (this.running && Number.isInteger(Math.log2(this.failures)))
-        this.deps.log.error({ err: error, failures: this.failures }, 'The figures could not be brought up to date; trying again')
+      if (this.retries.failed() && this.running)
+        this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
     }
     this.ticking = false
-    this.schedule(this.nextPause())
-  }
-
-  private nextPause(): number {
-    if (this.failures > 0) return Math.min(firstRetryPause * 2 ** (this.failures - 1), longestRetryPause)
-    if (this.wanted) return 0
-    return this.behind ? heldBackPause : idlePause
+    const pause = this.wanted ? 0 : this.behind ? heldBackPause : idlePause
+    this.schedule(this.retries.pause ?? pause)
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

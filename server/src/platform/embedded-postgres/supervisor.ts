@@ -87,15 +87,17 @@ export class PostgresSupervisor {
     const begun = performance.now()
     while (!this.stopping.signal.aborted) {
       const pause = pauses[Math.min(this.ends++, pauses.length - 1)] ?? 0
-      if (pause > 0) log.warn({ pause, times: this.ends }, 'the embedded PostgreSQL keeps ending: pausing before the next start')
+      if (pause > 0)
+        log.warn({ pause, times: this.ends }, 'the embedded PostgreSQL keeps ending: pausing before the next start')
       try {
         await wait(pause, undefined, { signal: this.stopping.signal })
         this.server = await startEmbeddedPostgres({ ...this.options, port: Number(new URL(this.server.url).port) })
         this.startedAt = performance.now()
-        log.info({ pid: this.server.pid, ms: Math.round(this.startedAt - begun) }, 'the embedded PostgreSQL runs again')
+        log.warn({ pid: this.server.pid, ms: Math.round(this.startedAt - begun) }, 'the embedded PostgreSQL runs again')
         return
       } catch (error) {
-        if (!this.stopping.signal.aborted) log.error({ err: error }, 'the embedded PostgreSQL could not be started again')
+        if (!this.stopping.signal.aborted)
+          log.error({ err: error }, 'the embedded PostgreSQL could not be started again')
       }
     }
   }

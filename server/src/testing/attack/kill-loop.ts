@@ -170,7 +170,10 @@ class KillLoop {
   private judge({ status, retryAfter, body }: Answered): void {
     const isGone = status === 0 && body !== 'hung' && this.target !== 'postgres' && this.target !== 'connection'
     if (isGone || (status === 503 && retryAfter !== null)) return
-    this.found('answers otherwise than with success or "try again"', `status ${status}, retry-after ${retryAfter}: ${body}`)
+    this.found(
+      'answers otherwise than with success or "try again"',
+      `status ${status}, retry-after ${retryAfter}: ${body}`,
+    )
   }
 
   private async compare(): Promise<void> {
@@ -183,7 +186,9 @@ class KillLoop {
   }
 
   private async compareComments(): Promise<void> {
-    const rows = await this.installation.ask('select message, count(*)::int as n from response_comment group by message')
+    const rows = await this.installation.ask(
+      'select message, count(*)::int as n from response_comment group by message',
+    )
     const stored = new Map(rows.map(({ message, n }) => [String(message), Number(n)]))
     for (const [message, state] of this.comments) {
       const times = stored.get(message) ?? 0
