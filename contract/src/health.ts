@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
-import { freshness } from './surveys.ts'
+
+const part = z.object({ status: z.enum(['ok', 'unavailable']) })
 
 /** Whether the server can do its work, for load balancers and monitors; 503 when it cannot. */
 export const getHealth = defineRoute({
   id: 'getHealth',
-  summary: 'Whether the server, its database and its analytics store answer',
+  summary: 'Whether the server can work, and how its parts are',
   method: 'GET',
   path: '/health',
   permission: 'none',
@@ -13,9 +14,21 @@ export const getHealth = defineRoute({
   query: z.object({}),
   body: z.undefined(),
   response: z.object({
-    status: z.enum(['ok', 'unavailable']),
-    database: z.boolean(),
-    analytics: z.boolean(),
-    freshness,
+    /** The worst of the parts: `degraded` when one is behind, answered with 200 all the same. */
+    status: z.enum(['ok', 'degraded', 'unavailable']),
+    /** It answers. */
+    database: part,
+    /** The analytics store answers, and follows the database. */
+    figures: z.object({
+      /** `behind`: changes of more than a minute ago may be missing. */
+      status: z.enum(['ok', 'behind', 'unavailable']),
+      /** Every change committed before this moment is in the figures. */
+      updatedAt: z.iso.datetime().nullable(),
+      /** Seconds since then. */
+      secondsBehind: z.number().int().nonnegative().nullable(),
+      updating: z.boolean(),
+    }),
+    /** The data folder takes and keeps what is written to it. */
+    disk: part,
   }),
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -9,17 +10,21 @@ import { compose } from './compose.ts'
 import { demoPassword, demoUsers } from './features/demo/accounts/users.ts'
 import type { DemoUser } from './features/demo/accounts/users.ts'
 import { seedDemo } from './features/demo/service.ts'
+import type { DemoOutcome } from './features/demo/service.ts'
 import type { Composed } from './compose.ts'
 import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
+import { explainOutage } from './platform/postgres.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** How long requests under way may take to end once the server is told to stop, in ms. */
 const stopTimeout = 15_000
+/** Pause before making the demo is begun again, in ms. */
+const demoRetryPause = 2_000
 
 // What the server writes is for its own user alone.
 process.umask(0o077)
@@ -58,7 +63,7 @@ async function start(): Promise<void> {
  */
 async function offerDemo(deps: Deps): Promise<void> {
   if (!deps.config.demo) return
-  const seeding = seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'making the demo') })
+  const seeding = seedUntilMade(deps)
   console.log(`\nDemo users (password "${demoPassword}"):`)
   for (const user of demoUsers('')) console.log(`  ${user.username.padEnd(12)} ${rolesOf(user)}`)
   seeding.then(
@@ -69,6 +74,19 @@ async function offerDemo(deps: Deps): Promise<void> {
         deps.log.error({ err: error }, 'making the demo failed; it is begun anew at the next start')
     },
   )
+}
+
+/** Makes the demo; an attempt that an outage of the database broke off is begun again. */
+async function seedUntilMade(deps: Deps): Promise<DemoOutcome> {
+  for (;;) {
+    try {
+      return await seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'making the demo') })
+    } catch (error) {
+      if (deps.pool.ending || !explainOutage(error)) throw error
+      deps.log.warn({ err: error }, 'an outage of the database broke off making the demo; it is begun again')
+      await wait(demoRetryPause, undefined, { ref: false })
+    }
+  }
 }
 
 function rolesOf({ isRoot, places }: DemoUser): string {

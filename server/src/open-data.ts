@@ -1,6 +1,6 @@
 import { openDataFolder } from './platform/data-folder.ts'
 import type { DataFolder } from './platform/data-folder.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/launcher.ts'
+import { PostgresSupervisor } from './platform/embedded-postgres/supervisor.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/log.ts'
 import { openPostgres } from './platform/postgres.ts'
@@ -17,10 +17,9 @@ export interface OpenData {
 export async function openData(config: Config, log: Logger): Promise<OpenData> {
   const folder = await openDataFolder(config.dataFolder)
   try {
-    const server = config.databaseUrl ? null : await startEmbeddedPostgres({ folder: folder.postgres })
-    if (server?.adopted) log.info('took over a PostgreSQL that a killed server left running')
+    const server = config.databaseUrl ? null : await PostgresSupervisor.start({ folder: folder.postgres, log })
     const onError = (error: Error): void => log.error({ err: error }, 'a connection to PostgreSQL broke')
-    const postgres = openPostgres(config.databaseUrl ?? server?.url ?? '', { onError })
+    const postgres = openPostgres(server ?? config.databaseUrl ?? '', { onError })
     return {
       folder,
       postgres,

@@ -1,5 +1,6 @@
 import { AppError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
+import { explainOutage } from '../platform/postgres.ts'
 import type { Command, CommandSetting } from './command.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
@@ -16,7 +17,7 @@ export async function runCommand<D extends { log: Logger }>(
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) setting.deps.log.error({ err: error, command: command.name }, 'command failed')
-    return explainFailure(error, setting.note)
+    return explainFailure(explainOutage(error) ?? error, setting.note)
   }
 }
 

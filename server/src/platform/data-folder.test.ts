@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeZombie } from '../testing/zombie.ts'
 import { findHolder, openDataFolder } from './data-folder.ts'
+import { ownIdentity } from './processes.ts'
+import type { ProcessIdentity } from './processes.ts'
 
 let parent: string
 let path: string
@@ -18,11 +21,11 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-/** Writes a lock as another process would have. */
-async function lockAs(pid: number, started: string): Promise<void> {
-  const folder = await openDataFolder(path)
+/** Writes a lock as another process would have; what is not said is as this process would. */
+async function lockAs(holder: Partial<ProcessIdentity>, at = path): Promise<void> {
+  const folder = await openDataFolder(at)
   await folder.release()
-  await writeFile(join(path, 'server.lock'), JSON.stringify({ pid, started }))
+  await writeFile(join(at, 'server.lock'), JSON.stringify({ ...(await ownIdentity()), ...holder }))
 }
 
 describe('a data folder', () => {
@@ -50,15 +53,54 @@ describe('a data folder', () => {
   test('is given to exactly one of several that open it at once over a stale lock', async () => {
     const gone = spawn('true')
     await once(gone, 'exit')
-    await lockAs(gone.pid ?? 0, '')
+    await lockAs({ pid: gone.pid ?? 0, started: '' })
     const tries = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => openDataFolder(path)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test.runIf(process.platform === 'linux')('is not held by a later process that got the same number', async () => {
-    await lockAs(process.pid, '1')
+    await lockAs({ started: '1' })
     const folder = await openDataFolder(path)
     expect(JSON.parse(await readFile(join(path, 'server.lock'), 'utf8')).started).not.toBe('1')
+    await folder.release()
+  })
+
+  test('is not held by a process that ended and that nobody collected', async () => {
+    const zombie = await makeZombie()
+    await lockAs({ pid: zombie.pid, started: zombie.started })
+    expect(await findHolder(path)).toBeNull()
+    await (await openDataFolder(path)).release()
+    zombie.end()
+  })
+
+  test('is not held by what has ended in another container, be its number taken here, or before a reboot', async () => {
+    const holders = [{ pid: 1, space: 'pid:[1]' }, { space: 'pid:[1]' }, { boot: 'before' }]
+    await Promise.all(
+      holders.map(async (holder, index) => {
+        const at = `${path}${index}`
+        await lockAs(holder, at)
+        await (await openDataFolder(at)).release()
+      }),
+    )
+  })
+
+  test('is held by a process of another container that goes on touching its lock', async () => {
+    await lockAs({ pid: 1, space: 'pid:[1]' })
+    const lock = join(path, 'server.lock')
+    const touching = setInterval(() => void utimes(lock, new Date(), new Date()), 500)
+    try {
+      await expect(openDataFolder(path)).rejects.toThrow(/Process 1 \(in another container .* already works with/)
+      expect(await findHolder(path)).toEqual({ pid: 1, server: null })
+    } finally {
+      clearInterval(touching)
+    }
+  })
+
+  test('has its lock touched as long as it is held', async () => {
+    const folder = await openDataFolder(path)
+    const lock = join(path, 'server.lock')
+    const first = (await stat(lock)).mtimeMs
+    await expect.poll(async () => (await stat(lock)).mtimeMs, { timeout: 5000 }).toBeGreaterThan(first)
     await folder.release()
   })
 

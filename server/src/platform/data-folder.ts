@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isAlive } from './embedded-postgres/postmaster.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { canReach, runAsUser } from './embedded-postgres/run-as.ts'
 import { AppError } from './errors.ts'
+import { ownIdentity, presenceOf } from './processes.ts'
+import type { Presence, ProcessIdentity } from './processes.ts'
 
 /** Where root keeps PostgreSQL's files when the data folder is closed to the user PostgreSQL runs as. */
 const reachableParent = '/var/lib/gensvar'
+
+/** How often a holder touches its lock, in ms. */
+const beat = 1_000
+/** How long a lock of a process we cannot see is watched for its holder's touch, in ms, and how often. */
+const watchTime = 6_000
+const watchPause = 200
 
 /** The folder that holds everything the server keeps, locked for this process until `release`. */
 export interface DataFolder {
@@ -26,41 +34,56 @@ export interface LocalServer {
   secret: string
 }
 
-/** Who holds a data folder. `started` tells the process from a later one of the same number. */
-interface Holder {
-  pid: number
-  started: string
+/** Who holds a data folder. */
+interface Holder extends ProcessIdentity {
   server?: LocalServer
+}
+
+/** A lock as it was found: its words, and what they say if they can be read. */
+interface Lock {
+  text: string
+  holder: Holder | null
 }
 
 /**
  * Opens a data folder, making it where it is missing, and locks it. Throws `conflict` naming the process when
- * another one that still lives has it; a lock left behind by a killed process is taken over.
+ * another one that still lives has it; a lock left behind by a killed process is taken over. One of another container or
+ * machine is watched first: a holder touches its lock every second.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await makeFolder(path)
   const lock = join(path, 'server.lock')
-  const holder: Holder = { pid: process.pid, started: await startOf(process.pid) }
+  const holder: Holder = await ownIdentity()
   await takeLock(lock, holder)
+  const beating = setInterval(() => void touch(lock), beat).unref()
+  const release = (): Promise<void> => {
+    clearInterval(beating)
+    return rm(lock, { force: true })
+  }
   try {
     return {
       path,
       postgres: await placePostgres(path),
       analytics: join(path, 'analytics.duckdb'),
       announce: (server) => replaceFile(lock, JSON.stringify({ ...holder, server })),
-      release: () => rm(lock, { force: true }),
+      release,
     }
   } catch (error) {
-    await rm(lock, { force: true })
+    await release()
     throw error
   }
 }
 
-/** The process that holds a data folder: its number, and how to reach it once it listens. Null when nobody does. */
+/**
+ * The process that holds a data folder: its number, and how to reach it once it listens (null for one in another
+ * container or on another machine). Null when nobody does.
+ */
 export async function findHolder(path: string): Promise<{ pid: number; server: LocalServer | null } | null> {
-  const holder = await readHolder(join(path, 'server.lock'))
-  if (!holder || !(await lives(holder))) return null
-  return { pid: holder.pid, server: holder.server ?? null }
+  const file = join(path, 'server.lock')
+  const lock = await readLock(file)
+  if (!lock?.holder || !(await isHeld(file, lock.holder))) return null
+  const { pid, server } = lock.holder
+  return { pid, server: (server && (await presenceOf(lock.holder)) === 'running' && server) || null }
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -86,9 +109,9 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       // A link appears with its content or not at all.
       if (await succeeds(link(fresh, lock))) return
-      const other = await readHolder(lock)
-      if (other && (await lives(other))) throw heldBy(other, lock)
-      await setAside(lock)
+      const other = await readLock(lock)
+      if (other?.holder && (await isHeld(lock, other.holder))) throw await heldBy(other.holder, lock)
+      if (other) await setAside(lock, other)
     }
   } finally {
     await rm(fresh, { force: true })
@@ -97,20 +120,46 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
 }
 
 /** Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock: it puts it back. */
-async function setAside(lock: string): Promise<void> {
+async function setAside(lock: string, stale: Lock): Promise<void> {
   const aside = `${lock}.${randomUUID()}`
   await rename(lock, aside).catch(() => {})
-  const moved = await readHolder(aside)
-  if (moved && (await lives(moved))) await link(aside, lock).catch(() => {})
+  const moved = await readLock(aside)
+  if (moved && moved.text !== stale.text) await link(aside, lock).catch(() => {})
   await rm(aside, { force: true })
 }
 
-function heldBy(holder: Holder, lock: string): AppError {
+async function heldBy(holder: Holder, lock: string): Promise<AppError> {
+  const where = (await presenceOf(holder)) === 'unknown' ? ' (in another container or on another machine)' : ''
   return new AppError(
     'conflict',
-    `Process ${holder.pid} already works with the data folder ${dirname(lock)}. ` +
+    `Process ${holder.pid}${where} already works with the data folder ${dirname(lock)}. ` +
       'Stop it first, or set GENSVAR_DATA to another folder.',
   )
+}
+
+/** Whether the holder of a lock still lives. */
+async function isHeld(lock: string, holder: Holder): Promise<boolean> {
+  const presence: Presence = await presenceOf(holder)
+  return presence === 'unknown' ? isTouched(lock) : presence === 'running'
+}
+
+/** Watches a lock for its holder's touch. */
+async function isTouched(lock: string): Promise<boolean> {
+  const touchedAt = async (): Promise<number | null> => (await stat(lock).catch(() => null))?.mtimeMs ?? null
+  const first = await touchedAt()
+  const deadline = Date.now() + watchTime
+  while (Date.now() < deadline) {
+    await wait(watchPause)
+    const now = await touchedAt()
+    if (now !== first) return now !== null
+  }
+  return false
+}
+
+async function touch(lock: string): Promise<void> {
+  const now = new Date()
+  // A disk that refuses this is told of by the health check.
+  await utimes(lock, now, now).catch(() => {})
 }
 
 async function succeeds(work: Promise<void>): Promise<boolean> {
@@ -123,27 +172,14 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
   }
 }
 
-async function readHolder(lock: string): Promise<Holder | null> {
-  const text = await readFile(lock, 'utf8').catch(() => null)
+async function readLock(file: string): Promise<Lock | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
   try {
-    return JSON.parse(text) as Holder
+    return { text, holder: JSON.parse(text) as Holder }
   } catch {
-    return null
+    return { text, holder: null }
   }
-}
-
-async function lives(holder: Holder): Promise<boolean> {
-  if (!isAlive(holder.pid)) return false
-  const started = await startOf(holder.pid)
-  return started === holder.started || started === '' || holder.started === ''
-}
-
-/** When a process started, in the system's own counting; empty where the system does not tell. */
-async function startOf(pid: number): Promise<string> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in brackets may hold spaces; the start is the 20th field after it.
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
 async function placePostgres(path: string): Promise<string> {

@@ -10,6 +10,7 @@ import { AppError } from './errors.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
 import { nameOf } from './rights/acting-access.ts'
+import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, a missing one too. */
@@ -17,6 +18,9 @@ const apiPaths = /^\/(rest|vuejs|config|health)(\/|$|\?)/
 
 /** Answers of Fastify itself, before a handler ran, in the contract's codes and words. */
 const codeOfStatus: Record<number, ErrorCode> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }
+
+/** When to try again what is out of service, in seconds. */
+const retryAfter = 5
 
 /** Whether a path belongs to the API rather than to the screens. */
 export function isApiPath(url: string): boolean {
@@ -27,6 +31,11 @@ export function isApiPath(url: string): boolean {
 export function handleErrors(app: FastifyInstance, deps: Deps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
+    const outage = explainOutage(error)
+    if (outage) {
+      request.log.warn({ reason: error.message, url: redactUrl(request.url) }, 'the database did not answer')
+      return send(reply, outage.code, outage.words)
+    }
     const status = error.statusCode ?? 500
     if (status < 500) return send(reply, codeOfStatus[status] ?? 'validation', wordsFor(error, status))
     request.log.error({ err: error, url: redactUrl(request.url) }, 'request failed')
@@ -65,6 +74,7 @@ function send(
   }
   // What is in the way is gone in seconds: requests under way, or the minute of a limit that says so itself.
   if (code === 'too_many' && !reply.hasHeader('retry-after')) void reply.header('retry-after', '2')
+  if (code === 'unavailable') reply.header('retry-after', retryAfter)
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
 }
 

@@ -214,27 +214,6 @@ describe('every answer', () => {
   })
 })
 
-describe('GET /health', () => {
-  test('tells that both stores answer, to anybody', async () => {
-    const answer = await get('/health')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ status: 'ok', database: true, analytics: true })
-  })
-
-  test('answers 503 and which store is missing once the database is gone', async () => {
-    const other = await testApp()
-    try {
-      const { rows } = await other.deps.pool.query('SELECT current_database() AS name')
-      await running.deps.pool.query(`DROP DATABASE ${rows[0].name} WITH (FORCE)`)
-      const answer = await other.app.inject('/health')
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json()).toMatchObject({ status: 'unavailable', database: false, analytics: true })
-    } finally {
-      await other.close()
-    }
-  })
-})
-
 test('a caller with too many requests under way is told to come back in a moment', async () => {
   // A request is sent once it is waited for.
   const ask = async () =>

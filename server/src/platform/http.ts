@@ -84,6 +84,21 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
   })
 }
 
+/**
+ * Serves an open route that does not ask who calls: it answers with the database out of service, and what goes with a
+ * request, be it a stale token, makes no difference.
+ */
+export function implementForAnyone<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<Deps, P, Q, B, R>,
+): void {
+  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
+  register(app, route, async (request, reply) =>
+    handler(app.deps, { params: parsePart(route.params, request.params, 'path'), ...parseRest(route, request) }, reply),
+  )
+}
+
 function isOpen(route: Pick<Route, 'permission'>): boolean {
   return route.permission === 'none' || route.permission === 'sign-in'
 }

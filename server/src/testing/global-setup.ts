@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/launcher.ts'
-import { isAlive, readPostmaster, waitForEnd } from '../platform/embedded-postgres/postmaster.ts'
+import { readPostmaster, waitForEnd } from '../platform/embedded-postgres/postmaster.ts'
 import { migrate } from '../platform/migrate.ts'
+import { isRunning } from '../platform/processes.ts'
 import { openPostgres } from '../platform/postgres.ts'
 
 const templateName = 'gensvar_template'
@@ -68,9 +69,9 @@ async function removeLeftovers(): Promise<void> {
     if (!name.startsWith(folderPrefix)) continue
     const folder = join(tmpdir(), name)
     const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''))
-    if (!owner || isAlive(owner)) continue
+    if (!owner || (await isRunning(owner))) continue
     const server = await readPostmaster(join(folder, 'postgres', 'cluster'))
-    if (server && isAlive(server.pid)) {
+    if (server && (await isRunning(server.pid))) {
       process.kill(server.pid, 'SIGINT')
       await waitForEnd(server.pid, 10_000)
     }

@@ -1,13 +1,14 @@
 import { getHealth } from '@gensvar/contract/health'
 import type { FastifyInstance } from 'fastify'
-import { implementOpen } from '../../platform/http.ts'
-import { checkHealth } from './service.ts'
+import { implementForAnyone } from '../../platform/http.ts'
+import { healthCheck } from './service.ts'
 
 /** `GET /health`: 200 when the server can work, 503 when not. */
 export function healthRoutes(app: FastifyInstance): void {
-  implementOpen(app, getHealth, async (ctx, _input, reply) => {
-    const health = await checkHealth(ctx)
-    reply.code(health.status === 'ok' ? 200 : 503).header('cache-control', 'no-store')
+  const check = healthCheck(app.deps)
+  implementForAnyone(app, getHealth, async (_deps, _input, reply) => {
+    const health = await check()
+    reply.code(health.status === 'unavailable' ? 503 : 200).header('cache-control', 'no-store')
     return health
   })
 }

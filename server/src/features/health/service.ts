@@ -1,30 +1,41 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { getHealth } from '@gensvar/contract/health'
 import type { z } from 'zod'
 import type { Deps } from '../../platform/context.ts'
+import { tryDisk } from './disk.ts'
+import { Probe } from './probe.ts'
 import { pingAnalytics, pingDatabase } from './query.ts'
 
-/** Longest a store may take to answer before it counts as out of service, in ms. */
-const patience = 2_000
+/** Longest a part may take to answer before it counts as out of service, in ms. */
+const timeout = 2_000
+/** How long an answer of a store counts, and that of the disk, which is written to for it; in ms. */
+const keepStore = 500
+const keepDisk = 5_000
+/** Figures that lack changes of this long ago are behind, in seconds. */
+const behindAfter = 60
 
 type Health = z.infer<typeof getHealth.response>
 
-/** Asks both stores for a sign of life. Never throws. */
-export async function checkHealth(deps: Deps): Promise<Health> {
-  const [database, analytics] = await Promise.all([isQuick(pingDatabase(deps)), isQuick(pingAnalytics(deps, patience))])
-  const { asOf, updating } = deps.analytics.freshness()
-  return {
-    status: database && analytics ? 'ok' : 'unavailable',
-    database,
-    analytics,
-    freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
+/** Makes the question how the server is. Its answers come within the timeout; it never throws. */
+export function healthCheck(deps: Deps): () => Promise<Health> {
+  const database = new Probe({ check: () => pingDatabase(deps, timeout), keep: keepStore, timeout })
+  const figures = new Probe({ check: () => pingAnalytics(deps, timeout), keep: keepStore, timeout })
+  const disk = new Probe({ check: () => tryDisk(deps.config.dataFolder), keep: keepDisk, timeout })
+  return async () => {
+    const [databaseOk, figuresOk, diskOk] = await Promise.all([database.isOk(), figures.isOk(), disk.isOk()])
+    const lag = lagOf(deps)
+    const isBehind = lag.secondsBehind === null || lag.secondsBehind > behindAfter
+    const stores = databaseOk && figuresOk && diskOk
+    return {
+      status: !stores ? 'unavailable' : isBehind ? 'degraded' : 'ok',
+      database: { status: databaseOk ? 'ok' : 'unavailable' },
+      figures: { status: !figuresOk ? 'unavailable' : isBehind ? 'behind' : 'ok', ...lag },
+      disk: { status: diskOk ? 'ok' : 'unavailable' },
+    }
   }
 }
 
-async function isQuick(answer: Promise<unknown>): Promise<boolean> {
-  const given = new AbortController()
-  const late = wait(patience, false, { signal: given.signal }).catch(() => false)
-  const result = await Promise.race([answer.then(() => true).catch(() => false), late])
-  given.abort()
-  return result
+function lagOf({ analytics, clock }: Deps): Omit<Health['figures'], 'status'> {
+  const { asOf, updating } = analytics.freshness()
+  const lag = asOf && Math.max(0, Math.round((clock.now().getTime() - asOf.getTime()) / 1000))
+  return { updatedAt: asOf?.toISOString() ?? null, secondsBehind: lag, updating }
 }

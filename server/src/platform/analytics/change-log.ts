@@ -140,43 +140,55 @@ export async function readSource(pool: PgQueryable): Promise<string> {
   return result.rows[0]?.source ?? ''
 }
 
-/** Hears of new changes on a connection of its own, until `stop`. Reconnects by itself. */
-export class ChangeListener {
+/**
+ * The feed's own connection: hears of new changes, and reads and forgets them. After a crash PostgreSQL may give the
+ * numbers of transactions that were never committed to new ones; a connection never outlives that, so a position counts
+ * for the connection it was reached on and no other.
+ */
+export class ChangeSession {
   private readonly pool: pg.Pool
   private readonly heard: () => void
   private client: pg.PoolClient | null = null
+  private connecting: Promise<pg.PoolClient> | null = null
   private stopped = false
-  private connecting: Promise<void> | null = null
 
   constructor(pool: pg.Pool, heard: () => void) {
     this.pool = pool
     this.heard = heard
   }
 
-  /** Makes sure the connection is there; cheap when it is. Failing to connect is not an error: the feed polls too. */
-  ensure(): Promise<void> {
-    if (this.client || this.stopped) return Promise.resolve()
-    this.connecting ??= this.connect()
-      .catch(() => undefined)
-      .finally(() => (this.connecting = null))
+  /** The connection, made where there is none (any more). Rejects when PostgreSQL cannot be reached. */
+  async connection(): Promise<pg.PoolClient> {
+    if (this.client) return this.client
+    if (this.stopped) throw new Error('The change feed is stopped')
+    this.connecting ??= this.connect().finally(() => (this.connecting = null))
     return this.connecting
   }
 
+  /** Ends the connection for good. */
   async stop(): Promise<void> {
     this.stopped = true
-    await this.connecting
-    this.client?.release(true)
-    this.client = null
+    await this.connecting?.catch(() => undefined)
+    this.drop(this.client)
   }
 
-  private async connect(): Promise<void> {
+  private async connect(): Promise<pg.PoolClient> {
     const client = await this.pool.connect()
     client.on('notification', this.heard)
-    client.on('error', () => {
-      this.client?.release(true)
-      this.client = null
-    })
-    await client.query(`listen ${changeChannel}`)
+    client.on('error', () => this.drop(client))
     this.client = client
+    try {
+      await client.query(`listen ${changeChannel}`)
+    } catch (error) {
+      this.drop(client)
+      throw error
+    }
+    return client
+  }
+
+  private drop(client: pg.PoolClient | null): void {
+    if (client === null || this.client !== client) return
+    this.client = null
+    client.release(true)
   }
 }

@@ -6,13 +6,15 @@ import type { Logger } from '../log.ts'
 import { sql } from '../sql.ts'
 import { readSurveyShape } from '../survey-model-store.ts'
 import { loadUnitTree } from '../unit-tree.ts'
-import { ChangeListener, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
+import { ChangeSession, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { Change, ChangeBatch, Position } from './change-log.ts'
 import type { AnalyticsStore, DuckDbWriter } from './duckdb.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { readSurveyIds } from './responses-store.ts'
+import { Retries } from './retries.ts'
 import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
 import { SurveyTables } from './tables.ts'
+import { Waiters } from './waiters.ts'
 
 /** Changes taken over in one transaction. */
 const batchSize = 5000
@@ -21,6 +23,9 @@ const rebuildAbove = 20_000
 /** Pauses between looks at the log, in ms: with nothing to do, and while a transaction holds changes back. */
 const idlePause = 1000
 const heldBackPause = 25
+
+/** Before the first change. */
+const logStart: Position = { xid: 0, changeId: 0 }
 
 /** What the feed is made of. */
 export interface FeedDeps {
@@ -63,11 +68,6 @@ interface Applied {
   horizon?: number
 }
 
-interface Waiter {
-  xid: number
-  resolve: (reached: boolean) => void
-}
-
 /**
  * Keeps the analytics store in step with the system of record. The only consumer of the change log: takes changes in
  * an order that is final, replaces the rows they name by their current state, and stores how far it got in the same
@@ -75,16 +75,19 @@ interface Waiter {
  */
 export class ChangeFeed {
   private readonly deps: FeedDeps
-  private readonly listener: ChangeListener
+  private readonly session: ChangeSession
   private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
   private readonly dataVersions = new Map<number, number>()
   private readonly stored = new Map<number, StoredTable>()
   private readonly rebuiltThrough = new Map<number, number>()
-  private readonly waiters = new Set<Waiter>()
+  private readonly waiters = new Waiters()
   private storing = false
   private keeper: RowKeeper | null = null
-  private position: Position = { xid: 0, changeId: 0 }
+  private position: Position = logStart
+  /** The connection the position was reached on. */
+  private reachedOn: pg.PoolClient | null = null
   private appliedThrough = 0
+  private readonly retries = new Retries()
   private freshAsOf: Date | null = null
   private behind = true
   private queue: Promise<unknown> = Promise.resolve()
@@ -95,7 +98,7 @@ export class ChangeFeed {
 
   constructor(deps: FeedDeps) {
     this.deps = deps
-    this.listener = new ChangeListener(deps.pool, () => this.wake())
+    this.session = new ChangeSession(deps.pool, () => this.wake())
   }
 
   /** Tells a keeper of rows of every change from now on. */
@@ -114,10 +117,9 @@ export class ChangeFeed {
   async stop(): Promise<void> {
     this.running = false
     if (this.timer) clearTimeout(this.timer)
-    await this.listener.stop()
     await this.queue
-    for (const waiter of this.waiters) waiter.resolve(false)
-    this.waiters.clear()
+    await this.session.stop()
+    this.waiters.giveUp()
   }
 
   /** Takes over everything whose order is final now. */
@@ -136,19 +138,8 @@ export class ChangeFeed {
   /** Waits until a transaction's changes are in the figures, `timeout` ms at most; false when they are not. */
   waitFor(xid: number, timeout = 2000): Promise<boolean> {
     if (this.appliedThrough > xid) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const waiter: Waiter = {
-        xid,
-        resolve: (reached) => {
-          clearTimeout(timer)
-          this.waiters.delete(waiter)
-          resolve(reached)
-        },
-      }
-      const timer = setTimeout(() => waiter.resolve(false), timeout)
-      this.waiters.add(waiter)
-      this.wake()
-    })
+    this.wake()
+    return this.waiters.wait(xid, timeout)
   }
 
   /** Makes sure that a survey's table has the given columns; false when it still has not, being changed right now. */
@@ -182,7 +173,7 @@ export class ChangeFeed {
 
   private wake(): void {
     if (this.ticking) this.wanted = true
-    else this.schedule(0)
+    else if (this.retries.pause === null) this.schedule(0)
   }
 
   private schedule(pause: number): void {
@@ -196,13 +187,16 @@ export class ChangeFeed {
     this.ticking = true
     this.wanted = false
     try {
-      await this.listener.ensure()
-      if (this.running) await this.catchUp()
+      await this.catchUp()
+      const failures = this.retries.succeeded()
+      if (failures > 0) this.deps.log.info({ failures }, 'The figures are brought up to date again')
     } catch (error) {
-      this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
+      if (this.retries.failed() && this.running)
+        this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
     }
     this.ticking = false
-    this.schedule(this.wanted ? 0 : this.behind ? heldBackPause : idlePause)
+    const pause = this.wanted ? 0 : this.behind ? heldBackPause : idlePause
+    this.schedule(this.retries.pause ?? pause)
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -235,8 +229,9 @@ export class ChangeFeed {
   }
 
   private async step(): Promise<boolean> {
-    const { pool } = this.deps
-    const batch = await readChanges(pool, this.position, batchSize)
+    const connection = await this.session.connection()
+    if (connection !== this.reachedOn) this.startOver(connection)
+    const batch = await readChanges(connection, this.position, batchSize)
     const last = batch.changes.at(-1)
     if (last) {
       this.behind = true
@@ -249,10 +244,21 @@ export class ChangeFeed {
         return applied
       })
       this.position = last
-      await pruneChanges(pool, last)
+      await pruneChanges(connection, last)
     }
     this.reached(batch, batch.changes.length < batchSize)
     return batch.changes.length === batchSize
+  }
+
+  /**
+   * Reads the log from its start on a new connection. Little is in it that was taken over before, and taking that over
+   * once more changes nothing.
+   */
+  private startOver(connection: pg.PoolClient): void {
+    this.reachedOn = connection
+    this.position = logStart
+    this.rebuiltThrough.clear()
+    this.appliedThrough = 0
   }
 
   private async surveysInBulk(): Promise<Set<number>> {
@@ -319,7 +325,9 @@ export class ChangeFeed {
 
   private async rebuildAll(): Promise<void> {
     const { pool } = this.deps
-    const horizon = await readHorizon(pool)
+    const connection = await this.session.connection()
+    this.reachedOn = connection
+    const horizon = await readHorizon(connection)
     const source = await readSource(pool)
     // Whatever a transaction from the horizon on does comes again through the log.
     const position = { xid: horizon, changeId: 0 }
@@ -341,7 +349,7 @@ export class ChangeFeed {
       return applied
     })
     this.position = position
-    await pruneChanges(pool, position)
+    await pruneChanges(connection, position)
   }
 
   /** Stores changes in one transaction and notes what they made of surveys right after it. */
@@ -382,7 +390,7 @@ export class ChangeFeed {
   private reached(batch: ChangeBatch, isEnd: boolean): void {
     this.appliedThrough = isEnd ? batch.horizon : (batch.changes.at(-1)?.xid ?? 0)
     this.behind = !isEnd || batch.waiting
-    if (isEnd) this.freshAsOf = this.deps.clock.now()
-    for (const waiter of this.waiters) if (this.appliedThrough > waiter.xid) waiter.resolve(true)
+    if (!this.behind) this.freshAsOf = this.deps.clock.now()
+    this.waiters.reached(this.appliedThrough)
   }
 }

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeZombie } from '../../testing/zombie.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './launcher.ts'
 import type { EmbeddedPostgres } from './launcher.ts'
-import { isAlive, waitForEnd } from './postmaster.ts'
+import { isRunning } from '../processes.ts'
+import { waitForEnd } from './postmaster.ts'
 
 let parent: string
 let folder: string
@@ -32,6 +34,12 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
   } finally {
     await client.end()
   }
+}
+
+/** Leaves a pid file as a PostgreSQL that was killed. */
+async function writePidFile(pid: number): Promise<void> {
+  const lines = [pid, join(folder, 'cluster'), 1, 59_999, '', '127.0.0.1', '0 0', 'ready']
+  await writeFile(join(folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`)
 }
 
 describe('the embedded PostgreSQL', () => {
@@ -83,20 +91,37 @@ describe('the embedded PostgreSQL', () => {
     const before = server.pid
     server = await startEmbeddedPostgres({ folder, settings })
     expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    if (server.pid !== before) expect(isAlive(before)).toBe(false)
+    if (server.pid !== before) expect(await isRunning(before)).toBe(false)
   })
 
   test('is not held up by a pid file whose number now belongs to another program', async () => {
     await server.stop()
     const other = spawn('sleep', ['60'])
-    const lines = [other.pid, join(folder, 'cluster'), 1, 59_999, '', '127.0.0.1', '0 0', 'ready']
-    await writeFile(join(folder, 'cluster', 'postmaster.pid'), `${lines.join('\n')}\n`)
+    await writePidFile(other.pid ?? 0)
     try {
       server = await startEmbeddedPostgres({ folder, settings })
       expect(server.adopted).toBe(false)
     } finally {
       other.kill()
     }
+  })
+
+  test('is not held up by a pid file of a process that ended and that nobody collected', async () => {
+    await server.stop()
+    const zombie = await makeZombie()
+    await writePidFile(zombie.pid)
+    server = await startEmbeddedPostgres({ folder, settings })
+    expect(server.adopted).toBe(false)
+    zombie.end()
+  })
+
+  test('is not held up by a pid file of the PostgreSQL of another folder, as another container leaves it', async () => {
+    await server.stop()
+    const elsewhere = await startEmbeddedPostgres({ folder: join(parent, 'neighbour'), settings })
+    await writePidFile(elsewhere.pid)
+    server = await startEmbeddedPostgres({ folder, settings })
+    expect(server.adopted).toBe(false)
+    await elsewhere.stop()
   })
 
   test('says what PostgreSQL said when it cannot start', async () => {

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import { isRunning } from '../processes.ts'
 import { findBinaries } from './binaries.ts'
 import { clusterUser, prepareCluster, serverEnvironment } from './cluster.ts'
 import { answers, urlOf } from './connection.ts'
-import { isAlive, readPostmaster, removeForeignPidFile, waitForEnd } from './postmaster.ts'
+import { postmasterPresence, readPostmaster, removeStalePidFile, waitForEnd } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 
 /** How long another PostgreSQL on the folder may take to answer or to end, in ms. */
@@ -17,6 +18,8 @@ const takeOverTimeout = 60_000
 const startTimeout = 300_000
 /** How long an orderly stop may take. */
 const stopTimeout = 30_000
+/** Pause between looks at one that is not our child, in ms. */
+const watchPause = 250
 
 /** Reasons in the log that pass by themselves: an ending predecessor, or a port somebody else was faster to take. */
 const passing = /postmaster\.pid|still in use|Address already in use|could not create any TCP/
@@ -28,13 +31,19 @@ export interface EmbeddedPostgres {
   pid: number
   /** True when it ran already, left behind by a server that was killed. */
   adopted: boolean
+  /** Resolves when its main process is gone, for whatever reason. */
+  ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** How to start: the folder to keep everything in, and settings of PostgreSQL beyond ours. */
+/** How to start. */
 export interface EmbeddedPostgresOptions {
+  /** Folder to keep everything in. */
   folder: string
+  /** Settings of PostgreSQL beyond ours. */
   settings?: Record<string, string>
+  /** Port to listen on if it is free; any free one otherwise. */
+  port?: number
 }
 
 /**
@@ -49,10 +58,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findBinaries(runAs)
   const password = await prepareCluster(binaries, options.folder, runAs)
   const deadline = Date.now() + takeOverTimeout
-  for (;;) {
+  for (let wanted = options.port; ; wanted = undefined) {
     const running = await takeOver(cluster, password, deadline)
     if (running) return running
-    const started = await launch(binaries, options, runAs, password)
+    const port = wanted ?? (await freePort())
+    const started = await launch(binaries, options, port, runAs, password)
     if (started) return started
     const reason = await logTail(options.folder)
     if (!passing.test(reason) || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${reason}`)
@@ -64,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function findRunningPostgres(folder: string): Promise<string | null> {
   const password = await readFile(join(folder, 'password'), 'utf8').catch(() => null)
   const postmaster = await readPostmaster(join(folder, 'cluster'))
-  if (password === null || !postmaster || !isAlive(postmaster.pid)) return null
+  if (password === null || !postmaster || !(await isRunning(postmaster.pid))) return null
   const url = urlOf(postmaster.port, password.trim())
   return (await answers(url)) ? url : null
 }
@@ -72,11 +82,14 @@ export async function findRunningPostgres(folder: string): Promise<string | null
 async function takeOver(cluster: string, password: string, deadline: number): Promise<EmbeddedPostgres | null> {
   for (;;) {
     const found = await readPostmaster(cluster)
-    if (!found || !isAlive(found.pid)) return null
+    if (!found) return null
+    if ((await postmasterPresence(found.pid, cluster)) === 'gone') {
+      await removeStalePidFile(cluster, found.pid)
+      return null
+    }
     const url = urlOf(found.port, password)
     // The password is random and of this cluster alone: who accepts it is ours.
-    if (await answers(url)) return handle(found.pid, url, true)
-    await removeForeignPidFile(cluster, found.pid)
+    if (await answers(url)) return handle(found.pid, url, watchEnd(found.pid, cluster), true)
     if (Date.now() > deadline)
       throw new Error(
         `Process ${found.pid} holds the PostgreSQL data folder ${cluster} and does not answer. End it and start again.`,
@@ -89,15 +102,17 @@ async function takeOver(cluster: string, password: string, deadline: number): Pr
 async function launch(
   binaries: string,
   options: EmbeddedPostgresOptions,
+  port: number,
   runAs: RunAs | null,
   password: string,
 ): Promise<EmbeddedPostgres | null> {
-  const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     shared_buffers: '256MB',
+    // A statement nobody waits for any more would keep a killed server's memory, and the next one from starting.
+    client_connection_check_interval: '1s',
     ...options.settings,
   }
   const args = ['-D', join(options.folder, 'cluster')]
@@ -112,14 +127,18 @@ async function launch(
     stdio: ['ignore', log.fd, log.fd],
   })
   const end: { over: boolean; error?: Error } = { over: false }
-  server.on('error', (error) => Object.assign(end, { over: true, error }))
-  server.on('exit', () => (end.over = true))
+  const ended = new Promise<void>((resolve) => {
+    server.on('error', (error) => resolve(void Object.assign(end, { over: true, error })))
+    server.on('exit', () => resolve(void (end.over = true)))
+  })
   server.unref()
   await log.close()
   const url = urlOf(port, password)
   const deadline = Date.now() + startTimeout
   while (!end.over) {
-    if (server.pid !== undefined && (await answers(url))) return handle(server.pid, url, false)
+    // Somebody else may be at that port and keep silent.
+    const isUp = await Promise.race([answers(url), ended.then(() => false)])
+    if (isUp && !end.over && server.pid !== undefined) return handle(server.pid, url, ended, false)
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer:\n${await logTail(options.folder)}`)
     await wait(20)
   }
@@ -132,13 +151,23 @@ async function launch(
   return null
 }
 
-function handle(pid: number, url: string, adopted: boolean): EmbeddedPostgres {
+/** Looks again and again: the end of a process that is not our child is told to others. */
+async function watchEnd(pid: number, cluster: string): Promise<void> {
+  while ((await postmasterPresence(pid, cluster)) !== 'gone') await wait(watchPause, undefined, { ref: false })
+}
+
+function handle(pid: number, url: string, ended: Promise<void>, adopted: boolean): EmbeddedPostgres {
+  let isOver = false
+  void ended.then(() => (isOver = true))
   return {
     url,
     pid,
     adopted,
+    ended,
     async stop() {
-      if (isAlive(pid)) process.kill(pid, 'SIGINT')
+      // Its number may belong to another process by now.
+      if (isOver) return
+      if (await isRunning(pid)) process.kill(pid, 'SIGINT')
       if (!(await waitForEnd(pid, stopTimeout))) throw new Error(`PostgreSQL (process ${pid}) does not end`)
     },
   }
@@ -155,7 +184,8 @@ async function freePort(): Promise<number> {
   })
 }
 
-async function logTail(folder: string): Promise<string> {
+/** The last lines PostgreSQL wrote about itself. */
+export async function logTail(folder: string): Promise<string> {
   const text = await readFile(join(folder, 'server.log'), 'utf8').catch(() => '')
   return text.trim().split('\n').slice(-15).join('\n')
 }

@@ -1,6 +1,10 @@
-import { readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { hasNumber, isRunning } from '../processes.ts'
+import type { Presence } from '../processes.ts'
 
 /** What a running PostgreSQL writes about itself into its data folder. */
 export interface Postmaster {
@@ -18,20 +22,19 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : null
 }
 
-/** Whether a process of that number exists, ours or not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/**
+ * Whether a process is the PostgreSQL of a data folder. After a reboot and in a new container its number may belong to
+ * anything. `unknown` where the system does not tell what the process works on.
+ */
+export async function postmasterPresence(pid: number, cluster: string): Promise<Presence> {
+  if (!(await isRunning(pid))) return 'gone'
+  return process.platform === 'linux' ? presenceByProc(pid, cluster) : presenceByPs(pid, cluster)
 }
 
 /** Waits until the process is gone; false when it still runs after `timeout` milliseconds. */
 export async function waitForEnd(pid: number, timeout: number): Promise<boolean> {
   const deadline = Date.now() + timeout
-  while (isAlive(pid) && !(await isZombie(pid))) {
+  while (await isRunning(pid)) {
     if (Date.now() > deadline) return false
     await wait(25)
   }
@@ -39,21 +42,25 @@ export async function waitForEnd(pid: number, timeout: number): Promise<boolean>
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to a process that is no PostgreSQL (after a reboot numbers are
- * given anew): PostgreSQL itself would refuse to start for ever.
+ * Removes a postmaster.pid whose process is gone while its number is taken, by another program or by a zombie:
+ * PostgreSQL itself would refuse to start for as long as it is. With a free number it sees for itself.
  */
-export async function removeForeignPidFile(cluster: string, pid: number): Promise<void> {
-  const name = await processName(pid)
-  if (name !== null && name !== 'postgres') await rm(join(cluster, 'postmaster.pid'), { force: true })
+export async function removeStalePidFile(cluster: string, pid: number): Promise<void> {
+  if (hasNumber(pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-async function processName(pid: number): Promise<string | null> {
-  const text = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => null)
-  return text === null ? null : text.trim()
+/** PostgreSQL works in its data folder. */
+async function presenceByProc(pid: number, cluster: string): Promise<Presence> {
+  const [own, theirs] = await Promise.all([stat(cluster), stat(`/proc/${pid}/cwd`).catch(() => null)])
+  if (theirs) return own.dev === theirs.dev && own.ino === theirs.ino ? 'running' : 'gone'
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => null)
+  return name === null || name.trim() === 'postgres' ? 'unknown' : 'gone'
 }
 
-/** A process that ended and that nobody has collected yet still has its number. */
-async function isZombie(pid: number): Promise<boolean> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  return text !== null && text.slice(text.lastIndexOf(')') + 2, text.lastIndexOf(')') + 3) === 'Z'
+/** Its arguments name the folder, but by the name it had when it was started. */
+async function presenceByPs(pid: number, cluster: string): Promise<Presence> {
+  const answer = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => null)
+  if (!answer) return 'unknown'
+  if (answer.stdout.includes(cluster)) return 'running'
+  return answer.stdout.includes('postgres') ? 'unknown' : 'gone'
 }

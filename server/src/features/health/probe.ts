@@ -1,0 +1,49 @@
+/** How a part is looked at. */
+export interface ProbeOptions {
+  /** Rejects when the part is not well. */
+  check: () => Promise<void>
+  /** How long an answer counts, in ms. */
+  keep: number
+  /** How long to wait for one, in ms. */
+  timeout: number
+}
+
+/**
+ * Looks at a part of the server for any number of callers: one look at a time, each answer kept for a while. A look that
+ * takes too long counts as a bad answer for everybody until it ends, and no second one is begun beside it.
+ */
+export class Probe {
+  private readonly options: ProbeOptions
+  private current: Promise<boolean> | null = null
+  private begunAt = 0
+  private last: { isOk: boolean; at: number } | null = null
+
+  constructor(options: ProbeOptions) {
+    this.options = options
+  }
+
+  /** Whether the part is well. Answers within the timeout and never rejects. */
+  async isOk(): Promise<boolean> {
+    const { keep, timeout } = this.options
+    if (this.last && performance.now() - this.last.at < keep) return this.last.isOk
+    this.current ??= this.look()
+    const left = this.begunAt + timeout - performance.now()
+    if (left <= 0) return false
+    const late = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => late.resolve(false), left)
+    const isOk = await Promise.race([this.current, late.promise])
+    clearTimeout(timer)
+    return isOk
+  }
+
+  private async look(): Promise<boolean> {
+    this.begunAt = performance.now()
+    const isOk = await this.options.check().then(
+      () => true,
+      () => false,
+    )
+    this.current = null
+    this.last = { isOk, at: performance.now() }
+    return isOk
+  }
+}

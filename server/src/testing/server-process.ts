@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const serverFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+const commandFile = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+
+/** How a process ended, and all it wrote. */
+export interface Ended {
+  code: number | null
+  output: string
+  errors: string
+}
+
+/** A server or a command as a process of its own. */
+export interface Run {
+  child: ChildProcess
+  /** Address of the server once it says that it is ready; rejects when it ends before. */
+  ready: Promise<string>
+  ended: Promise<Ended>
+}
+
+/** Starts the real server on a data folder, at a free port and without the demo unless `env` says otherwise. */
+export function runServer(dataFolder: string, env: Record<string, string> = {}): Run {
+  return run(serverFile, [], { GENSVAR_DATA: dataFolder, ...env })
+}
+
+/** Runs the command line on a data folder. */
+export function runCommandOn(dataFolder: string, args: string[], env: Record<string, string> = {}): Run {
+  return run(commandFile, args, { GENSVAR_DATA: dataFolder, ...env })
+}
+
+function run(file: string, args: string[], env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'], PORT: '0', GENSVAR_DEMO: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, output, errors })))
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const url = /is ready: (\S+)/.exec(output)?.[1]
+      if (url) resolve(url)
+    })
+    void ended.then(({ errors: said }) => reject(new Error(said)))
+  })
+  ready.catch(() => {})
+  return { child, ready, ended }
+}
