@@ -90,7 +90,10 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   // Brotli's own default is made for files compressed once, not for answers.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   // A caller who is gone has no address any more.
-  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => callerOf((ip as string | undefined) ?? 'gone') })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: ({ ip }) => callerOf((ip as string | undefined) ?? 'gone'),
+  })
   for (const routes of features) routes(app)
   extras.routes?.(app)
   if (extras.webFolder) await serveWeb(app, extras.webFolder)

@@ -54,6 +54,12 @@ const anonymityConfig = z.strictObject({
     .max(6)
     .default([])
     .describe('Background questions to filter by, two at a time; one at a time where there are more than four.'),
+  closing: z
+    .int()
+    .min(0)
+    .max(92)
+    .default(14)
+    .describe('Days after the end of a period in which answers may still come; then its figures are closed for good.'),
   minimum: z
     .tuple([z.int().min(10).max(1000), z.int().min(25).max(1000), z.int().min(50).max(1000)])
     .default([10, 25, 50])

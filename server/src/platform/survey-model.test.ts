@@ -43,7 +43,7 @@ describe('a survey model', () => {
       id: surveyId,
       extName,
       timeZone: 'Europe/Oslo',
-      anonymity: { period: 'quarter', filters: [], minimum: [10, 25, 50], comments: 10 },
+      anonymity: { period: 'quarter', closing: 14, filters: [], minimum: [10, 25, 50], comments: 10 },
     })
     expect([...model.questions.keys()]).toEqual(['country', 'store', 'overall'])
     const country = model.questions.get('country')

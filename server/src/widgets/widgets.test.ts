@@ -185,7 +185,8 @@ describe('the ranking table', () => {
     })
     expect((await ranking('country=Norway')).status).toBe(403)
     // Under a filter of which single people could be told, and with few answers, there is no figure, and words say why.
-    const norway = (rows: { cells: { text: string }[] }[]) => rows.find(({ cells }) => cells[0]?.text === 'Norway')?.cells[1]
+    const norway = (rows: { cells: { text: string }[] }[]) =>
+      rows.find(({ cells }) => cells[0]?.text === 'Norway')?.cells[1]
     expect(norway((await ranking('comment=a~')).body.rankingData.rows)).toMatchObject({
       value: null,
       suppressed: true,

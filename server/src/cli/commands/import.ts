@@ -97,6 +97,14 @@ function describe(result: ImportResult, dryRun: boolean): string {
     parts.push(
       `${rows} rows: ${counts.join(', ')}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
     )
+    if (stored.final > 0)
+      parts.push(
+        `${stored.final} rows are responses that the anonymous survey has counted already. They are final and stay as they were.`,
+      )
+    if (stored.late > 0)
+      parts.push(
+        `${stored.late} responses of the survey came after the figures of their period were closed. They are kept, and no figure counts them.`,
+      )
   }
   return `${parts.join('\n\n')}\n`
 }

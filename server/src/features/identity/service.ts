@@ -138,12 +138,7 @@ async function roleFor({ db }: Deps, universe: { id: number; name: string }, wis
   const role = roles.find((one) => one.name === wanted)
   if (role) return role.id
   if (wish.role === undefined && (wish.admin || wish.isRoot))
-    return insertAdministratorRole(
-      db,
-      universe.id,
-      administratorRole,
-      usualSurveyFlags,
-    )
+    return insertAdministratorRole(db, universe.id, administratorRole, usualSurveyFlags)
   const names = roles.map((one) => one.name).join(', ') || 'none'
   throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import { appendSurveyChange } from '#server/platform/analytics/change-log'
+import { countLateAnswers } from '#server/platform/analytics/publishing/late-answers'
 import type { Clock } from '#server/platform/clock'
 import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
@@ -67,6 +68,9 @@ export interface ImportWatch {
   signal?: AbortSignal
 }
 
+/** What was stored. `late` responses are of periods whose anonymous figures are closed: they are kept, and not counted. */
+export type StoredResult = LoadResult & { surveyId: number; xid: number; late: number }
+
 /** What came of an import. */
 export interface ImportResult {
   rows: number
@@ -76,7 +80,7 @@ export interface ImportResult {
   configuration: string | null
   suggestedKey: string | null
   /** Null after a dry run. */
-  stored: (LoadResult & { surveyId: number; xid: number }) | null
+  stored: StoredResult | null
 }
 
 const name = /^[\p{L}\p{N}_-]{1,80}$/u
@@ -173,9 +177,10 @@ async function runImport(
           configuration,
         )
       await auditImport(db, { ...place, userId: request.userId ?? null }, auditDetails(request, plan, loaded))
+      const late = await countLateAnswers(db, place.surveyId)
       const xid = await appendSurveyChange(db, place.surveyId)
       watch.signal?.throwIfAborted()
-      return { ...loaded, surveyId: place.surveyId, xid }
+      return { ...loaded, late, surveyId: place.surveyId, xid }
     })
     return { ...result, stored }
   } finally {
@@ -208,8 +213,16 @@ function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Tab
 }
 
 function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult): Parameters<typeof auditImport>[2] {
-  const { inserted, updated, unchanged } = loaded
-  return { file: basename(request.file), key: request.key ?? null, rows: plan.rows, inserted, updated, unchanged }
+  const { inserted, updated, unchanged, final } = loaded
+  return {
+    file: basename(request.file),
+    key: request.key ?? null,
+    rows: plan.rows,
+    inserted,
+    updated,
+    unchanged,
+    final,
+  }
 }
 
 function dayOf(moment: Date, timeZone: string): string {

@@ -143,7 +143,15 @@ function firstText(texts: Readonly<Record<string, string>>): string {
 export async function auditImport(
   db: Db,
   at: { universeId: number; surveyId: number; userId: number | null },
-  details: { file: string; key: string | null; rows: number; inserted: number; updated: number; unchanged: number },
+  details: {
+    file: string
+    key: string | null
+    rows: number
+    inserted: number
+    updated: number
+    unchanged: number
+    final: number
+  },
 ): Promise<void> {
   await db
     .insertInto('audit')

@@ -58,7 +58,7 @@ export async function loadRows(
     ),
   )
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
-  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0 }
+  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
   // While the database stores one batch, the next is read.
   let storing: Promise<StoredCount> | null = null
   try {
@@ -95,6 +95,7 @@ function addTo(sum: StoredCount, more: StoredCount): void {
   sum.inserted += more.inserted
   sum.updated += more.updated
   sum.unchanged += more.unchanged
+  sum.final += more.final
 }
 
 function leavesOf(units: UnitBook, viewIds: readonly number[], drafts: readonly ResponseDraft[]): Promise<number[][]> {

@@ -76,16 +76,21 @@ export interface StoredDraft {
   unitIds: number[]
 }
 
-/** How many responses were added, changed, and left as they were because nothing in them is new. */
+/**
+ * How many responses were added, changed, left as they were because nothing in them is new, and left as they are because
+ * they are counted in the figures of an anonymous survey.
+ */
 export interface StoredCount {
   inserted: number
   updated: number
   unchanged: number
+  final: number
 }
 
 /**
  * Stores responses, thousands at a time. With a key, the survey's response of that key is changed: its answers to
- * `variables` are replaced, others stay. Local moments are of `timeZone`.
+ * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed any more. Local moments
+ * are of `timeZone`.
  */
 export async function storeResponses(
   db: Db,
@@ -115,11 +120,25 @@ export async function storeResponses(
            unit_ids = excluded.unit_ids,
            version = old.version + 1,
            updated_at = now()
-     where (old.state, old.event_date, old.unit_ids, (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
+     where not old.released
+       and (old.state, old.event_date, old.unit_ids, (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
             old.contact || excluded.contact)
            is distinct from (excluded.state, excluded.event_date, excluded.unit_ids, old.answers, old.contact)
     returning xmax = 0 as inserted`.execute(db)
   const inserted = result.rows.filter((row) => row.inserted).length
   const updated = result.rows.length - inserted
-  return { inserted, updated, unchanged: drafts.length - inserted - updated }
+  const final = await countFinal(
+    db,
+    at.surveyId,
+    drafts.flatMap(({ key }) => key ?? []),
+  )
+  return { inserted, updated, unchanged: drafts.length - inserted - updated - final, final }
+}
+
+async function countFinal(db: Db, surveyId: number, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from response
+     where survey_id = ${surveyId} and released and foreign_id = any(${[...keys]}::text[])`.execute(db)
+  return result.rows[0]?.count ?? 0
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The second quarter of 2026 runs; everything before it has ended. */
+/** The second quarter of 2026 runs; everything before it is closed. */
 let today = '2026-05-10'
 const clock = { now: () => new Date(`${today}T12:00:00Z`) }
 
@@ -214,7 +214,7 @@ describe('figures of an anonymous survey', () => {
     ])
     const female = choose('gender', 'f')
     const lastYear: Condition = { kind: 'dates', variable: 'date', from: '2025-01-01', to: '2026-01-01' }
-    const refused = 'With filters, figures are of one quarter that has ended.'
+    const refused = 'With filters, figures are of one quarter that is closed.'
     expect(why((await whole(survey, [closed, female], 'mean(score)'))[0])).toBeNull()
     for (const period of [[running], [lastYear], []])
       expect(why((await whole(survey, [...period, female], 'mean(score)'))[0])).toBe(refused)
@@ -275,7 +275,10 @@ describe('figures of an anonymous survey', () => {
     expect(await shownN()).toEqual([25, 10])
     await add('small', 4)
     expect(await shownN()).toEqual([25, 10])
-    today = '2026-07-01'
+    today = '2026-07-14'
+    expect(await shownN()).toEqual([25, 10])
+    // Two weeks after its end the period is closed.
+    today = '2026-07-15'
     expect(await shownN()).toEqual([25, 15])
     today = '2026-05-10'
   })
@@ -328,7 +331,7 @@ describe('figures of an anonymous survey', () => {
     for (const value of await whole(survey, [closed], ...shares)) expect(why(value)).toBeNull()
     for (const conditions of [[running], []])
       for (const value of await whole(survey, conditions, ...shares))
-        expect(why(value)).toBe('Shares are of one period that has ended.')
+        expect(why(value)).toBe('Shares are of one period that is closed.')
     for (const value of await whole(survey, [closed, choose('age', 'old')], ...shares))
       expect(why(value)).not.toBeNull()
     const again = await whole(survey, [running], 'share(again, 1)', 'mean(again)')

@@ -4,7 +4,7 @@ import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contrac
 import type { Aggregate } from '@gensvar/contract/expression'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
-import { toDayNumber } from '@gensvar/contract/dates'
+import { addToDate, toDayNumber } from '@gensvar/contract/dates'
 import type { SurveyModel } from '../../survey-model.ts'
 
 /** Most choices of a question that comparisons may be filtered by unless the configuration lists it. */
@@ -25,7 +25,7 @@ export interface PublishingRules {
   bands: Readonly<Record<string, readonly (readonly string[])[]>>
   /** The shortest period of an anonymous survey; null where any calendar period will do. */
   base: 'month' | 'quarter' | null
-  /** First day of the base period that today lies in; '' without a base. */
+  /** First day of the earliest base period that is not closed yet; '' without a base. */
   runningFrom: string
 }
 
@@ -54,7 +54,7 @@ export function comparisonRules(model: SurveyModel): PublishingRules {
 
 /** Rules of an anonymous survey. `today` is the survey's date (ISO). */
 export function anonymousRules(model: SurveyModel, frozen: FrozenRules, today: string): PublishingRules {
-  const { filters = [] } = model.anonymity ?? {}
+  const { filters = [], closing = 0 } = model.anonymity ?? {}
   return {
     isAnonymous: true,
     minimum: frozen.minimum.slice(0, mostBackgrounds({ filters }) + 1),
@@ -62,7 +62,7 @@ export function anonymousRules(model: SurveyModel, frozen: FrozenRules, today: s
     scored: scoredIn(model),
     bands: model.config.bands,
     base: frozen.period,
-    runningFrom: startOfPeriod(frozen.period, today),
+    runningFrom: startOfPeriod(frozen.period, addToDate(today, -closing, 'd')),
   }
 }
 

@@ -13,7 +13,7 @@ export interface RowTerms {
 
 /**
  * Terms of a row whose answers are of some periods; null is all time. In an anonymous survey backgrounds take one base
- * period that has ended, and then each question has one figure; shares take a period that has ended and no background.
+ * period that is closed, and then each question has one figure; shares take a period that is closed and no background.
  */
 export function rowTerms(rules: PublishingRules, period: WholePeriods | null): RowTerms {
   if (!rules.isAnonymous) return { refusal: () => null }
@@ -41,8 +41,8 @@ function isMain(rules: PublishingRules, { kind, variable }: Pick<FigureLaw, 'kin
   return kind === (rules.scored.has(variable) ? 'nps' : 'mean')
 }
 
-const monthWords = say`With filters, figures are of one month that has ended.`
-const quarterWords = say`With filters, figures are of one quarter that has ended.`
+const monthWords = say`With filters, figures are of one month that is closed.`
+const quarterWords = say`With filters, figures are of one quarter that is closed.`
 const laterWords = say`In this period there was no such filter yet.`
 const oneFigureWords = say`With filters, each question has one figure only, and this is another.`
-const shareWords = say`Shares are of one period that has ended.`
+const shareWords = say`Shares are of one period that is closed.`

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#server/platform/clock'
+import { testDatabase } from '../../testing/postgres.ts'
+import type { TestDatabase } from '../../testing/postgres.ts'
+import { importFile } from './service.ts'
+import type { ImportRequest, ImportResult } from './service.ts'
+import { testFile } from './testing/test-files.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const at = { universe: 'bank', survey: 'customers', key: 'id', hierarchy: ['branch'] }
+
+/** Forty answers of the first quarter of 2024 with the given ids, all of one score where it is given. */
+function rows(from: number, score?: number): string {
+  const lines = Array.from(
+    { length: 40 },
+    (_, index) => `${from + index},North,2024-02-0${1 + (index % 9)},${score ?? 1 + (index % 10)}`,
+  )
+  return ['id,branch,visited,rating', ...lines].join('\n')
+}
+
+async function run(text: string, more: Partial<ImportRequest> = {}): Promise<ImportResult> {
+  const file = await testFile('data.csv', text)
+  return importFile({ db: database.db, clock: systemClock }, { ...at, file, ...more })
+}
+
+async function ratings(): Promise<number[]> {
+  const { rows: found } = await database.pool.query<{ rating: number }>(
+    `select (answers->>'rating')::float8 as rating from response order by foreign_id::int`,
+  )
+  return found.map((row) => row.rating)
+}
+
+test('answers that an anonymous survey has counted are final, and those that come late are told', async () => {
+  const config = await testFile('config.yaml', 'anonymity: { period: quarter, filters: [] }\n')
+  const first = await run(rows(1), { config })
+  expect(first.stored).toMatchObject({ inserted: 40, final: 0, late: 0 })
+  const surveyId = first.stored?.surveyId ?? 0
+  // As when its figures are first looked at.
+  await database.pool.query(`insert into publication (survey_id, secret, period) values ($1, 'secret', 'quarter')`, [
+    surveyId,
+  ])
+  await database.pool.query(`insert into sealed_period values ($1, '2024-01-01')`, [surveyId])
+  await database.pool.query('update response set released = true where foreign_id::int <= 30')
+  const before = await ratings()
+  const second = await run(rows(1, 10))
+  expect(second.stored).toMatchObject({ inserted: 0, final: 30, late: 10 })
+  const after = await ratings()
+  expect(after.slice(0, 30)).toEqual(before.slice(0, 30))
+  expect(new Set(after.slice(30))).toEqual(new Set([10]))
+  const third = await run(rows(41))
+  expect(third.stored).toMatchObject({ inserted: 40, late: 50 })
+})
+
+test('the role that an import makes does not see through anonymity', async () => {
+  const { rows: found } = await database.pool.query<{ rights: Record<string, boolean> }>(
+    'select rights from role_survey',
+  )
+  expect(found.length).toBeGreaterThan(0)
+  for (const { rights } of found) expect(rights).not.toHaveProperty('canViewAnon')
+})
