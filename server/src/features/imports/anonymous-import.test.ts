@@ -36,7 +36,7 @@ async function ratings(): Promise<number[]> {
 }
 
 test('answers that an anonymous survey has counted are final, and those that come late are told', async () => {
-  const config = await testFile('config.yaml', 'anonymity: { period: quarter, filters: [] }\n')
+  const config = { name: 'config.yaml', text: 'anonymity: { period: quarter, filters: [] }\n' }
   const first = await run(rows(1), { config })
   expect(first.stored).toMatchObject({ inserted: 40, final: 0, late: 0 })
   const surveyId = first.stored?.surveyId ?? 0
