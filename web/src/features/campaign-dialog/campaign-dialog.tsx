@@ -3,7 +3,6 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getCampaignLink } from '@gensvar/contract/surveys'
-import { isWebAddress } from '@gensvar/contract/web-address'
 import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
@@ -29,7 +28,6 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
       const tab = window.open('', '_blank')
       try {
         const { url } = await call(getCampaignLink, { params: { survey, campaign: announcement.extName } })
-        if (!isWebAddress(url)) throw new Error('The address of the announcement is not one of the web.')
         if (tab === null) window.location.assign(url)
         else {
           tab.opener = null

@@ -58,6 +58,14 @@ test("shows the server's logo, welcome and support desk (SHELL-02)", async () =>
   expect(screen.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'https://help.example.org/')
 })
 
+test('links to no support desk, and shows no logo, at an address that would run a script', async () => {
+  const config = configFixture({ systemLogoURL: 'data:image/svg+xml,<svg/>', supportDeskURL: 'javascript:alert(1)' })
+  await openWith({ loginStatus: 9 }, [serve(getClientConfig, config)])
+  expect(await screen.findByRole('heading', { name: 'Welcome' })).toBeVisible()
+  expect(screen.queryByRole('img', { name: 'Gensvar' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Support' })).toBeNull()
+})
+
 describe('status 1, an unknown user', () => {
   const words =
     'Your administrator needs to setup and verify your user profile. You will be notified when your account is activated.'

@@ -13,7 +13,9 @@ const support = {
   hours: { en: 'Weekdays 9-17' },
 }
 
-async function open(change: Partial<Record<keyof typeof support, null>> = {}) {
+async function open(
+  change: Partial<Record<Exclude<keyof typeof support, 'faq'>, null>> & { faq?: string | null } = {},
+) {
   await renderApp(
     '/page/overview/visits/root',
     signedInServer(identityFixture(), startFixture({ support: { ...support, ...change } })),
@@ -46,6 +48,12 @@ describe('the support dialog', () => {
     const dialog = await open()
     expect(dialog.getByText('Weekdays 9-17')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('leads to no address that would run a script', async () => {
+    const dialog = await open({ faq: 'javascript:alert(1)' })
+    expect(dialog.getByRole('link', { name: 'support@example.org' })).toBeVisible()
+    expect(dialog.queryByRole('link', { name: 'Read the answers' })).toBeNull()
   })
 
   test('leaves out what has not been set up, and says when nothing has', async () => {

@@ -12,7 +12,7 @@ const trailingZeroTime = /T00:00:00\.000Z$/
 /** The cell as trimmed text: numbers without grouping, dates as ISO text, blank as ''. Never evaluated. */
 export function cellText(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return cleanText(cell)
+  if (typeof cell === 'string') return cell.trim()
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   return dateText(cell)
@@ -27,11 +27,4 @@ function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   const text = date.toISOString()
   return trailingZeroTime.test(text) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
-}
-
-// PostgreSQL stores neither NUL nor half of a surrogate pair.
-function cleanText(text: string): string {
-  const trimmed = text.trim()
-  const whole = trimmed.isWellFormed() ? trimmed : trimmed.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }

@@ -10,7 +10,7 @@ import type { TableRow } from './cell.ts'
 import { delimiterNames, detectDialect } from './csv-dialect.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { findHeaderRow, headerSample } from './header-row.ts'
-import { batchRows, demandFewColumns } from './table.ts'
+import { batchRows, demandFewColumns, demandStorable } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
 import type { DetectedEncoding, TextEncoding } from './text-encoding.ts'
@@ -151,10 +151,7 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
         options.signal?.throwIfAborted()
         options.onProgress?.(bytes.bytesRead)
       }
-      if (cells.some((cell) => cell.includes('\0'))) {
-        const message = `Row ${number} holds a NUL character: ${basename(source.file)} is damaged or no text file.`
-        throw new AppError('validation', message, { [`row ${number}`]: 'holds a NUL character' })
-      }
+      demandStorable(basename(source.file), { number, cells })
       yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
     }
     options.onProgress?.(bytes.bytesRead)

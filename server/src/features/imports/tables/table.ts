@@ -37,6 +37,16 @@ export interface OpenOptions {
 /** Rows handed over at a time: large enough that waiting costs nothing, small enough to stay in a few MB. */
 export const batchRows = 500
 
+/** Throws `validation` naming the row of a text that cannot be stored: with NUL, or half of a surrogate pair. */
+export function demandStorable(name: string, { number, cells }: TableRow): void {
+  for (const cell of cells) {
+    if (typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())) continue
+    const wrong = cell.includes('\0') ? 'holds a NUL character' : 'holds half a surrogate pair'
+    const message = `Row ${number} ${wrong}: ${name} is damaged or no table.`
+    throw new AppError('validation', message, { [`row ${number}`]: wrong })
+  }
+}
+
 /** Most columns a table may have. */
 const maxColumns = 1000
 

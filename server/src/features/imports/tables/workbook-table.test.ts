@@ -207,6 +207,21 @@ describe('hostile and broken workbooks', () => {
     })
   })
 
+  test.each([
+    ['_x0000_', 'holds a NUL character'],
+    ['a_xD800_b', 'holds half a surrogate pair'],
+  ])('a cell that says %s names its row', async (cell, wrong) => {
+    const damaged = await testWorkbook({ A: [['h'], ['fine'], [cell]] })
+    await expect(readAll(damaged)).rejects.toMatchObject({ code: 'validation', fields: { 'row 3': wrong } })
+    await expect(readAll(await testWorkbook({ A: [[cell], ['fine']] }))).rejects.toMatchObject({ code: 'validation' })
+  })
+
+  test('a sheet named with words every object has is listed by its name', () => {
+    expect(listSheets('<sheet name="&constructor; &amp; &toString;" sheetId="1"/>')[0]?.name).toBe(
+      '&constructor; & &toString;',
+    )
+  })
+
   test('a workbook without rows', async () => {
     await expect(openTable(await testWorkbook({ A: [] }))).rejects.toMatchObject({
       code: 'validation',

@@ -8,7 +8,7 @@ import { findHeaderRow, headerSample } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
 import { makeSpoolFolder } from './spool-folder.ts'
 import { readSpool } from './spool.ts'
-import { demandFewColumns } from './table.ts'
+import { demandFewColumns, demandStorable } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { workbookLimits } from './workbook-limits.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
@@ -66,7 +66,11 @@ function describe(done: Done, header: HeaderRow): string[] {
 }
 
 async function firstRows(spool: string): Promise<TableRow[]> {
-  for await (const batch of readSpool(spool)) return batch.slice(0, headerSample)
+  for await (const batch of readSpool(spool)) {
+    const rows = batch.slice(0, headerSample)
+    for (const row of rows) demandStorable('the workbook', row)
+    return rows
+  }
   return []
 }
 
@@ -83,6 +87,7 @@ async function* dataRows(
     done += batch.length
     options.onProgress?.(done)
     const rows = batch.filter((row) => row.number > header.number)
+    for (const row of rows) demandStorable('the workbook', row)
     const stray = rows.find((row) => row.cells.length > width)
     if (stray && !notes.some((note) => note.startsWith(beyond)))
       notes.push(`${beyond} are passed over (first in row ${stray.number}).`)
