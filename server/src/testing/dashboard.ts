@@ -2,7 +2,7 @@ import { parse, stringify } from 'yaml'
 import type { Clock } from '../platform/clock.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
-import type { TestRow } from './survey-data.ts'
+import type { TestRow, TestSurvey } from './survey-data.ts'
 import { testApp } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -81,9 +81,11 @@ export type Caller = (
 
 /**
  * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
- * of a section of the same name.
+ * of a section of the same name; `questions` are added to the survey's own.
  */
-export async function openDashboard(options: { extra?: string; rows?: readonly TestRow[] } = {}): Promise<Dashboard> {
+export async function openDashboard(
+  options: { extra?: string; rows?: readonly TestRow[]; questions?: TestSurvey['questions'] } = {},
+): Promise<Dashboard> {
   const server = await testApp({ clock })
   const { db } = server.deps
   const universe = await createUniverse(db, { title: 'Nordic Retail' })
@@ -91,6 +93,7 @@ export async function openDashboard(options: { extra?: string; rows?: readonly T
   const made = await createSurvey(db, universe.id, {
     ...smallSurvey,
     config,
+    questions: { ...smallSurvey.questions, ...options.questions },
     ...(options.rows && { rows: options.rows }),
   })
   const roleId = await createRole(db, universe.id, {

@@ -5,8 +5,10 @@ import type { FigureRow } from '../../platform/analytics/figure-rows.ts'
 import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
+import type { Words } from '@gensvar/contract/say'
 import { indicatorRequest } from '../shared/figure-request.ts'
 import { titleOf } from '../shared/indicator.ts'
+import { localWords } from '../shared/local-words.ts'
 import { childrenOf } from '../shared/segmented-drill-path.ts'
 import type { ChildUnit } from '../shared/segmented-drill-path.ts'
 import { competitionRanks } from '../shared/sibling-rank.ts'
@@ -37,8 +39,8 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { model } = access
   const { locale } = ctx
   const depth = requested.path.place.length
-  const columns = unitColumns(model, asked.columns)
-  const { valuesOf, total } = await unitFigures(asked, view.extName, depth + 1, columns)
+  const columns = unitColumns(model, asked.columns, !asked.access.canViewInterviews)
+  const { valuesOf, total, leftOut } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
     const values = valuesOf(child.unit.id)
@@ -71,6 +73,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     rankingVar: rankingVar?.indicator?.name ?? null,
     leafRows: false,
     totalNumberRows: matching.length,
+    leftOut: leftOut && localWords(leftOut),
   }
 }
 
@@ -79,7 +82,7 @@ async function unitFigures(
   view: string,
   depth: number,
   columns: readonly UnitColumn[],
-): Promise<{ valuesOf: (unitId: number) => Values; total: Values }> {
+): Promise<{ valuesOf: (unitId: number) => Values; total: Values; leftOut: Words | null }> {
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
   const named =
@@ -98,7 +101,7 @@ async function unitFigures(
     const row = byUnit.get(unitId)
     return row || !leftOut ? named(row) : withheld
   }
-  return { valuesOf, total: named(total) }
+  return { valuesOf, total: named(total), leftOut }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {

@@ -38,12 +38,16 @@ export async function addSpreads(db: Db, surveyId: number, spreads: Readonly<Rec
 export async function freezeRules(
   db: Db,
   surveyId: number,
-  { period, minimum, filters }: { period: string; minimum: readonly number[]; filters: Readonly<Record<string, string>> },
+  {
+    period,
+    minimum,
+    filters,
+  }: { period: string; minimum: readonly number[]; filters: Readonly<Record<string, string>> },
 ): Promise<void> {
   await sql`update publication
                set period = coalesce(period, ${period}),
                    minimum = array(select greatest(kept, given)
-                                     from unnest(minimum, ${[...minimum]}::int[]) with ordinality as both(kept, given, place)
+                                     from unnest(minimum, ${[...minimum]}::int[]) with ordinality as pair(kept, given, place)
                                     order by place),
                    filters = ${JSON.stringify(filters)}::jsonb || filters
              where survey_id = ${surveyId}`.execute(db)

@@ -3,6 +3,7 @@ import { EVENT_DATE, answerOf } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { wholePeriods } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
+import { isPublishedPeriod } from '@gensvar/contract/published-dates'
 import type { Rule } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -73,7 +74,9 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
   const most = rules.minimum.length - 1
   throw new OutsideVocabulary(
     'filters',
-    most === 1 ? say`One background question can be chosen at a time.` : say`Two background questions can be chosen at a time.`,
+    most === 1
+      ? say`One background question can be chosen at a time.`
+      : say`Two background questions can be chosen at a time.`,
   )
 }
 
@@ -133,7 +136,7 @@ class Reader {
     this.isDated = true
     if (from === null && to === null) return
     const periods = from !== null && to !== null ? wholePeriods(from, to) : null
-    if (!periods || !isPublishedPeriod(this.rules, periods))
+    if (!periods || !isKnownPeriod(this.rules, periods))
       throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
     this.period = periods
   }
@@ -148,7 +151,7 @@ class Reader {
       return { kind: 'background', question }
     }
     const kind = typeof by.period === 'string' ? periodKindOf[by.period] : null
-    if (!kind || !isPublishedPeriod(this.rules, { kind, first: 0, count: 1 }))
+    if (!kind || !isKnownPeriod(this.rules, { kind, first: 0, count: 1 }))
       throw new OutsideVocabulary('period', periodWords(this.rules))
     return { kind: 'period', period: kind }
   }
@@ -156,13 +159,8 @@ class Reader {
 
 const periodKindOf = { days: null, weeks: 'week', months: 'month', quarters: 'quarter', years: 'year' } as const
 
-const kindsFrom: Readonly<Record<'month' | 'quarter', readonly WholePeriodKind[]>> = {
-  month: ['month', 'quarter', 'year'],
-  quarter: ['quarter', 'year'],
-}
-
-function isPublishedPeriod({ base }: PublishingRules, { kind, count }: WholePeriods): boolean {
-  return base === null || (count === 1 && kindsFrom[base].includes(kind))
+function isKnownPeriod({ base }: PublishingRules, periods: WholePeriods): boolean {
+  return base === null || isPublishedPeriod(base, periods)
 }
 
 function periodWords({ base }: PublishingRules): Words {
@@ -182,7 +180,13 @@ function backgroundOf(
   if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(variable)
   const names = values.map(answerOf)
   const choices = question.choices.filter((choice) => names.includes(choice.extName))
-  if (choices.length !== new Set(values).size || !isOneOrBand(choices.map((choice) => choice.extName), rules.bands[variable]))
+  if (
+    choices.length !== new Set(values).size ||
+    !isOneOrBand(
+      choices.map((choice) => choice.extName),
+      rules.bands[variable],
+    )
+  )
     throw new OutsideVocabulary(variable, say`One answer to "${variable}" can be chosen at a time.`)
   return { question, choices }
 }
