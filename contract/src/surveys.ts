@@ -14,6 +14,8 @@ export const publishedVocabulary = z.object({
   most: z.int().min(1).max(2),
   /** The shortest calendar period; filters take this one alone, and only when it has ended. Null for any. */
   period: z.enum(['month', 'quarter']).nullable(),
+  /** Periods that end by this day (ISO) are closed; null where no period has to be. */
+  closedTo: z.string().nullable(),
   /** Least number of answers behind a figure: without a filter, with one, with two. */
   minimum: z.array(z.int()),
 })

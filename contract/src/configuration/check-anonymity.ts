@@ -1,6 +1,12 @@
 import { backgroundsOfRule, isOneOrBand } from '../backgrounds.ts'
+import { decodeDateFilter } from '../date-filters.ts'
+import type { QuestionType } from '../entities/metadata.ts'
 import { ExpressionError, aggregatesOf, parseExpression, type Aggregate } from '../expression.ts'
+import { arePublishedDates, publishedChartPeriods } from '../published-dates.ts'
 import { parseRule, type Rule } from '../row-rule.ts'
+import { defaultChartPeriods } from '../widgets/development-chart.ts'
+import { walkComponents } from '../widgets/find-component.ts'
+import { isComponentOf, type WidgetConfig } from '../widgets/index.ts'
 import type { NameCheck } from './check-names.ts'
 import type { ProblemPath } from './problems.ts'
 import type { AnonymityConfig, SurveyConfig } from './survey-config.ts'
@@ -35,6 +41,43 @@ export function checkPublished(check: NameCheck, config: SurveyConfig): void {
         checkWhere(check, [...at, 'where'], parseRule(indicator.where), config, config.anonymity)
     })
   }
+  checkPeriods(check, config, config.anonymity)
+}
+
+/** Checks that pages and charts ask for periods that an anonymous survey has figures of. */
+function checkPeriods(check: NameCheck, { pages }: SurveyConfig, { period: base }: AnonymityConfig): void {
+  for (const [at, { selectionInterval }] of pages.entries()) {
+    const dates = selectionInterval === undefined ? null : decodeDateFilter(selectionInterval)
+    if (dates && !arePublishedDates(base, dates))
+      check.error(
+        ['pages', at, 'selectionInterval'],
+        `an anonymous survey has figures of one ${base} or a longer calendar period; write ${examplesOf[base]}`,
+      )
+  }
+  for (const { component, path } of walkComponents(pages))
+    if (isComponentOf(component, 'development-chart'))
+      checkChart(check, ['pages', ...path, 'config'], component.config, base)
+}
+
+const examplesOf = {
+  month: 'last_1m, this_m, last_1q, this_q, last_1y, this_y or all_time',
+  quarter: 'last_1q, this_q, last_1y, this_y or all_time',
+} as const
+
+function checkChart(
+  check: NameCheck,
+  path: ProblemPath,
+  { periods, customPeriods }: WidgetConfig<'development-chart'>,
+  base: AnonymityConfig['period'],
+): void {
+  if (customPeriods.length > 0)
+    check.error([...path, 'customPeriods'], 'an anonymous survey has figures of calendar periods alone')
+  // Of the periods of a chart that names none, those that there are figures of are offered.
+  if (String(periods) === String(defaultChartPeriods)) return
+  const published = publishedChartPeriods(base, periods)
+  for (const [at, period] of periods.entries())
+    if (!published.includes(period))
+      check.error([...path, 'periods', at], `an anonymous survey with the period ${base} has no figures of ${period}`)
 }
 
 function checkBands(check: NameCheck, variable: string, bands: readonly (readonly string[])[]): void {
@@ -46,17 +89,19 @@ function checkBands(check: NameCheck, variable: string, bands: readonly (readonl
 }
 
 function checkAggregate(check: NameCheck, path: ProblemPath, aggregate: Aggregate): void {
-  if (neverShown.includes(aggregate.name)) {
-    check.error(path, `an anonymous survey shows no ${aggregate.name}()`)
-    return
-  }
-  if (!ofScales.includes(aggregate.name)) return
+  for (const problem of neverPublished(aggregate, (name) => check.questions.get(name)?.type)) check.error(path, problem)
+}
+
+/** Why an anonymous survey never shows an aggregate, whatever is asked for; empty for one that it shows. */
+export function neverPublished(aggregate: Aggregate, typeOf: (variable: string) => QuestionType | undefined): string[] {
+  if (neverShown.includes(aggregate.name)) return [`an anonymous survey shows no ${aggregate.name}()`]
+  if (!ofScales.includes(aggregate.name)) return []
   const used = 'variables' in aggregate ? aggregate.variables : 'variable' in aggregate ? [aggregate.variable] : []
-  for (const { name } of used) {
-    const type = check.questions.get(name)?.type
-    if (type !== undefined && type !== 'scale')
-      check.error(path, `an anonymous survey shows ${aggregate.name}() of scales alone, and '${name}' is ${type}`)
-  }
+  return used.flatMap(({ name }) => {
+    const type = typeOf(name)
+    if (type === undefined || type === 'scale') return []
+    return [`an anonymous survey shows ${aggregate.name}() of scales alone, and '${name}' is ${type}`]
+  })
 }
 
 function checkWhere(

@@ -149,3 +149,58 @@ describe('checkConfiguration', () => {
     ])
   })
 })
+
+describe('an anonymous survey', () => {
+  const anonymous = (page: Record<string, unknown>, period: 'month' | 'quarter' = 'quarter') =>
+    wrong({ anonymity: { period }, pages: [{ extname: 'home', ...page }] } as SurveyConfigInput)
+  const chart = (config: Record<string, unknown>) => ({
+    components: [{ type: 'development-chart', config: { id: 'trend', size: 12, variables: ['overall'], ...config } }],
+  })
+
+  test.each(['last_1q', 'this_q', 'last_1y', 'this_y', '2026-Q1', '2025', 'all_time', undefined])(
+    'has pages of one quarter or longer: %s',
+    (selectionInterval) => {
+      expect(anonymous(selectionInterval === undefined ? {} : { selectionInterval })).toEqual([])
+    },
+  )
+
+  test.each(['last_1m', 'this_m', 'last_2q', 'last_4q', 'last_3m', '2026-03', '2026-W10', 'rel_-30d_0d'])(
+    'has no pages of %s',
+    (selectionInterval) => {
+      expect(anonymous({ selectionInterval })).toEqual([
+        'pages.0.selectionInterval: an anonymous survey has figures of one quarter or a longer calendar period; write last_1q, this_q, last_1y, this_y or all_time',
+      ])
+      expect(wrong({ pages: [{ extname: 'home', selectionInterval }] })).toEqual([])
+    },
+  )
+
+  test('has pages of one month where that is its period', () => {
+    expect(anonymous({ selectionInterval: 'last_1m' }, 'month')).toEqual([])
+    expect(anonymous({ selectionInterval: 'last_1w' }, 'month')).toHaveLength(1)
+  })
+
+  test('has charts of quarters and years, inside other components too', () => {
+    expect(anonymous(chart({ periods: ['quarters', 'years'] }))).toEqual([])
+    expect(anonymous(chart({ periods: ['months', 'quarters', 'days'] }))).toEqual([
+      'pages.0.components.0.config.periods.0: an anonymous survey with the period quarter has no figures of months',
+      'pages.0.components.0.config.periods.2: an anonymous survey with the period quarter has no figures of days',
+    ])
+    expect(anonymous(chart({ periods: ['months'] }), 'month')).toEqual([])
+    const [own] = chart({ periods: ['weeks'] }).components
+    const block = { type: 'selection-block', config: { id: 'selected', size: 4, items: [own] } }
+    expect(anonymous({ components: [block] })).toEqual([
+      'pages.0.components.0.config.items.0.config.periods.0: an anonymous survey with the period quarter has no figures of weeks',
+    ])
+  })
+
+  test('offers of the usual periods of a chart what it has', () => {
+    expect(anonymous(chart({}))).toEqual([])
+  })
+
+  test('has no charts of periods of their own', () => {
+    const customPeriods = [{ extname: 'season', title: 'Season', starts: ['02-01', '08-01'] }]
+    expect(anonymous(chart({ periods: ['years'], customPeriods }))).toEqual([
+      'pages.0.components.0.config.customPeriods: an anonymous survey has figures of calendar periods alone',
+    ])
+  })
+})

@@ -16,6 +16,8 @@ export const indicatorVariable = z.object({
   formattedGoal: z.string().nullable(),
   /** Null where the number of answers itself is withheld. */
   nInterviews: z.number().int().nullable(),
+  /** True where the number of answers is rounded, and shown as about so many. */
+  isRounded: z.boolean(),
   interviewsTooltip: localText.nullable(),
   goalTooltip: localText.nullable(),
   /** 1 up, 2 down, anything else neutral. */
@@ -23,6 +25,8 @@ export const indicatorVariable = z.object({
   inverse: z.boolean(),
   formattedDiff: z.string().nullable(),
   formattedBase: z.string().nullable(),
+  /** Why there is nothing to compare with; null where there is, or where nothing is compared. */
+  baseWithheld: localText.nullable(),
   minValue: z.number().nullable(),
   maxValue: z.number().nullable(),
   hideProgressBar: z.boolean(),
@@ -34,7 +38,7 @@ export const indicatorVariable = z.object({
   shortcutPage: z.string().nullable(),
   shortcutDrillPath: z.string().nullable(),
   alertMode: z.string().nullable(),
-  /** True when too few answers stand behind the value for it to be shown. */
+  /** True when the value is withheld: too few answers stand behind it, or it cannot be asked for here. */
   suppressed: z.boolean(),
   /** Why the figure is withheld; null where it is shown. */
   withheld: localText.nullable(),
@@ -69,12 +73,14 @@ export const indicatorExample: IndicatorVariable = {
   goalValue: 75,
   formattedGoal: '75',
   nInterviews: 1204,
+  isRounded: false,
   interviewsTooltip: { en: '1,204 interviews' },
   goalTooltip: { en: 'Goal 75 from 1 January 2026' },
   diffArrow: 1,
   inverse: false,
   formattedDiff: '+1.4',
   formattedBase: '73',
+  baseWithheld: null,
   minValue: 0,
   maxValue: 100,
   hideProgressBar: false,

@@ -72,6 +72,8 @@ export const rankingData = z.object({
   /** True when rows are responses, which are paged; false for units. */
   leafRows: z.boolean(),
   totalNumberRows: z.number().int(),
+  /** Why figures of places other than the caller's own are left out; null where none are. */
+  leftOut: localText.nullable(),
 })
 
 /** A ranking's table. */
@@ -128,6 +130,7 @@ export const rankingExample: RankingResponse = {
     rankingVar: 'csi',
     leafRows: false,
     totalNumberRows: 1,
+    leftOut: null,
   },
   viewCompletedSamples: true,
   segmentedDrillPath: segmentedDrillPathExample,

@@ -16,6 +16,8 @@ export const summaryRow = z.object({
   inverse: z.boolean(),
   n: z.number().int().nullable(),
   suppressed: z.boolean(),
+  /** Why the value is withheld; null where it is shown. */
+  withheld: localText.nullable(),
 })
 
 /** A row of the results. */
@@ -56,6 +58,7 @@ const rowExample: SummaryRow = {
   inverse: false,
   n: 310,
   suppressed: false,
+  withheld: null,
 }
 
 const groupExample: SummaryGroup = {

@@ -7,6 +7,13 @@ import { componentBase, defineWidget } from './define-widget.ts'
 /** Lengths of time a chart can be divided into. */
 export const chartPeriods = ['days', 'weeks', 'months', 'quarters', 'years'] as const
 
+/** The periods of a chart that names none. */
+export const defaultChartPeriods = [
+  'months',
+  'quarters',
+  'years',
+] as const satisfies readonly (typeof chartPeriods)[number][]
+
 /** Periods of one's own: each begins on a day of the year, `02-01` being the first of February. */
 export const customPeriod = z.strictObject({
   extname: extName.describe('Name in addresses.'),
@@ -36,7 +43,7 @@ export const developmentChart = defineWidget({
         .describe('Indicators or questions, a series each.'),
       periods: z
         .array(z.enum(chartPeriods))
-        .default(['months', 'quarters', 'years'])
+        .default([...defaultChartPeriods])
         .describe('The links over the chart; the first is chosen at the start.'),
       customPeriods: z.array(customPeriod).default([]).describe('Periods of your own, each with a link.'),
       selectionInterval: periodText

@@ -2,7 +2,7 @@ import { parse, stringify } from 'yaml'
 import type { Clock } from '../platform/clock.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
-import type { TestRow } from './survey-data.ts'
+import type { TestRow, TestSurvey } from './survey-data.ts'
 import { testApp } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -81,10 +81,15 @@ export type Caller = (
 
 /**
  * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
- * of a section of the same name.
+ * of a section of the same name; `questions` are added to the survey's own.
  */
 export async function openDashboard(
-  options: { extra?: string; rows?: readonly TestRow[]; env?: Record<string, string> } = {},
+  options: {
+    extra?: string
+    rows?: readonly TestRow[]
+    questions?: TestSurvey['questions']
+    env?: Record<string, string>
+  } = {},
 ): Promise<Dashboard> {
   const server = await testApp({ clock, ...(options.env && { env: options.env }) })
   const { db } = server.deps
@@ -93,6 +98,7 @@ export async function openDashboard(
   const made = await createSurvey(db, universe.id, {
     ...smallSurvey,
     config,
+    questions: { ...smallSurvey.questions, ...options.questions },
     ...(options.rows && { rows: options.rows }),
   })
   const roleId = await createRole(db, universe.id, {

@@ -197,6 +197,17 @@ describe('the ranking table', () => {
     await large.close()
   })
 
+  test('says once why figures of places outside a user’s rights are left out', async () => {
+    const swede = await board.as({ filters: { country: ['Sweden'] } })
+    const leftOut = async (caller: Caller, path: string) => (await ask(caller, 'units', path)).body.rankingData.leftOut
+    expect(await leftOut(swede, 'date=rel_-30d_0d')).toMatchObject({
+      en: 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.',
+      fi: expect.any(String),
+    })
+    expect(await leftOut(swede, 'date=2026-01')).toBeNull()
+    expect(await leftOut(everyone, 'date=rel_-30d_0d')).toBeNull()
+  })
+
   test('pages interviews at the last level by rowFrom, rowTo, sortVar, sortDesc and filter (RANK-20)', async () => {
     const leaf = 'country=Sweden;store=Stockholm'
     const all = await ask(everyone, 'units', leaf)

@@ -75,6 +75,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
     startPath: 'country=SE',
     startPage: 'overview',
     named: true,
+    vocabulary: null,
     nOpenAlerts: 4,
     systemMessage: null,
     campaigns: [],

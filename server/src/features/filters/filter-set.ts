@@ -10,13 +10,13 @@ export const maxOptions = 50_000
 /** Sample states a filter offers, by their code. */
 const sampleStates = [0, 1, 2, 3, 4].map((state): FilterOption => ({ extName: String(state), title: String(state) }))
 
-/** The filter set of one tab as configured. `seen` narrows the options of a question to answers the user may see. */
+/** The filter set of one tab. `seen` narrows the options of a question to answers the user may see. */
 export function filterSetOf(
   model: SurveyModel,
   type: 'standard' | 'time',
+  groups: readonly FilterGroupConfig[],
   seen: (question: Question) => ReadonlySet<string> | null,
 ): FilterSet {
-  const groups = model.config.filters[type]
   return { type, filterGroups: groups.map((group) => groupOf(model, group, seen)) }
 }
 

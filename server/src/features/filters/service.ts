@@ -1,3 +1,4 @@
+import type { FilterGroupConfig } from '@gensvar/contract/configuration/filters'
 import type { FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
 import type { savedFilter } from '@gensvar/contract/filters'
 import { parsePath, PathError } from '@gensvar/contract/drill-path'
@@ -5,12 +6,15 @@ import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { aggregate } from '../../platform/analytics/aggregate.ts'
 import { writeAudit } from '../../platform/audit.ts'
+import { vocabularyOf } from '../../platform/analytics/figures.ts'
+import { todayIn } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../platform/rights/survey-access.ts'
 import type { SurveyAccess } from '../../platform/rights/survey-access.ts'
 import type { Question } from '../../platform/survey-model.ts'
 import { filterSetOf } from './filter-set.ts'
+import { offersDates, publishedGroups } from './published-filters.ts'
 import { matchingOptions } from './option-search.ts'
 import {
   countSavedFilterRows,
@@ -36,13 +40,36 @@ export async function getFilterSet(ctx: Ctx, survey: string, type: 'standard' | 
 /** As `getFilterSet`, for a survey whose access is known. */
 export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standard' | 'time'): Promise<FilterSet> {
   const seen = new Map<string, ReadonlySet<string> | null>()
-  for (const group of access.model.config.filters[type])
+  const groups = await groupsFor(ctx, access, type)
+  for (const group of groups)
     for (const filter of group.filters) {
       const question = access.model.questions.get(filter.extName)
       if (question && !filter.serverSide && !filter.range)
         seen.set(filter.extName, await answersSeen(ctx, access, question))
     }
-  return filterSetOf(access.model, type, (question) => seen.get(question.variable) ?? null)
+  return filterSetOf(access.model, type, groups, (question) => seen.get(question.variable) ?? null)
+}
+
+/** The groups of a tab: as configured, or in an anonymous survey what is answered. */
+async function groupsFor(
+  ctx: Ctx,
+  access: SurveyAccess,
+  type: 'standard' | 'time',
+): Promise<readonly FilterGroupConfig[]> {
+  const { model } = access
+  const configured = model.config.filters[type]
+  if (access.canViewInterviews || configured.length === 0) return configured
+  const vocabulary = await vocabularyOf(ctx, access)
+  if (!vocabulary?.period) return configured
+  const range = configured.some(offersDates)
+    ? await ctx.analytics.dayRange(model.id, ctx.work?.signal, ctx.work?.caller)
+    : null
+  return publishedGroups(configured, {
+    questions: vocabulary.filters,
+    base: vocabulary.period,
+    firstDay: range?.first ?? null,
+    today: todayIn(ctx.clock, model.timeZone),
+  })
 }
 
 /** Options of a filter whose title or name holds a text. Throws `not_found` for a filter the survey does not have. */
@@ -53,8 +80,11 @@ export async function queryFilter(
   text: string,
 ): Promise<{ options: FilterOption[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
-  const sets = [...access.model.config.filters.standard, ...access.model.config.filters.time]
-  const filter = sets.flatMap((group) => group.filters).find((one) => one.extName === name)
+  const sets = await Promise.all((['standard', 'time'] as const).map((type) => groupsFor(ctx, access, type)))
+  const filter = sets
+    .flat()
+    .flatMap((group) => group.filters)
+    .find((one) => one.extName === name)
   const question = access.model.questions.get(name)
   if (!filter || !question) throw new AppError('not_found', say`There is no filter named "${name}".`)
   const seen = await answersSeen(ctx, access, question)

@@ -85,9 +85,9 @@ export class Analytics {
   }
 
   /** First and last day (as day numbers) that a survey has responses of; null without responses. */
-  async dayRange(surveyId: number, signal: AbortSignal, caller: string): Promise<DayRange> {
+  async dayRange(surveyId: number, signal?: AbortSignal, caller = systemCaller): Promise<DayRange> {
     const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
-    const { columns } = await this.store.query(statement, { signal, caller })
+    const { columns } = await this.store.query(statement, { caller, ...(signal && { signal }) })
     const [first, last] = columns.map(([day]) => day ?? null)
     return first === null || first === undefined || last === null || last === undefined
       ? null

@@ -91,6 +91,7 @@ export async function vocabularyOf(deps: AggregateDeps, access: FigureAccess): P
     filters: [...rules.backgrounds.keys()],
     most: rules.minimum.length > 2 ? 2 : 1,
     period: rules.base,
+    closedTo: rules.base && rules.runningFrom,
     minimum: [...rules.minimum],
   }
 }

@@ -1,4 +1,4 @@
-import { chartOf } from '../shared/chart.ts'
+import { chartOf, firstPeriod } from '../shared/chart.ts'
 import { indicatorOf } from '../shared/indicator.ts'
 import type { WidgetServer } from '../widget-server.ts'
 
@@ -7,7 +7,7 @@ export const developmentChart: WidgetServer<'development-chart'> = {
   async data(request, { period }) {
     const { variables, customPeriods, periods, showInterviews } = request.config
     const indicators = variables.map((name) => indicatorOf(request.access.model, name))
-    const chosen = period ?? periods[0] ?? customPeriods[0]?.extname ?? 'months'
+    const chosen = period ?? (await firstPeriod(request, periods)) ?? customPeriods[0]?.extname ?? 'months'
     return chartOf(request, indicators, chosen, customPeriods, showInterviews)
   },
 }

@@ -4,7 +4,7 @@ import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { Question, SurveyModel } from '../../platform/survey-model.ts'
 import type { Indicator } from '../shared/indicator.ts'
-import { indicatorOf, isIndicator, titleOf } from '../shared/indicator.ts'
+import { indicatorOf, isEverPublished, isIndicator, titleOf } from '../shared/indicator.ts'
 
 /** A column of units: a figure, or balls for several. */
 export interface UnitColumn {
@@ -39,12 +39,16 @@ export function nameHeader(text: LocalText): RankingHeader {
   return { ...plain, value: 'name', text, cellIndex: 0 }
 }
 
-/** The columns that make sense for units. A column of something single responses alone have is left out. */
-export function unitColumns(model: SurveyModel, columns: readonly Column[]): UnitColumn[] {
-  return columns.flatMap((column) => {
+/**
+ * The columns that make sense for units. A column of something single responses alone have is left out, and one of a
+ * figure that is never published where `arePublished` figures are all there are.
+ */
+export function unitColumns(model: SurveyModel, columns: readonly Column[], arePublished: boolean): UnitColumn[] {
+  const made = columns.flatMap((column) => {
     if (column.renderType === 'lits' || column.of) return [litsColumn(model, column)]
     return isIndicator(model, column.value) ? [figureColumn(model, column)] : []
   })
+  return arePublished ? made.filter(({ needs }) => needs.every((indicator) => isEverPublished(model, indicator))) : made
 }
 
 function figureColumn(model: SurveyModel, column: Column): UnitColumn {

@@ -22,7 +22,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const columns = asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model)
   const headers = columns.map((column, at) => leafHeader(model, column, at))
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
-  if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0 }
+  if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
   // Figures count completed interviews, and the rows behind them are the same ones unless a state is asked for.
   const stated = requested.conditions.some((condition) => condition.kind === 'sampleState')
   const list = await listCases(ctx, model, access.caseScope, {
@@ -40,6 +40,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
     rows: list.rows.map((row) => rowOf(model, columns, row, locale)),
     footer: await footerOf(asked, columns, locale),
     totalNumberRows: list.total,
+    leftOut: null,
   }
 }
 

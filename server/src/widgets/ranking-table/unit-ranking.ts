@@ -4,8 +4,10 @@ import type { FigureRow } from '../../platform/analytics/figure-rows.ts'
 import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { everything } from '../../platform/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
+import type { Words } from '@gensvar/contract/say'
 import { indicatorRequest } from '../shared/figure-request.ts'
 import { titleOf } from '../shared/indicator.ts'
+import { localWords } from '../shared/local-words.ts'
 import { childrenOf } from '../shared/segmented-drill-path.ts'
 import type { ChildUnit } from '../shared/segmented-drill-path.ts'
 import { competitionRanks } from '../shared/sibling-rank.ts'
@@ -36,8 +38,8 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { model } = access
   const { locale } = ctx
   const depth = requested.path.place.length
-  const columns = unitColumns(model, asked.columns)
-  const { valuesOf, total } = await unitFigures(asked, view.extName, depth + 1, columns)
+  const columns = unitColumns(model, asked.columns, !asked.access.canViewInterviews)
+  const { valuesOf, total, leftOut } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
     const values = valuesOf(child.unit.id)
@@ -70,6 +72,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     rankingVar: rankingVar?.indicator?.name ?? null,
     leafRows: false,
     totalNumberRows: matching.length,
+    leftOut: leftOut && localWords(leftOut),
   }
 }
 
@@ -78,21 +81,21 @@ async function unitFigures(
   view: string,
   depth: number,
   columns: readonly UnitColumn[],
-): Promise<{ valuesOf: (unitId: number) => Values; total: Values }> {
+): Promise<{ valuesOf: (unitId: number) => Values; total: Values; leftOut: Words | null }> {
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
   const named =
     (row: FigureRow | null | undefined): Values =>
     (name) =>
       row?.valueAt(places.get(name) ?? -1)
-  const { rows, total } = await figures(ctx, access, {
+  const { rows, total, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
   const byUnit = new Map(rows.map((row) => [row.key.id, row]))
-  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total) }
+  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total), leftOut }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {

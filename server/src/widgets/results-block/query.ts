@@ -7,6 +7,7 @@ import type { Figure } from '../shared/figures.ts'
 import { shownChange } from '../shared/figure-text.ts'
 import { goalAt, goalStatus } from '../shared/goal.ts'
 import { indicatorOf, isIndicator } from '../shared/indicator.ts'
+import { localWords } from '../shared/local-words.ts'
 import { spanText, yearBefore } from '../shared/period.ts'
 import type { WidgetServer } from '../widget-server.ts'
 
@@ -48,6 +49,7 @@ function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow
     inverse: indicator.inverse,
     n: now.suppressed ? null : now.n,
     suppressed: now.suppressed,
+    withheld: now.why ? localWords(now.why) : null,
   }
 }
 
@@ -85,6 +87,7 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
     inverse: false,
     n: suppressed || rows.length === 0 ? null : Math.max(...rows.map((row) => row.n ?? 0)),
     suppressed,
+    withheld: rows.find((row) => row.suppressed)?.withheld ?? null,
   }
 }
 

@@ -1,10 +1,13 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { publishedChartPeriods } from '@gensvar/contract/published-dates'
 import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
 import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
-import { figures } from '../../platform/analytics/figures.ts'
+import { figures, vocabularyOf } from '../../platform/analytics/figures.ts'
 import type { AggregateRow } from '../../platform/analytics/figure-rows.ts'
 import type { GroupBy } from '../../platform/analytics/grouping.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,6 +19,15 @@ import { localWords } from './local-words.ts'
 
 /** Most periods a chart shows; of more, the latest. */
 const maxPeriods = 400
+
+/** The period a chart begins with: the first of `periods` that there are figures of. */
+export async function firstPeriod(
+  { ctx, access }: FigureRequest,
+  periods: readonly (typeof chartPeriods)[number][],
+): Promise<string | undefined> {
+  const vocabulary = access.canViewInterviews ? null : await vocabularyOf(ctx, access)
+  return publishedChartPeriods(vocabulary?.period ?? null, periods)[0]
+}
 
 /**
  * Indicators over time at the request's place. `period` is one of the chart's periods or the extname of a custom one;
@@ -48,8 +60,19 @@ export async function chartOf(
     descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
-    withheld: leftOut && localWords(leftOut),
+    withheld: localWordsOf(leftOut ?? reasonForAll(rows, indicators.length)),
   }
+}
+
+function localWordsOf(words: Words | null): LocalText | null {
+  return words && localWords(words)
+}
+
+/** Why a chart's first withheld value is withheld, where no value of the chart is shown; null where one is. */
+function reasonForAll(rows: readonly AggregateRow[], count: number): Words | null {
+  const values = rows.flatMap((row) => row.values.slice(0, count))
+  if (values.some((value) => !value.suppressed && value.value !== null)) return null
+  return values.find((value) => value.why)?.why ?? null
 }
 
 function shown(row: AggregateRow, at: number): { value: number | null; n: number | null } | null {

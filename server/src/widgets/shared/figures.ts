@@ -1,6 +1,8 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { figures } from '../../platform/analytics/figures.ts'
 import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
 import { indicatorRequest } from './figure-request.ts'
@@ -40,11 +42,11 @@ export async function figuresOf(
   const atTop = placeConditions.length === 0
   const [now, trend, above, universe, ranks] = await Promise.all([
     valuesOf(request, conditions, computed),
-    before ? valuesOf(request, withSpan(conditions, before), needs('trend')) : new Map<string, IndicatorValue>(),
+    before ? basesOf(request, withSpan(conditions, before), needs('trend')) : new Map<string, IndicatorValue>(),
     atTop
       ? new Map<string, IndicatorValue>()
-      : valuesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
-    atTop ? new Map<string, IndicatorValue>() : valuesOf(request, filterConditions, needs('universe')),
+      : basesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
+    atTop ? new Map<string, IndicatorValue>() : basesOf(request, filterConditions, needs('universe')),
     ranksOf(
       request,
       indicators.filter((indicator) => indicator.rank !== null),
@@ -69,19 +71,41 @@ export function spansOf(request: FigureRequest): { span: DaySpan | null; before:
   return comparedSpans(spanOf(request.requested.conditions))
 }
 
-async function valuesOf(
-  { ctx, access }: FigureRequest,
+/** As `valuesOf`, with a withheld value saying that it is the comparison which is missing. */
+async function basesOf(
+  request: FigureRequest,
   conditions: readonly Condition[],
   indicators: readonly Indicator[],
 ): Promise<Map<string, IndicatorValue>> {
+  const { values, leftOut } = await askFor(request, conditions, indicators)
+  if (leftOut) return values
+  return new Map(
+    [...values].map(([name, value]) => [name, value.why ? { ...value, why: say`No comparison: ${value.why}` } : value]),
+  )
+}
+
+async function valuesOf(
+  request: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<Map<string, IndicatorValue>> {
+  return (await askFor(request, conditions, indicators)).values
+}
+
+async function askFor(
+  { ctx, access }: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<{ values: Map<string, IndicatorValue>; leftOut: Words | null }> {
   const unique = [...new Map(indicators.map((indicator) => [indicator.name, indicator])).values()]
-  if (unique.length === 0) return new Map()
-  const { rows } = await figures(ctx, access, {
+  if (unique.length === 0) return { values: new Map(), leftOut: null }
+  const { rows, leftOut } = await figures(ctx, access, {
     conditions,
     by: 'none',
     indicators: unique.map(indicatorRequest),
   })
-  return new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.values[at] ?? nothing]))
+  const values = new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.values[at] ?? nothing]))
+  return { values, leftOut }
 }
 
 async function ranksOf(

@@ -26,6 +26,7 @@ export function indicatorVariableOf(
   const goal = goalAt(model, indicator, requested.path, requested.today)
   const difference = differenceOf(figure)
   const shown = now.suppressed ? null : now.value
+  const isRounded = !access.canViewInterviews
   return {
     name: indicator.name,
     universeName: model.universeName,
@@ -37,12 +38,14 @@ export function indicatorVariableOf(
     goalValue: goal?.value ?? null,
     formattedGoal: goal ? formatValue(indicator, goal.value, locale) : null,
     nInterviews: now.suppressed ? null : now.n,
-    interviewsTooltip: now.suppressed ? null : perLocale((one) => countText(indicator, now.n, one)),
+    isRounded,
+    interviewsTooltip: now.suppressed ? null : perLocale((one) => countText(indicator, now.n, one, isRounded)),
     goalTooltip: goal ? perLocale((one) => goalText(goal, formatValue(indicator, goal.value, one) ?? '', one)) : null,
     diffArrow: diffArrow(indicator, difference),
     inverse: indicator.inverse,
     formattedDiff: formatDifference(indicator, difference, locale),
     formattedBase: formatValue(indicator, figure.base?.value ?? null, locale),
+    baseWithheld: figure.base?.why && !now.suppressed ? localWords(figure.base.why) : null,
     minValue: indicator.minValue,
     maxValue: indicator.maxValue,
     hideProgressBar: indicator.hideProgressBar,
@@ -91,10 +94,10 @@ const askedWords: Record<Locale, string> = {
 }
 
 /** What a figure is counted over: answers, or everybody who was asked where those who did not answer count too. */
-function countText(indicator: Figure['indicator'], n: number, locale: Locale): string {
+function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
   const isAsked = /\b(samples|responserate)\s*\(/.test(indicator.expression ?? '')
   const word = isAsked ? askedWords[locale] : answerWords[locale][n === 1 ? 0 : 1]
-  return `${formatNumber(n, 0, locale)} ${word}`
+  return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${word}`
 }
 
 const goalWords: Record<Locale, [string, string]> = {

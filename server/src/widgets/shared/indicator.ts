@@ -1,4 +1,6 @@
+import { neverPublished } from '@gensvar/contract/configuration/check-anonymity'
 import type { IndicatorConfig } from '@gensvar/contract/configuration/indicators'
+import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import { printVariable } from '@gensvar/contract/row-rule'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
@@ -57,6 +59,19 @@ export function isIndicator(model: SurveyModel, name: string): boolean {
   if (Object.hasOwn(model.config.indicators, name) || name === countName) return true
   const type = model.questions.get(name)?.type
   return type === 'scale' || type === 'numeric'
+}
+
+/** Whether an anonymous survey ever shows an indicator: there are kinds of figures that it never shows. */
+export function isEverPublished(model: SurveyModel, { expression }: Pick<Indicator, 'expression'>): boolean {
+  if (expression === null) return true
+  const typeOf = (variable: string) => model.questions.get(variable)?.type
+  try {
+    return aggregatesOf(parseExpression(expression).body).every((one) => neverPublished(one, typeOf).length === 0)
+  } catch (error) {
+    // Whoever asks for its figures is told that it cannot be read.
+    if (error instanceof ExpressionError) return true
+    throw error
+  }
 }
 
 /** The indicator that stands for a survey in lists: the first that is computed from rows, else the first scale; null without. */

@@ -2,7 +2,7 @@ import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '../../platform/errors.ts'
-import { chartOf } from '../shared/chart.ts'
+import { chartOf, firstPeriod } from '../shared/chart.ts'
 import { figuresOf } from '../shared/figures.ts'
 import type { FigureRequest } from '../shared/figure-request.ts'
 import { indicatorVariableOf } from '../shared/indicator-variable.ts'
@@ -32,8 +32,7 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     const indicators = names
       .map((name) => indicatorOf(request.access.model, name))
       .filter((one) => one.expression !== null)
-    const { anonymity } = request.access.model
-    return chartOf(request, indicators, period ?? (anonymity?.period === 'quarter' ? 'quarters' : 'months'), [], false)
+    return chartOf(request, indicators, period ?? (await firstPeriod(request, ['months'])) ?? 'months', [], false)
   },
 }
 

@@ -3,10 +3,13 @@ import { useId, useState, type ReactNode } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import { parsePeriodName } from '@gensvar/contract/periods'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import { areComparable } from './comparable-dates.ts'
 import { DateRangeField } from './date-range-field.tsx'
 import { DateShortcuts } from './date-shortcuts.tsx'
+import { EarlierPeriods } from './earlier-periods.tsx'
 import { FilterField, prepareFilterField } from './filter-field.tsx'
 import classes from './filter-group.module.css'
 import { dateFilterOf } from './filter-sets.ts'
@@ -59,21 +62,26 @@ interface Props {
   filters: Filters
   /** The page's own period, which holds while no filter on the date is chosen. */
   interval: string | null
+  /** A filter that was one more than can be combined. */
+  refused: string | null
 }
 
 /**
  * A group of filters. Under its heading, unless it is ungrouped; open at the start when it is expanded or something in it
  * is active. Its filters fold one by one, unless it is flattened or has only one.
  */
-export function FilterGroupSection({ group, filters, interval }: Props) {
+export function FilterGroupSection({ group, filters, interval, refused }: Props) {
   const text = useLocalText()
   const t = useTexts()
+  const vocabulary = useAnonymousVocabulary()
   const title = text(group.title) || group.key
   const dateName = dateFilterOf(group)
   const names = group.filters.map((filter) => filter.extName)
   const offersDates = group.quickSelect.length > 0 || group.userSelectableRange
   if (offersDates && !names.includes(dateName)) names.push(dateName)
   const dates = dateName === EVENT_DATE && offersDates ? decodeDateFilter(textOf(filters, dateName)) : null
+  // An anonymous survey names many periods of the past; they stand in a list.
+  const earlier = vocabulary === null ? [] : group.quickSelect.filter((value) => parsePeriodName(value) !== null)
   const active = names.some((name) => filters.find(name) !== undefined)
   const flat = group.flatten || group.filters.length === 1
   const content = (
@@ -82,11 +90,12 @@ export function FilterGroupSection({ group, filters, interval }: Props) {
         <DateShortcuts
           name={dateName}
           title={t('shortcuts')}
-          values={group.quickSelect}
+          values={group.quickSelect.filter((value) => !earlier.includes(value))}
           filters={filters}
           fallback={dateName === EVENT_DATE ? interval : null}
         />
       )}
+      {earlier.length > 0 && <EarlierPeriods name={dateName} values={earlier} filters={filters} />}
       {group.userSelectableRange && <DateRangeField name={dateName} title={title} filters={filters} />}
       {dates !== null && !areComparable(dates) && <p className={classes['help']}>{t('comparisonHelp')}</p>}
       {group.filters.map((filter) => (
@@ -97,6 +106,7 @@ export function FilterGroupSection({ group, filters, interval }: Props) {
           flat={flat}
           titled={group.ungrouped || group.filters.length > 1 || text(filter.title) !== title}
           rangeAbove={group.userSelectableRange && filter.extName === dateName}
+          refused={refused === filter.extName ? t('tooMany', { count: vocabulary?.most ?? 1 }) : null}
         />
       ))}
     </div>
@@ -120,13 +130,20 @@ interface EntryProps {
   /** The filter's own title says something that the group's does not. */
   titled: boolean
   rangeAbove: boolean
+  /** Why the filter was not set; null where it was. */
+  refused: string | null
 }
 
-function FilterEntry({ filter, filters, flat, titled, rangeAbove }: EntryProps) {
+function FilterEntry({ filter, filters, flat, titled, rangeAbove, refused }: EntryProps) {
   const text = useLocalText()
   const title = text(filter.title) || filter.extName
   const active = filters.find(filter.extName) !== undefined
-  const field = <FilterField filter={filter} title={title} filters={filters} rangeAbove={rangeAbove} />
+  const field = (
+    <>
+      <FilterField filter={filter} title={title} filters={filters} rangeAbove={rangeAbove} />
+      <div role="status">{refused !== null && <p className={classes['refused']}>{refused}</p>}</div>
+    </>
+  )
   if (!flat) {
     return (
       <Fold title={title} level={4} openAtStart={active} active={active}>

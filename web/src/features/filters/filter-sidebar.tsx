@@ -5,9 +5,11 @@ import { Loading } from '#web/ui/states/loading.tsx'
 import { FilterGroupSection } from './filter-group.tsx'
 import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import classes from './filter-sidebar.module.css'
+import { PublishedNotes } from './published-notes.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { useTexts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
+import { usePublishedFilters } from './use-published-filters.ts'
 
 const types: readonly FilterSet['type'][] = ['standard', 'time']
 
@@ -19,7 +21,8 @@ interface Props {
 /** The filters of the survey, in the tabs Standard and Time; what is chosen goes straight into the address. */
 export function FilterSidebar({ interval = null }: Props) {
   const t = useTexts()
-  const filters = useFilters()
+  const published = usePublishedFilters(useFilters(), interval)
+  const { filters, refused } = published
   const groups = useFilterGroups()
   const [tab, setTab] = useState<FilterSet['type']>('standard')
   const dateNames = eventDateNames(groups)
@@ -41,6 +44,7 @@ export function FilterSidebar({ interval = null }: Props) {
           {t('clearAll')}
         </Button>
       </div>
+      <PublishedNotes {...published} />
       <Tabs value={tab} onChange={(value) => setTab(value === 'time' ? 'time' : 'standard')}>
         <Tabs.List grow aria-label={t('filters')}>
           {types.map((type) => (
@@ -53,7 +57,13 @@ export function FilterSidebar({ interval = null }: Props) {
           <Tabs.Panel key={type} value={type}>
             {groups[type].length === 0 && <p className={classes['none']}>{t('noFilters')}</p>}
             {groups[type].map((group) => (
-              <FilterGroupSection key={group.key} group={group} filters={filters} interval={ownPeriod} />
+              <FilterGroupSection
+                key={group.key}
+                group={group}
+                filters={filters}
+                interval={ownPeriod}
+                refused={refused}
+              />
             ))}
           </Tabs.Panel>
         ))}

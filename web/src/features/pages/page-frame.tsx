@@ -9,6 +9,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { ComponentGrid } from '#web/widgets/component-grid.tsx'
 import { useTexts } from '#web/widgets/texts.ts'
 import classes from './page-frame.module.css'
+import { ProtectedNote } from './protected-note.tsx'
 
 /** What stands over a page: the drill path, the search, the filters, and buttons of the page's own. */
 export type PageHeadSlot = (props: { interval: string | null; actions?: ReactNode }) => ReactNode
@@ -32,6 +33,7 @@ export function PageFrame({ page, Head, actions, children }: Props) {
       <Head interval={page.selectionInterval} actions={actions} />
       <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
       {children}
+      {page.components.length > 0 && <ProtectedNote />}
       {page.components.length === 0 && children === undefined && (
         <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>
       )}

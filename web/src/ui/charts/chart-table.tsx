@@ -68,7 +68,7 @@ function Figure({ value, n, view }: { value: number | null; n: number | null; vi
       {view.number(value)}
       {n !== null && (
         <span className={classes['note']}>
-          {t('answers', { count: n, n: view.count(n) })}
+          {view.answers(n)}
           {isFew(n) && `, ${t('fewAnswers')}`}
         </span>
       )}

@@ -22,10 +22,7 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
     const mark = element('span', classes['mark'])
     mark.style.background = seriesColour(at, one, palette)
     const words = [value === null ? t('noValue') : view.number(value)]
-    const notes =
-      value === null || n === null
-        ? []
-        : [t('answers', { count: n, n: view.count(n) }), ...(isFew(n) ? [t('fewAnswers')] : [])]
+    const notes = value === null || n === null ? [] : [view.answers(n), ...(isFew(n) ? [t('fewAnswers')] : [])]
     line.append(
       mark,
       element('span', classes['name'], one.name),

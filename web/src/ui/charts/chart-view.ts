@@ -42,21 +42,30 @@ export interface ChartView extends ChartLook {
   number: (value: number) => string
   /** A number of answers, without decimals. */
   count: (value: number) => string
+  /** How many answers stand behind a value, in words. */
+  answers: (count: number) => string
 }
 
 interface Surroundings {
   t: ChartTexts
   format: Format
   text: (text: LocalText | null | undefined) => string
+  /** Stands before numbers of answers that are rounded; empty where they are exact. */
+  about?: string
   /** Decimals of the standard number format. */
   decimals: number
+}
+
+/** Whether a chart has no value to show. */
+export function isEmptyChart({ series }: ChartData): boolean {
+  return series.every(({ data }) => data.every((value) => value === null))
 }
 
 /** Puts a chart's figures into the words of a language. `period` says how its categories divide time. */
 export function chartViewOf(
   data: ChartData,
   { period, title, ...look }: ChartLook & { period: string; title?: string },
-  { t, format, text, decimals }: Surroundings,
+  { t, format, text, about = '', decimals }: Surroundings,
 ): ChartView {
   const words = { locale: format.locale, t }
   const series = data.series.map((one, at): SeriesView => {
@@ -81,6 +90,7 @@ export function chartViewOf(
     words: { goal: t('goal'), interviews: t('interviews') },
     number: format.standard,
     count: (value) => format.number(value),
+    answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }
 
   function answerText(): string {

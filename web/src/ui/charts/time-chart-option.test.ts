@@ -20,6 +20,7 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
     words: { goal: 'Goal', interviews: 'Interviews' },
     number: (value) => format.number(value, 1),
     count: (value) => format.number(value),
+    answers: (count) => `${count} answers`,
     ...change,
   }
 }

@@ -22,6 +22,8 @@ const mostShapes = 2000
 
 interface Props extends ChartLook {
   data: ChartData
+  /** Stands before numbers of answers that are rounded; empty where they are exact. */
+  about?: string
   /** How the categories divide time: days, weeks, months, quarters, years or a period of one's own. */
   period: string
   /** Height of everything, in pixels. */
@@ -31,7 +33,18 @@ interface Props extends ChartLook {
 }
 
 /** Indicators over time: what they say in one sentence, the drawing or its table, and the ways to save it. */
-export function TimeChart({ data, period, height, title, chartType, stacked, lowerY, upperY, verticalLegend }: Props) {
+export function TimeChart({
+  data,
+  about = '',
+  period,
+  height,
+  title,
+  chartType,
+  stacked,
+  lowerY,
+  upperY,
+  verticalLegend,
+}: Props) {
   const t = useTexts()
   const format = useFormat()
   const text = useLocalText()
@@ -41,9 +54,9 @@ export function TimeChart({ data, period, height, title, chartType, stacked, low
       chartViewOf(
         data,
         { period, title, chartType, stacked, lowerY, upperY, verticalLegend },
-        { t, format, text, decimals: standardDecimals() },
+        { t, format, text, about, decimals: standardDecimals() },
       ),
-    [data, period, title, chartType, stacked, lowerY, upperY, verticalLegend, t, format, text],
+    [data, period, title, chartType, stacked, lowerY, upperY, verticalLegend, t, format, text, about],
   )
   const draw = useCallback(
     (width: number, palette: ChartPalette) =>

@@ -39,6 +39,7 @@ async function open(
   config: Config = {},
   answer: Answer = figures(),
   { locale = 'en', width }: { locale?: Locale; width?: number } = {},
+  start: Parameters<typeof startWith>[1] = {},
 ) {
   const trend = component('development-chart', {
     id: 'trend',
@@ -49,7 +50,7 @@ async function open(
   const server = serveWidget('development-chart', (_, seen) => (typeof answer === 'function' ? answer(seen) : answer))
   const app = await renderApp(
     '/page/overview/visits/root',
-    [server, ...signedInServer(identityFixture({ locale }), startWith({ overview: [trend] }))],
+    [server, ...signedInServer(identityFixture({ locale }), startWith({ overview: [trend] }, start))],
     { locale, ...(width !== undefined && { width }) },
   )
   return app
@@ -114,6 +115,44 @@ describe('period links', () => {
     expect(screen.queryByRole('group', { name: 'Period' })).toBeNull()
     await userEvent.click(await screen.findByRole('radio', { name: 'Years' }))
     await waitFor(() => expect(app.calls.at(-1)?.query).toEqual({ period: 'years' }))
+  })
+})
+
+describe('in an anonymous survey', () => {
+  const vocabulary = {
+    anonymous: true,
+    filters: [],
+    most: 1,
+    period: 'quarter' as const,
+    closedTo: '2026-10-01',
+    minimum: [10, 25],
+  }
+  const customPeriods = [{ extname: 'season', title: 'Seasons', starts: ['02-01', '08-01'] }]
+  const openAnonymous = (config: Config, answer: Answer) => open(config, answer, {}, { vocabulary })
+
+  test('there are links to the periods with figures alone', async () => {
+    const asked: (string | undefined)[] = []
+    await openAnonymous({ periods: ['days', 'months', 'quarters', 'years'], customPeriods }, (seen) => {
+      asked.push(seen.query['period'])
+      return figures()
+    })
+    const links = within(await screen.findByRole('group', { name: 'Period' })).getAllByRole('button')
+    expect(links.map((link) => link.textContent)).toEqual(['Quarters', 'Years'])
+    expect(asked).toEqual(['quarters'])
+  })
+
+  test('numbers of answers are about so many', async () => {
+    await openAnonymous({}, figures())
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }))
+    expect((await screen.findAllByText('≈ 120 answers')).length).toBeGreaterThan(0)
+  })
+
+  test('a chart whose figures are withheld says why in its place', async () => {
+    const series = figures().series.map((one) => ({ ...one, data: [null, null, null] }))
+    await openAnonymous({}, figures({ series, withheld: { en: 'Fewer than 25 answers with this filter.' } }))
+    expect(await screen.findByText('No figures to show here')).toBeVisible()
+    expect(screen.getByText('Fewer than 25 answers with this filter.')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
   })
 })
 

@@ -1,12 +1,16 @@
 import { useSessionStorage } from '@mantine/hooks'
+import { publishedChartPeriods } from '@gensvar/contract/published-dates'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useAbout, useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { useTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
 import { usePeriodMenu } from '../selection-block/period-menus.ts'
 import { WidgetFrame } from '../widget-frame.tsx'
+import { Withheld } from '../withheld.tsx'
 import type { WidgetProps } from '../widget-props.ts'
 import { usePeriodShown } from '../use-period-shown.ts'
 import { useWidgetData } from '../widget-query.ts'
@@ -19,6 +23,7 @@ export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
   const t = useTexts()
   const text = useLocalText()
   const [period, setPeriod, options] = usePeriod(config)
+  const about = useAbout()
   const query = useWidgetData('development-chart', 'data', config.id, { period })
   const drawn = usePeriodShown(period, query.isPlaceholderData)
   const title = text(config.title) || t('development')
@@ -30,11 +35,13 @@ export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
       title={title}
       actions={isHosted ? undefined : <PeriodLinks options={options} value={period} onChange={setPeriod} />}
       height={height}
-      isEmpty={({ series }) => series.every(({ data }) => data.every((value) => value === null))}
+      isEmpty={isEmptyChart}
+      empty={query.data?.withheld != null ? <Withheld why={query.data.withheld} /> : undefined}
     >
       {(data) => (
         <TimeChart
           data={data}
+          about={about}
           period={drawn}
           height={height}
           title={title}
@@ -54,14 +61,18 @@ function usePeriod({ id, periods, customPeriods }: WidgetProps<'development-char
   const text = useLocalText()
   const names = usePeriodNames()
   const { survey } = useSurveyStart()
+  const base = useAnonymousVocabulary()?.period ?? null
   const [stored, setPeriod] = useSessionStorage({
     key: `gensvar-period ${survey.extName} ${id}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })
   const options = [
-    ...periods.map((value) => ({ value: value as string, label: names(value) })),
-    ...customPeriods.map(({ extname, title }) => ({ value: extname, label: text(title) || extname })),
+    ...publishedChartPeriods(base, periods).map((value) => ({ value: value as string, label: names(value) })),
+    ...(base === null ? customPeriods : []).map(({ extname, title }) => ({
+      value: extname,
+      label: text(title) || extname,
+    })),
   ]
   const chosen = options.find(({ value }) => value === stored) ?? options[0]
   return [chosen?.value ?? '', setPeriod, options] as const

@@ -198,7 +198,7 @@ describe('a tile', () => {
     const few = {
       ...visits,
       suppressed: true,
-      minimum: 5,
+      withheld: { en: 'Fewer than 10 answers.' },
       value: null,
       formattedValue: null,
       nInterviews: null,
@@ -209,8 +209,8 @@ describe('a tile', () => {
       indicatorBlocks: [{ title: 'Retail', host: null, groups: [{ title: 'Stores', variables: [few] }] }],
     })
     const one = await tile('Store visits')
-    expect(within(one).getByRole('img', { name: 'Fewer than 5 answers' })).toBeVisible()
-    expect(within(one).getByText('Fewer than 5 answers')).toBeVisible()
+    expect(within(one).getByRole('img', { name: 'No value' })).toBeVisible()
+    expect(within(one).getByText('Fewer than 10 answers.')).toBeVisible()
   })
 })
 

@@ -47,7 +47,7 @@ function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
   if (variable.suppressed || variable.formattedValue === null)
     return (
-      <span role="img" aria-label={variable.suppressed ? t('fewer', { min: variable.minimum ?? 0 }) : t('noValue')}>
+      <span role="img" aria-label={t('noValue')}>
         —
       </span>
     )
@@ -60,19 +60,14 @@ function Value({ variable }: { variable: IndicatorVariable }) {
   )
 }
 
-function Answers({ variable }: { variable: IndicatorVariable }) {
+function Answers({ variable }: Pick<Props, 'variable'>) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
-  const { nInterviews, suppressed, minimum } = variable
-  if (suppressed) return <Explained words={t('fewer', { min: minimum ?? 0 })} more={text(variable.interviewsTooltip)} />
-  if (nInterviews === null) return <span />
-  return (
-    <Explained
-      words={t('answers', { count: nInterviews, n: format.number(nInterviews) })}
-      more={text(variable.interviewsTooltip)}
-    />
-  )
+  const { nInterviews, isRounded } = variable
+  if (nInterviews === null) return <span>{text(variable.withheld)}</span>
+  const count = t('answers', { count: nInterviews, n: format.number(nInterviews) })
+  return <Explained words={`${isRounded ? '≈ ' : ''}${count}`} more={text(variable.interviewsTooltip)} />
 }
 
 /** Words with more of them on hover, focus and touch. */

@@ -23,7 +23,7 @@ function Nothing() {
 function Figure({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
   if (cell.suppressed === true) {
-    const reason = words.text(cell.helpText) || words.tooFew
+    const reason = words.text(cell.helpText) || words.noValue
     return (
       <span className={classes['suppressed']} title={reason}>
         <span aria-hidden="true">—</span>

@@ -1,11 +1,11 @@
 import { createContext, use, useMemo } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useAbout } from '#web/lib/vocabulary.ts'
 import { useTexts } from './texts.ts'
 
 /** The words of a table's cells, looked up once for the table: a look-up in every cell takes longer than drawing it. */
 export interface CellWords {
   noValue: string
-  tooFew: string
   goalMet: string
   goalMissed: string
   newTab: string
@@ -24,24 +24,24 @@ export const CellWordsContext = createContext<CellWords | null>(null)
 export function useTableWords(): CellWords {
   const t = useTexts()
   const text = useLocalText()
+  const about = useAbout()
   return useMemo(() => {
     const counts = new Map<number, string>()
     return {
       noValue: t('noValue'),
-      tooFew: t('tooFew'),
       goalMet: t('goalMet'),
       goalMissed: t('goalMissed'),
       newTab: t('newTab'),
       noAccess: t('noAccess'),
       colours: { red: t('red'), yellow: t('yellow'), green: t('green') },
       answers(count) {
-        const known = counts.get(count) ?? t('answers', { count })
+        const known = counts.get(count) ?? `${about}${t('answers', { count })}`
         counts.set(count, known)
         return known
       },
       text,
     }
-  }, [t, text])
+  }, [t, text, about])
 }
 
 /** The words of the table a cell stands in. */

@@ -21,6 +21,7 @@ import { pageSizes, type PageSize } from './page-sizes.ts'
 import { RankingGrid } from './ranking-grid.tsx'
 import type { RankingSource } from './ranking-source.ts'
 import { rowTarget } from './row-target.ts'
+import classes from './ranking-panel.module.css'
 import { useTexts } from './texts.ts'
 import { Toolbar, type Density } from './toolbar.tsx'
 import { useColumns } from './use-columns.ts'
@@ -49,6 +50,7 @@ const nothing: RankingData = {
   rankingVar: null,
   leafRows: false,
   totalNumberRows: 0,
+  leftOut: null,
 }
 
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
@@ -176,6 +178,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     return (
       <>
         {hasNoAnswers(ranking) && <NoData compact />}
+        {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
         <RankingGrid
           id={id}
           label={title}

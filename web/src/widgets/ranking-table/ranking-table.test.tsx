@@ -25,7 +25,11 @@ const rows = [
   unitRow('North', 1, [figure(76, { goalStatus: true, n: 310 }), figure(44), figure(81)]),
   unitRow('South', 2, [figure(71, { goalStatus: false }), figure(38), figure(79)]),
   unitRow('West', 3, [figure(64), figure(12), figure(70)], { accessAllowed: false }),
-  unitRow('East', null, [{ text: '', value: null, n: null, suppressed: true }, figure(3), figure(60)]),
+  unitRow('East', null, [
+    { text: '', value: null, n: null, suppressed: true, helpText: { en: 'Fewer than 5 answers.' } },
+    figure(3),
+    figure(60),
+  ]),
 ]
 const footer = { cells: [{ text: 'All' }, figure(72, { n: 1204 }), figure(33), figure(77)] }
 const units = ranking({ headers, rows, footer, rankingVar: 'csi' })
@@ -88,7 +92,7 @@ describe('a ranking of units', () => {
   test('shows a dash and a reason where too few answers stand behind a figure', async () => {
     await open()
     const [, csi] = within(await rowOf('East')).getAllByRole('cell')
-    expect(csi).toHaveTextContent('—Too few answers to show')
+    expect(csi).toHaveTextContent('—Fewer than 5 answers.')
   })
 
   test('marks a unit one may not see and opens it neither by mouse nor by key (RANK-08)', async () => {
@@ -263,6 +267,33 @@ describe('states', () => {
     expect(screen.getByText('Filtered by Channel.', { exact: false })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
     await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
+  })
+
+  test('comparisons that are left out say why once, over the table', async () => {
+    const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
+    await open({ answer: () => ({ ...units.rankingData, leftOut: { en: words } }) })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    endApp()
+    await open()
+    await rowOf('North')
+    expect(screen.queryByText(/^No comparison/)).toBeNull()
+  })
+
+  test('numbers of answers are about so many in an anonymous survey', async () => {
+    const vocabulary = {
+      anonymous: true,
+      filters: [],
+      most: 1,
+      period: 'quarter' as const,
+      closedTo: '2026-10-01',
+      minimum: [10, 25],
+    }
+    await open({ start: { vocabulary } })
+    expect(within(await rowOf('North')).getByTitle('≈ 310 answers · Goal met')).toBeVisible()
+    endApp()
+    await open()
+    expect(within(await rowOf('North')).getByTitle('310 answers · Goal met')).toBeVisible()
   })
 
   test('no access, failure and slowness are told apart, and a failure can be tried again', async () => {

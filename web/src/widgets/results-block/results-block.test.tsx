@@ -26,6 +26,7 @@ const row = (extName: string, change: Partial<SummaryRow> = {}): SummaryRow => (
   inverse: false,
   n: 310,
   suppressed: false,
+  withheld: null,
   ...change,
 })
 
@@ -148,6 +149,14 @@ describe('the results block', () => {
     expect(within(menu).queryByRole('button', { name: 'Background' })).toBeNull()
     await userEvent.click(within(menu).getByRole('button', { name: 'Staff' }))
     expect(within(screen.getByRole('row', { name: /^Friendly/ })).getByText('\u22121.9')).toBeVisible()
+  })
+
+  test('says once under its table why values are withheld', async () => {
+    const few = row('Helpful', { value: null, suppressed: true, withheld: { en: 'Fewer than 25 answers.' } })
+    const driverGroups = [group('Staff', [few, { ...few, extName: 'Friendly', title: 'Friendly' }, row('Calm')])]
+    await open({ ...results, driverGroups })
+    expect(await screen.findAllByText('— Fewer than 25 answers.')).toHaveLength(1)
+    expect(screen.getAllByRole('img', { name: 'Fewer than 25 answers.' })).toHaveLength(2)
   })
 
   test('says so when there is nothing, and objects to nothing in either scheme, wide or narrow', async () => {

@@ -31,6 +31,8 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
     setClosed(next)
   }
   const shows = { hasTrend: trend !== null, hasGoals }
+  const text = useLocalText()
+  const reasons = new Set(groups.flatMap(rowsOf).flatMap(({ withheld }) => text(withheld) || []))
   return (
     <div className={classes['wide']} role="region" aria-label={label} tabIndex={0}>
       <table className={classes['table']} aria-label={label}>
@@ -80,8 +82,17 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
           })}
         </tbody>
       </table>
+      {[...reasons].map((reason) => (
+        <p key={reason} className={classes['reason']}>
+          — {reason}
+        </p>
+      ))}
     </div>
   )
+}
+
+function rowsOf({ questionAnswers, numericQuestionAnswers }: SummaryGroup): SummaryRow[] {
+  return [...questionAnswers, ...numericQuestionAnswers]
 }
 
 interface RowProps {
@@ -101,7 +112,11 @@ function Row({ row, kind, hasTrend, hasGoals, isOpen = false, onToggle }: RowPro
   const diff = shownDiff(row)
   const number = (value: number | null) =>
     value === null ? (
-      <span role="img" aria-label={t(row.suppressed ? 'suppressed' : 'noValue')}>
+      <span
+        role="img"
+        aria-label={row.suppressed ? text(row.withheld) || t('noValue') : t('noValue')}
+        title={text(row.withheld) || undefined}
+      >
         —
       </span>
     ) : (

@@ -1,28 +1,35 @@
 import { useState } from 'react'
+import { publishedChartPeriods } from '@gensvar/contract/published-dates'
 import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
+import { useAbout, useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
 import { WidgetFrame } from '../widget-frame.tsx'
+import { Withheld } from '../withheld.tsx'
 import { usePeriodShown } from '../use-period-shown.ts'
 import { useWidgetData } from '../widget-query.ts'
 
 /** The chart that opens under a tile: the tile's indicator and the block's expressions over time. */
 export function DrillChart({ component, index }: { component: string; index: number }) {
-  const [period, setPeriod] = useState('months')
+  const periods = publishedChartPeriods(useAnonymousVocabulary()?.period ?? null, chartPeriods)
+  const [period, setPeriod] = useState<string>(periods.find((one) => one === 'months') ?? periods[0] ?? 'months')
+  const about = useAbout()
   const names = usePeriodNames()
   const query = useWidgetData('variable-block', 'chart', component, { index, period })
   const drawn = usePeriodShown(period, query.isPlaceholderData)
-  const options = chartPeriods.map((value) => ({ value, label: names(value) }))
+  const options = periods.map((value) => ({ value, label: names(value) }))
   return (
     <WidgetFrame
       query={query}
       height={280}
       level={3}
       actions={<PeriodLinks options={options} value={period} onChange={setPeriod} />}
-      isEmpty={(data) => data.categories.length === 0}
+      isEmpty={isEmptyChart}
+      empty={query.data?.withheld != null ? <Withheld why={query.data.withheld} /> : undefined}
     >
-      {(data) => <TimeChart data={data} period={drawn} height={260} />}
+      {(data) => <TimeChart data={data} about={about} period={drawn} height={260} />}
     </WidgetFrame>
   )
 }

@@ -16,6 +16,7 @@ export function TileDetails({ variable }: { variable: IndicatorVariable }) {
       {low !== null && high !== null && (
         <div>{t('interval', { low: format.number(low, decimals), high: format.number(high, decimals) })}</div>
       )}
+      {variable.baseWithheld !== null && <div>{text(variable.baseWithheld)}</div>}
       {variable.goalTooltip !== null && <div>{text(variable.goalTooltip)}</div>}
       {variable.interviewsTooltip !== null && <div>{text(variable.interviewsTooltip)}</div>}
     </>

@@ -93,13 +93,7 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  if (variable.suppressed)
-    return (
-      <span role="img" aria-label={t('fewer', { min: variable.minimum ?? 0 })}>
-        —
-      </span>
-    )
-  if (variable.formattedValue === null)
+  if (variable.suppressed || variable.formattedValue === null)
     return (
       <span role="img" aria-label={t('noValue')}>
         —
@@ -142,11 +136,8 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   )
 }
 
-/** What was counted, in the server's words: answers, or everybody who was asked. */
+/** What was counted, in the server's words: answers, or everybody who was asked; or why nothing is shown. */
 function Answers({ variable }: { variable: IndicatorVariable }) {
-  const t = useTexts()
   const text = useLocalText()
-  return (
-    <span>{variable.suppressed ? t('fewer', { min: variable.minimum ?? 0 }) : text(variable.interviewsTooltip)}</span>
-  )
+  return <span>{text(variable.suppressed ? variable.withheld : variable.interviewsTooltip)}</span>
 }

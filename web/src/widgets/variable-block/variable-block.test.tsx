@@ -5,6 +5,7 @@ import { chartEntities } from '@gensvar/contract/entities/chart'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { surveyEntities } from '@gensvar/contract/entities/survey'
+import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -29,7 +30,7 @@ const tile = (name: string, change: Partial<IndicatorVariable> = {}): IndicatorV
 async function open(
   variables: IndicatorVariable[],
   change: Partial<Config> = {},
-  options: { isRoot?: boolean; width?: number; path?: string } = {},
+  options: { isRoot?: boolean; width?: number; path?: string; vocabulary?: PublishedVocabulary } = {},
   chart: (period: string | undefined) => unknown = () => chartEntities.ChartData.example,
 ) {
   const config: Config = {
@@ -41,7 +42,7 @@ async function open(
     rootOnly: false,
     ...change,
   }
-  const start = startFixture()
+  const start = startFixture({ vocabulary: options.vocabulary ?? null })
   const page = { ...surveyEntities.Page.example, extname: 'overview', components: [{ type: 'variable-block', config }] }
   const blocks = config.blocks.map((block) => ({ title: block.title, variables: [tile('under')] }))
   return renderApp(
@@ -255,7 +256,7 @@ describe('the cases behind a figure', () => {
       tile('late', { casesFilter: 'samplestate=2' }),
     ])
     await named('all')
-    const interval = 'date=rel_-3m_0d'
+    const interval = 'date=last_3m'
     expect(link('all')).toHaveAttribute('href', `/ranking/visits/${interval}`)
     expect(link('wait')).toHaveAttribute('href', `/ranking/visits/wait=_none;${interval}`)
     expect(link('late')).toHaveAttribute('href', `/ranking/visits/samplestate=2;${interval}`)
@@ -292,10 +293,69 @@ describe('a figure that may not be shown', () => {
         formattedValue: null,
         nInterviews: null,
         goalStatus: null,
-        minimum: 5,
+        withheld: { en: 'Fewer than 10 answers with this filter.' },
       }),
     ])
-    expect(within(await named('first')).getByText('Fewer than 5 answers')).toBeVisible()
+    expect(within(await named('first')).getByText('Fewer than 10 answers with this filter.')).toBeVisible()
+  })
+})
+
+test('a tile says in its details why there is no comparison', async () => {
+  const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
+  await open([tile('first', { formattedBase: null, formattedDiff: null, baseWithheld: { en: words } })])
+  await userEvent.hover(within(await named('first')).getByText('74'))
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
+describe('in an anonymous survey', () => {
+  const vocabulary = {
+    anonymous: true,
+    filters: ['gender'],
+    most: 1,
+    period: 'quarter' as const,
+    closedTo: '2026-10-01',
+    minimum: [10, 25],
+  }
+
+  test('the chart under a tile has quarters and years alone, and says why it shows nothing', async () => {
+    const asked: (string | undefined)[] = []
+    await open([tile('first')], { expressions: ['x'] }, { vocabulary }, (period) => {
+      asked.push(period)
+      const data = { ...chartEntities.ChartData.example, categories: ['2026-01-01'] }
+      const series = [{ name: 'CSI', data: [null], n: [null] }]
+      return { ...data, series, interviews: undefined, withheld: { en: 'Fewer than 10 answers.' } }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'first' }))
+    expect(await screen.findByText('Fewer than 10 answers.')).toBeVisible()
+    const links = within(screen.getByRole('group', { name: 'Period' })).getAllByRole('button')
+    expect(links.map((link) => link.textContent)).toEqual(['Quarters', 'Years'])
+    expect(asked).toEqual(['quarters'])
+  })
+
+  test('the page says once, at its end, that figures are protected', async () => {
+    const said = /^Figures of this survey are protected/
+    await open([tile('first'), tile('second')], {}, { vocabulary })
+    await named('second')
+    expect(screen.getAllByText(said)).toHaveLength(1)
+    expect(
+      screen.getByRole('button', {
+        name: 'How figures are protected: A figure needs at least 10 answers, and 25 with a filter.',
+      }),
+    ).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    endApp()
+    await open([tile('first')])
+    await named('first')
+    expect(screen.queryByText(said)).toBeNull()
+  })
+
+  test.each([
+    ['root', 0],
+    ['gender=woman', 1],
+  ])('the page of a named one says it of comparisons, and under a filter alone: %s', async (path, times) => {
+    await open([tile('first')], {}, { path, vocabulary: { ...vocabulary, anonymous: false } })
+    await named('first')
+    expect(screen.queryAllByText(/^Under a filter, figures of other places are protected/)).toHaveLength(times)
   })
 })
 

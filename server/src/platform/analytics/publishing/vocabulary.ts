@@ -3,6 +3,7 @@ import { EVENT_DATE, answerOf } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { wholePeriods } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
+import { isPublishedPeriod } from '@gensvar/contract/published-dates'
 import type { Rule } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -139,7 +140,7 @@ class Reader {
     if (from === null && to === null) return
     const periods = from !== null && to !== null ? wholePeriods(from, to) : null
     const each = periods && this.isByPeriod ? { ...periods, count: 1 } : periods
-    if (!each || !isPublishedPeriod(this.rules, each)) throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
+    if (!each || !isKnownPeriod(this.rules, each)) throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
     this.period = periods
   }
 
@@ -153,7 +154,7 @@ class Reader {
       return { kind: 'background', question }
     }
     const kind = typeof by.period === 'string' ? periodKindOf[by.period] : null
-    if (!kind || !isPublishedPeriod(this.rules, { kind, first: 0, count: 1 }))
+    if (!kind || !isKnownPeriod(this.rules, { kind, first: 0, count: 1 }))
       throw new OutsideVocabulary('period', periodWords(this.rules))
     return { kind: 'period', period: kind }
   }
@@ -161,13 +162,8 @@ class Reader {
 
 const periodKindOf = { days: null, weeks: 'week', months: 'month', quarters: 'quarter', years: 'year' } as const
 
-const kindsFrom: Readonly<Record<'month' | 'quarter', readonly WholePeriodKind[]>> = {
-  month: ['month', 'quarter', 'year'],
-  quarter: ['quarter', 'year'],
-}
-
-function isPublishedPeriod({ base }: PublishingRules, { kind, count }: WholePeriods): boolean {
-  return base === null || (count === 1 && kindsFrom[base].includes(kind))
+function isKnownPeriod({ base }: PublishingRules, periods: WholePeriods): boolean {
+  return base === null || isPublishedPeriod(base, periods)
 }
 
 function periodWords({ base }: PublishingRules): Words {

@@ -45,8 +45,12 @@ export function optionsOf(...texts: string[]): Filter['options'] {
 }
 
 /** A server whose survey has these filters, and two campaigns. */
-export function filterServer(standard: FilterGroup[], time: FilterGroup[] = []): Served[] {
-  const start = startFixture()
+export function filterServer(
+  standard: FilterGroup[],
+  time: FilterGroup[] = [],
+  change: Parameters<typeof startFixture>[0] = {},
+): Served[] {
+  const start = startFixture(change)
   const sets = {
     standard: { type: 'standard' as const, filterGroups: standard },
     time: { type: 'time' as const, filterGroups: time },

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { decodeDateFilter } from '@gensvar/contract/date-filters'
+import { isClosedPeriod } from '@gensvar/contract/published-dates'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useAnonymousVocabulary, type AnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import type { Filters } from './use-filters.ts'
+
+/** The filters of an anonymous survey, with what it does not answer. */
+export interface PublishedFilters {
+  /** Null where the survey is not anonymous to its reader: `filters` are then as they came. */
+  vocabulary: AnonymousVocabulary | null
+  /** Those given, but a question more than can be combined is not set. */
+  filters: Filters
+  /** The question that was one too many, until the filters change. */
+  refused: string | null
+  /** A question is filtered by while no closed base period is chosen: figures are withheld then. */
+  needsPeriod: boolean
+}
+
+/** Keeps filters within what an anonymous survey answers. `interval` is the page's own period. */
+export function usePublishedFilters(filters: Filters, interval: string | null): PublishedFilters {
+  const vocabulary = useAnonymousVocabulary()
+  const { survey } = useSurveyStart()
+  const [refused, setRefused] = useState<string | null>(null)
+  return useMemo(() => {
+    if (vocabulary === null) return { vocabulary, filters, refused: null, needsPeriod: false }
+    const chosen = filters.active.filter(({ name }) => vocabulary.filters.includes(name))
+    const dates = decodeDateFilter(filters.find(EVENT_DATE)?.values[0]?.text ?? interval ?? '')
+    const at = { today: todayIn(survey.timeZone), closedTo: vocabulary.closedTo }
+    const isClosed = dates !== null && isClosedPeriod(vocabulary.period, dates, at)
+    const isOneTooMany = (name: string) =>
+      vocabulary.filters.includes(name) && chosen.filter((token) => token.name !== name).length >= vocabulary.most
+    return {
+      vocabulary,
+      filters: {
+        ...filters,
+        set(token) {
+          const isRefused = token.values.length > 0 && isOneTooMany(token.name)
+          setRefused(isRefused ? token.name : null)
+          // Nothing can be left out of what is counted.
+          const values = token.values.map((value) => ({ ...value, exclude: false }))
+          if (!isRefused) filters.set({ ...token, values })
+        },
+        remove(name) {
+          setRefused(null)
+          filters.remove(name)
+        },
+        replaceAll(tokens) {
+          setRefused(null)
+          filters.replaceAll(tokens)
+        },
+      },
+      refused,
+      needsPeriod: chosen.length > 0 && !isClosed,
+    }
+  }, [vocabulary, filters, interval, refused, survey.timeZone])
+}
+
+/** Today's date (ISO) in a time zone. */
+function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
+}
