@@ -23,7 +23,11 @@ const server = {
 
 // Tests of the portable SQL, and tests whose statements are compared with ClickHouse by running them once more.
 const ownToPortability = 'src/testing/portability/*.test.ts'
-const sendingStatements = ['src/platform/analytics/{aggregate,selection}.test.ts', 'src/platform/analytics/publishing/*.test.ts', 'src/widgets/*.test.ts']
+const sendingStatements = [
+  'src/platform/analytics/{aggregate,selection}.test.ts',
+  'src/platform/analytics/publishing/*.test.ts',
+  'src/widgets/*.test.ts',
+]
 
 /** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
 export default defineConfig({

@@ -10,6 +10,14 @@ import type {
   Settings,
   Texts,
 } from './db-columns.ts'
+import type {
+  ResponseTable,
+  PublicationTable,
+  SealedPeriodTable,
+  ResponseCommentTable,
+  ResponseRecordTable,
+  AlertTable,
+} from './db-response-types.ts'
 
 interface UniverseTable {
   id: Generated<number>
@@ -122,67 +130,6 @@ interface UnitTable {
   owner_user_id: Optional<number>
   valid_from: Optional<DateText>
   valid_to: Optional<DateText>
-}
-
-interface ResponseTable {
-  id: Generated<number>
-  survey_id: number
-  foreign_id: Optional<string>
-  state: Generated<number>
-  event_date: DateText
-  completed_at: MomentOrNull
-  answers: JsonDefault<Record<string, number | string | string[]>>
-  contact: JsonDefault<Record<string, string>>
-  unit_ids: Generated<number[]>
-  version: Generated<number>
-  created_at: MomentNow
-  updated_at: MomentNow
-  record_key: Generated<number>
-  released: Generated<boolean>
-}
-
-interface PublicationTable {
-  survey_id: number
-  secret: Buffer
-  spreads: JsonDefault<Record<string, number>>
-  period: Optional<string>
-  minimum: Optional<number[]>
-  filters: JsonDefault<Record<string, string>>
-  sealed_to: Optional<DateText>
-}
-
-interface SealedPeriodTable {
-  survey_id: number
-  first_day: DateText
-}
-
-interface ResponseCommentTable {
-  id: Generated<number>
-  response_id: number
-  user_id: Optional<number>
-  username: string
-  actor_user_id: Optional<number>
-  actor_username: Optional<string>
-  message: string
-  created_at: MomentNow
-}
-
-interface ResponseRecordTable {
-  id: Generated<number>
-  response_id: number
-  recordset: string
-  cells: Json<Settings>
-  sorder: Generated<number>
-}
-
-interface AlertTable {
-  id: Generated<number>
-  survey_id: number
-  response_id: number
-  rule: string
-  state: Generated<number>
-  created_at: MomentNow
-  closed_at: MomentOrNull
 }
 
 interface CampaignTable {

@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely'
+import type { DateText, Json, JsonDefault, MomentNow, MomentOrNull, Optional, Settings } from './db-columns.ts'
+
+/** A response: a sample while it is incomplete, then an interview. */
+export interface ResponseTable {
+  id: Generated<number>
+  survey_id: number
+  foreign_id: Optional<string>
+  state: Generated<number>
+  event_date: DateText
+  completed_at: MomentOrNull
+  answers: JsonDefault<Record<string, number | string | string[]>>
+  contact: JsonDefault<Record<string, string>>
+  unit_ids: Generated<number[]>
+  version: Generated<number>
+  created_at: MomentNow
+  updated_at: MomentNow
+  record_key: Generated<number>
+  released: Generated<boolean>
+}
+
+/** What published figures of a survey depend on. */
+export interface PublicationTable {
+  survey_id: number
+  secret: Buffer
+  spreads: JsonDefault<Record<string, number>>
+  period: Optional<string>
+  minimum: Optional<number[]>
+  filters: JsonDefault<Record<string, string>>
+  sealed_to: Optional<DateText>
+}
+
+/** A closed period of an anonymous survey. */
+export interface SealedPeriodTable {
+  survey_id: number
+  first_day: DateText
+}
+
+/** A comment on an interview. */
+export interface ResponseCommentTable {
+  id: Generated<number>
+  response_id: number
+  user_id: Optional<number>
+  username: string
+  actor_user_id: Optional<number>
+  actor_username: Optional<string>
+  message: string
+  created_at: MomentNow
+}
+
+/** A row of a record set that belongs to a response. */
+export interface ResponseRecordTable {
+  id: Generated<number>
+  response_id: number
+  recordset: string
+  cells: Json<Settings>
+  sorder: Generated<number>
+}
+
+/** An alert of an interview. */
+export interface AlertTable {
+  id: Generated<number>
+  survey_id: number
+  response_id: number
+  rule: string
+  state: Generated<number>
+  created_at: MomentNow
+  closed_at: MomentOrNull
+}
