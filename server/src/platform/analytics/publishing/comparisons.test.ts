@@ -206,6 +206,19 @@ describe('figures outside the own place', () => {
     expect(differs.length).toBeGreaterThan(0)
   })
 
+  test('of a number are blurred as its answers differ', async () => {
+    const { rows } = await ask([choose('channel', 'web')], { level: { view: 'stores', depth: 1 } }, ['mean(age)'])
+    for (const row of rows) {
+      const mine = makeRows().filter(
+        ({ answers }) => answers['channel'] === 'web' && answers['country'] === row.key.name,
+      )
+      const mean = mine.reduce((sum, { answers }) => sum + Number(answers['age']), 0) / mine.length
+      // The noise's standard deviation is about 0.6 / sqrt(n) of that of ages, 14 years.
+      expect(Math.abs((row.values[0]?.value ?? 0) - mean)).toBeLessThan(4 * 14 * (0.6 / Math.sqrt(40)) + 0.1)
+      expect(row.values[0]?.suppressed).toBe(false)
+    }
+  })
+
   test('are none of an indicator that counts by answers', async () => {
     for (const expression of [
       'count() where rating <= 3',

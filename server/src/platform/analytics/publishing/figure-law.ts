@@ -44,11 +44,10 @@ export interface FigureLaw {
 
 /** Laws by kind of figure; words where a figure of the question is not shown. */
 export const figureLaw = {
-  /** Mean of a scale. */
-  mean(question: Question): FigureLaw | Words {
-    const { scaleMin, scaleMax, variable } = question
-    if (question.type !== 'scale' || scaleMin === null || scaleMax === null)
-      return say`The mean of a number without ends is not shown here.`
+  /** Mean of a scale, or of a number; one answer to a number without ends can weigh most, so not in an anonymous survey. */
+  mean(question: Question, isAnonymous: boolean): FigureLaw | Words {
+    const { type, variable } = question
+    if (type !== 'scale' && (type !== 'numeric' || isAnonymous)) return say`This kind of figure is not shown here.`
     return {
       ...common,
       name: `mean(${nameOf(variable)})`,
@@ -58,8 +57,8 @@ export const figureLaw = {
       value: ([n = 0, sum = 0]) => sum / n,
       answered: (source) => source.answered(question),
       spread: (spreads) => spreads[variable] ?? null,
-      low: scaleMin,
-      high: scaleMax,
+      low: question.scaleMin ?? Number.NEGATIVE_INFINITY,
+      high: question.scaleMax ?? Number.POSITIVE_INFINITY,
       // The steps of a yes or no are far apart.
       decimals: isYesNo(question) ? 2 : 1,
     }
@@ -90,6 +89,7 @@ export const figureLaw = {
   share(
     aggregate: Extract<Aggregate, { name: 'share' | 'topbox' | 'bottombox' }>,
     source: ColumnSource,
+    isAnonymous: boolean,
   ): FigureLaw | Words {
     const question = questionOf(source, aggregate.variable.name)
     if (
@@ -98,7 +98,7 @@ export const figureLaw = {
       aggregate.values.length === 1 &&
       aggregate.values[0]?.text === '1'
     ) {
-      const mean = this.mean(question)
+      const mean = this.mean(question, isAnonymous)
       return 'name' in mean ? { ...mean, factor: 100 } : mean
     }
     const { atoms, finish } = aggregateAtoms(aggregate, source)

@@ -31,7 +31,7 @@ const fewResponses = 5000
 export interface Publication {
   rules: PublishingRules
   noise: KeyedNoise
-  /** Standard deviation of the answers to scales, by variable; a question without one has too few answers to be shown. */
+  /** Standard deviation of the answers to scales (and to numbers, in a named survey) by variable; a question without one has too few answers to be shown. */
   spreads: Readonly<Record<string, number>>
   /** Changes whenever one of these does. */
   key: string
@@ -148,7 +148,8 @@ async function spreadsOf(
   { spreads }: PublicationRow,
 ): Promise<Readonly<Record<string, number>>> {
   const missing = [...model.questions.values()].filter(
-    (question) => question.type === 'scale' && !Object.hasOwn(spreads, question.variable),
+    ({ type, variable }) =>
+      (type === 'scale' || (type === 'numeric' && !model.anonymity)) && !Object.hasOwn(spreads, variable),
   )
   if (missing.length === 0) return spreads
   const atoms = missing.map((question) => ({
@@ -171,8 +172,9 @@ async function spreadsOf(
 }
 
 function spreadOf({ scaleMin, scaleMax }: Question, [n = 0, sum = 0, squares = 0]: readonly number[]): number | null {
-  if (scaleMin === null || scaleMax === null || n < leastForSpread) return null
+  if (n < leastForSpread) return null
   const deviation = Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2))
+  if (scaleMin === null || scaleMax === null) return deviation
   const length = scaleMax - scaleMin
   return Math.min(spreadBounds.high * length, Math.max(spreadBounds.low * length, deviation))
 }

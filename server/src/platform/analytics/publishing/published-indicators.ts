@@ -109,7 +109,7 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
   if (!rules.isAnonymous && backgrounds.length === 0) return exact(aggregate, work)
   switch (aggregate.name) {
     case 'mean':
-      return noised(work, figureLaw.mean(questionOf(work.source, aggregate.variable.name)))
+      return noised(work, figureLaw.mean(questionOf(work.source, aggregate.variable.name), rules.isAnonymous))
     case 'index':
       return asIndex(work, questionOf(work.source, aggregate.variable.name))
     case 'csi':
@@ -119,7 +119,7 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'share':
     case 'topbox':
     case 'bottombox':
-      return noised(work, figureLaw.share(aggregate, work.source))
+      return noised(work, figureLaw.share(aggregate, work.source, rules.isAnonymous))
     case 'count':
       return counted(work, 'completed', demandLogic.always)
     case 'samples':
@@ -183,7 +183,7 @@ function asIndex(work: CompilingOne, question: Question): Finisher<From> {
   if (question.type !== 'scale' || scaleMin === null || scaleMax === null)
     return withheld(say`This kind of figure is not shown here.`)
   const moved = (value: number): number => ((value - scaleMin) * 100) / (scaleMax - scaleMin)
-  const mean = noised(work, figureLaw.mean(question))
+  const mean = noised(work, figureLaw.mean(question, true))
   return (from) => {
     const { value, n, interval, withheld: why } = mean(from)
     if (why || value === null) return withheldFigure(why ?? few(0))

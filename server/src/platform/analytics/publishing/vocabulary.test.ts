@@ -18,7 +18,8 @@ const survey = {
 
 function single(variable: string, names: readonly string[]): Question {
   const choices = names.map((extName, code) => ({ extName, code, title: {} }))
-  return { variable, type: 'single', choices } as unknown as Question
+  const choiceByName = new Map(choices.map((choice) => [choice.extName, choice]))
+  return { variable, type: 'single', choices, choiceByName } as unknown as Question
 }
 
 const anonymous: PublishingRules = {

@@ -183,8 +183,9 @@ function backgroundOf(
   if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(variable)
   const names = values.map(answerOf)
   const choices = question.choices.filter((choice) => names.includes(choice.extName))
+  const unknown = values.find((value) => !question.choiceByName.has(answerOf(value) ?? ''))
+  if (unknown !== undefined) throw new OutsideVocabulary(variable, say`"${variable}" has no answer "${unknown}".`)
   if (
-    choices.length !== new Set(values).size ||
     !isOneOrBand(
       choices.map((choice) => choice.extName),
       rules.bands[variable],
