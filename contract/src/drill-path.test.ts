@@ -176,12 +176,17 @@ describe('the grammar of paths', () => {
 })
 
 describe('view, place and filters', () => {
-  it('takes the leading levels for the place and the rest for filters', () => {
-    expect(parseDrillPath('country=SE;region=north;date=today_ymd;store=12', views)).toEqual({
-      view: 'organisation',
-      place: [plainToken('country', 'SE'), plainToken('region', 'north')],
-      filters: [plainToken('date', 'today_ymd'), plainToken('store', '12')],
-    })
+  it('takes levels for the place wherever they stand, and the rest for filters', () => {
+    for (const written of [
+      'country=SE;region=north;date=today_ymd;age=7',
+      'date=today_ymd;country=SE;age=7;region=north',
+      'region=north;date=today_ymd;age=7;country=SE',
+    ])
+      expect(parseDrillPath(written, views), written).toEqual({
+        view: 'organisation',
+        place: [plainToken('country', 'SE'), plainToken('region', 'north')],
+        filters: [plainToken('date', 'today_ymd'), plainToken('age', '7')],
+      })
   })
 
   it('takes a level that is skipped, excluded, searched, not answered or has two values for a filter', () => {

@@ -7,7 +7,7 @@ ALTER TABLE response
   ADD COLUMN released boolean NOT NULL DEFAULT false;
 CREATE INDEX response_unreleased ON response (survey_id, event_date) WHERE NOT released AND state = 0;
 
-CREATE FUNCTION renew_record_key() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION renew_record_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.record_key := ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint;
   RETURN NEW;

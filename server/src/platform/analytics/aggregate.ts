@@ -1,4 +1,5 @@
-import { say } from '@gensvar/contract/say'
+import type { Condition } from '@gensvar/contract/conditions'
+import { Words, say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db-types.ts'
@@ -14,7 +15,9 @@ import type { AggregateRequest, AggregateResult } from './compute-figures.ts'
 import { systemCaller } from './fair-queue.ts'
 import { publicationOf } from './publishing/publication.ts'
 import { publishFigures } from './publishing/published-figures.ts'
+import type { PublishingRules } from './publishing/publishing-rules.ts'
 import { OutsideVocabulary, readPublished } from './publishing/vocabulary.ts'
+import type { PublishedRequest } from './publishing/vocabulary.ts'
 import type { FigureStore } from './sums.ts'
 import { SurveyTables } from './tables.ts'
 
@@ -34,7 +37,7 @@ export interface AggregateDeps {
  * Of a `CaseScope` they are exact, under any condition. Of a `CompareScope` they are published figures: asked for in a
  * closed vocabulary, withheld where few answers are behind them, and with noise where docs/anonymity.md says so. In a
  * named survey a comparison outside the vocabulary is left out; in an anonymous one, where there is nothing else, it is
- * `validation`.
+ * `validation`, but left out where the caller's own rights are what the vocabulary does not know.
  *
  * Throws `validation` for expressions, variables or periods that make no sense, `unavailable` when the survey's table
  * is not there yet or the time is up, and the signal's reason when it is aborted.
@@ -80,15 +83,8 @@ async function publishedFigures(
   const { analytics } = deps
   const publication = await publicationOf(deps, model)
   const { rules } = publication
-  let asked
-  try {
-    asked = readPublished(model, rules, { conditions: [...scope.own, ...conditions], by })
-  } catch (error) {
-    if (!(error instanceof OutsideVocabulary)) throw error
-    const { field, words } = error
-    if (rules.isAnonymous) throw new AppError('validation', say`This survey is anonymous. ${words}`, { [field]: words })
-    return { rows: [], total: null, leftOut: say`No comparison with other places here. ${words}` }
-  }
+  const asked = readRequest(model, rules, scope, { conditions, by })
+  if (asked instanceof Words) return { rows: [], total: null, leftOut: asked }
   const { period, place, backgrounds } = asked
   const choices = backgrounds.map((one) => [one.question.variable, one.choices.map(({ code }) => code)])
   const version = analytics.feed.dataVersion(model.id)
@@ -109,6 +105,35 @@ async function publishedFigures(
   return inTurn(deps, key, { indicators }, options, (store, signal) =>
     publishFigures({ store, source, publication, fixed, asked, indicators, total, signal }),
   )
+}
+
+/**
+ * The request in the vocabulary, or why there are no figures of it. In an anonymous survey, where there are no others,
+ * what the caller asked for is refused by throwing; the limits of their own rights they did not ask for.
+ */
+function readRequest(
+  model: SurveyModel,
+  rules: PublishingRules,
+  { own }: CompareScope,
+  { conditions, by }: Pick<AggregateRequest, 'conditions' | 'by'>,
+): PublishedRequest | Words {
+  const read = (all: readonly Condition[]): PublishedRequest | OutsideVocabulary => {
+    try {
+      return readPublished(model, rules, { conditions: all, by })
+    } catch (error) {
+      if (error instanceof OutsideVocabulary) return error
+      throw error
+    }
+  }
+  const asked = read([...own, ...conditions])
+  if (!(asked instanceof OutsideVocabulary)) return asked
+  if (!rules.isAnonymous) return say`No comparison with other places here. ${asked.words}`
+  const refused = read(conditions)
+  if (refused instanceof OutsideVocabulary)
+    throw new AppError('validation', say`This survey is anonymous. ${refused.words}`, {
+      [refused.field]: refused.words,
+    })
+  return say`Your rights are limited by filters, and this survey is anonymous. ${asked.words}`
 }
 
 /** Computes what is not kept under a key, when it is the caller's turn. */

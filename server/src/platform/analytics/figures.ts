@@ -36,19 +36,22 @@ export async function figures(
 ): Promise<AggregateResult> {
   const { model, caseScope, compareScope, places } = access
   const ask = (scope: CaseScope | CompareScope, asked = request) => aggregate(deps, model, scope, asked, options)
-  if (!caseScope.isOpen) return ask(compareScope)
   const place = placeOf(request.conditions)
-  if (caseScope.key === compareScope.key || (place && places.covers(place.view, place.path))) return ask(caseScope)
   const { by } = request
-  if (by === 'none' || !('level' in by)) {
-    const compared = await ask(compareScope)
-    return compared.leftOut && by === 'none' ? withheldWhole(request, compared.leftOut) : compared
+  const isByLevel = by !== 'none' && 'level' in by
+  if (caseScope.isOpen) {
+    if (caseScope.key === compareScope.key || (place && places.covers(place.view, place.path))) return ask(caseScope)
   }
-  const [own, compared] = await Promise.all([ask(caseScope, { ...request, total: false }), ask(compareScope)])
+  const hasOwnRows = caseScope.isOpen && isByLevel
+  const [own, compared, tree] = await Promise.all([
+    hasOwnRows ? ask(caseScope, { ...request, total: false }) : null,
+    ask(compareScope),
+    loadUnitTree(deps, model),
+  ])
   const { leftOut } = compared
-  const tree = await loadUnitTree(deps, model)
+  if (!isByLevel) return leftOut && by === 'none' ? withheldWhole(request, leftOut) : compared
   const isOwn = (id: number | null): boolean => {
-    const unit = id === null ? undefined : tree.unit(id)
+    const unit = own === null || id === null ? undefined : tree.unit(id)
     return (
       unit !== undefined &&
       places.covers(
@@ -61,8 +64,8 @@ export async function figures(
     ? unitsBelow({ survey: model, tree }, place, by.level).map((unit) => withheldRow(request, leftOut, unit))
     : compared.rows
   return {
-    rows: [...own.rows.filter((row) => isOwn(row.key.id)), ...others.filter((row) => !isOwn(row.key.id))],
-    total: request.total ? (leftOut ? withheldRow(request, leftOut) : compared.total) : null,
+    rows: [...(own?.rows ?? []).filter((row) => isOwn(row.key.id)), ...others.filter((row) => !isOwn(row.key.id))],
+    total: request.total && leftOut ? withheldRow(request, leftOut) : compared.total,
     leftOut,
   }
 }

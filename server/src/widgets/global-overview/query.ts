@@ -3,7 +3,8 @@ import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { say } from '@gensvar/contract/say'
+import { Words, say } from '@gensvar/contract/say'
+import { withheldValue } from '../../platform/analytics/figure-arithmetic.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../platform/request-conditions.ts'
@@ -121,7 +122,13 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
   const name = tile.indicator || (access && mainIndicatorName(access.model))
   if (!access || !name) return []
   const requested = await requestedPath(ctx, access, ROOT_PATH, { interval })
-  const figures = await figuresOf({ ctx, access, requested }, [indicatorOf(access.model, name)])
+  const indicator = indicatorOf(access.model, name)
+  const figures = await figuresOf({ ctx, access, requested }, [indicator]).catch((error: unknown) => {
+    // An anonymous survey has no figures of this time span; the others have theirs.
+    if (!(error instanceof AppError) || error.code !== 'validation') throw error
+    const why = error.words instanceof Words ? error.words : say`${error.words}`
+    return [{ indicator, now: withheldValue(why), base: null, among: null }]
+  })
   const surveyTitle: LocalText =
     Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName
   return figures.map((figure) => ({
