@@ -7,7 +7,7 @@ import type { Asked, AskedIndicator } from './oracle.ts'
 import { closedVocabulary, indicatorOf, placesOf } from './vocabulary.ts'
 
 /** Most responses of the running quarter that are watched one by one; those before are seen as a whole. */
-const watched = 300
+const watched = 1000
 
 /**
  * Looks at the running quarter after every response that comes in, at every place; and at years and all time before it

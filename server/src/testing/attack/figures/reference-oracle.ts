@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { isRunning } from './member-sets.ts'
 import type { CountingRule, MemberSets } from './member-sets.ts'
 import { exactFigure } from './oracle.ts'
@@ -120,8 +121,12 @@ function keySum({ respondents }: RandomSurvey, ids: readonly number[]): number {
 }
 
 function hmacByte(survey: RandomSurvey, of: readonly [string, number, number]): number {
-  return createHmac('sha256', secretOf(survey)).update(JSON.stringify(of)).digest()[0] ?? 0
+  let secret = secrets.get(survey)
+  if (!secret) secrets.set(survey, (secret = createSecretKey(secretOf(survey))))
+  return createHmac('sha256', secret).update(JSON.stringify(of)).digest()[0] ?? 0
 }
+
+const secrets = new WeakMap<RandomSurvey, KeyObject>()
 
 /** Normal quantiles of (i + 0.5) / 256, clipped at 2.5 and scaled to standard deviation 1. */
 const normals = scaledQuantiles()
