@@ -134,7 +134,7 @@ describe('figures of an anonymous survey', () => {
           .update(JSON.stringify([name, count, keys]))
           .digest()[0] ?? 0
       const z = (figure: string): number => (quantile(byte('set')) + quantile(byte(figure))) / Math.sqrt(2)
-      const u = (0.6 * Math.sqrt(Math.min(count, 50))) / count
+      const u = (0.8 * Math.sqrt(Math.min(count, 50))) / count
       const mean = rows.reduce((sum, row) => sum + row.score, 0) / count
       const blurred = mean + (spreads['score'] ?? 0) * u * z('mean(score)')
       const [score, nps, n] = shown.get(branch) ?? []

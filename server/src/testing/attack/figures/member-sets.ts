@@ -102,20 +102,19 @@ export function yearOf(survey: RandomSurvey, quarter: number): number {
   return Math.floor((quarter + survey.yearOffset) / 4)
 }
 
-/** Whether a period holds a quarter that is still running at a moment. */
-export function isRunning(survey: RandomSurvey, { period, at = 0 }: Asked): boolean {
-  if (at === afterTheEnd) return false
-  const running = survey.quarters - 1
+/** Whether a period has ended. All time never does. */
+export function hasEnded(survey: RandomSurvey, { period, at = 0 }: Asked): boolean {
+  const ended = at === afterTheEnd ? survey.quarters : survey.quarters - 1
   const last = period.to ?? period.index
   switch (period.kind) {
     case 'all':
-      return true
+      return false
     case 'year':
-      return last >= yearOf(survey, running)
+      return 4 * (last + 1) - survey.yearOffset <= ended
     case 'quarter':
-      return last >= running
+      return last < ended
     case 'month':
-      return last >= 3 * running
+      return Math.floor(last / 3) < ended
   }
 }
 

@@ -22,7 +22,6 @@ import { referenceGuard } from './run.ts'
 import { backgroundsOf, placesOf } from './vocabulary.ts'
 
 const cases: { variant: Variant; declared: Declared; at: number }[] = [
-  { variant: 'plain', declared: fourByTwo, at: 0 },
   { variant: 'moves', declared: fourByTwo, at: 60 },
   { variant: 'non-response', declared: fourByTwo, at: afterTheEnd },
   { variant: 'correlated', declared: sixByOne, at: 90 },
@@ -31,7 +30,7 @@ const cases: { variant: Variant; declared: Declared; at: number }[] = [
 
 describe.each(cases)('the product answers as the attacked rules do: $variant, $declared, at $at', (one) => {
   const { variant, declared, at } = one
-  const survey = makeRandomSurvey(`parity ${variant}`, { variant, units: 4, medianSize: 60 })
+  const survey = makeRandomSurvey(`parity ${variant}`, { variant, units: 3, medianSize: 60 })
   const reference = referenceGuard()(survey, declared)
   const product = new ProductFigures(survey, declared, at)
   const indicators = indicatorsOf(survey)
@@ -50,9 +49,9 @@ describe.each(cases)('the product answers as the attacked rules do: $variant, $d
       const value = row?.values[index]
       if (!value || value.suppressed || value.value === null) return { value: null, n: null }
       shown++
-      return { value: value.value + 0, n: value.n }
+      return { value: withoutSign(value.value), n: value.n }
     })
-    expect(found, JSON.stringify(asked)).toEqual(expected.map(({ value, n }) => ({ value: value && value + 0, n })))
+    expect(found, JSON.stringify(asked)).toEqual(expected.map(({ value, n }) => ({ value: withoutSign(value), n })))
     return shown
   }
 
@@ -72,7 +71,7 @@ describe.each(cases)('the product answers as the attacked rules do: $variant, $d
         for (let place = 0; place < survey.units; place++)
           shown += compare(rows.get(unitName(place)), { place, period, backgrounds })
       }
-    expect(shown).toBeGreaterThan(500)
+    expect(shown).toBeGreaterThan(300)
   })
 
   test('one by one, by answer, by quarter and by year', async () => {
@@ -151,6 +150,11 @@ describe.each(cases)('the product answers as the attacked rules do: $variant, $d
     }
   })
 })
+
+/** Minus zero is zero: nobody is shown the difference. */
+function withoutSign(value: number | null): number | null {
+  return value === null ? null : value + 0
+}
 
 /** Mean, net promoter score and all shares of every question. */
 function indicatorsOf({ questions }: RandomSurvey): AskedIndicator[] {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { isRunning } from './member-sets.ts'
+import { hasEnded } from './member-sets.ts'
 import type { CountingRule, MemberSets } from './member-sets.ts'
 import { exactFigure } from './oracle.ts'
 import type { Asked, AskedIndicator, BackgroundValue, Noise, Oracle } from './oracle.ts'
@@ -30,7 +30,7 @@ export const publishedRules: RuleSettings = {
   filters: 4,
   together: 2,
   minimum: [10, 25, 50],
-  strength: 0.6,
+  strength: 0.8,
   noiseUpTo: 50,
 }
 
@@ -77,8 +77,8 @@ function isKnown(
   if (outside.length > 0 || period.to !== undefined || period.kind === 'month') return false
   if (conditions.length > together || conditions.some(({ question }) => question >= filters)) return false
   const filtered = conditions.length > 0
-  if (filtered && (period.kind !== 'quarter' || isRunning(survey, asked))) return false
-  if (indicator.kind === 'share') return !filtered && !isRunning(survey, asked)
+  if (filtered && (period.kind !== 'quarter' || !hasEnded(survey, asked))) return false
+  if (indicator.kind === 'share') return !filtered && hasEnded(survey, asked)
   return !filtered || indicator.kind === survey.questions[indicator.question]?.kind
 }
 
