@@ -134,7 +134,7 @@ describe('figures of an anonymous survey', () => {
           .update(JSON.stringify([name, count, keys]))
           .digest()[0] ?? 0
       const z = (figure: string): number => (quantile(byte('set')) + quantile(byte(figure))) / Math.sqrt(2)
-      const u = (0.6 * Math.sqrt(Math.min(count, 50))) / count
+      const u = (0.8 * Math.sqrt(Math.min(count, 50))) / count
       const mean = rows.reduce((sum, row) => sum + row.score, 0) / count
       const blurred = mean + (spreads['score'] ?? 0) * u * z('mean(score)')
       const [score, nps, n] = shown.get(branch) ?? []
@@ -283,6 +283,65 @@ describe('figures of an anonymous survey', () => {
     today = '2026-07-15'
     expect(await shownN()).toEqual([25, 15])
     today = '2026-05-10'
+  })
+
+  test('of the running period wait for ten answers to each question that has any', async () => {
+    const few = people('large', '2026-04-03', 30)
+    for (const row of few.slice(9)) delete row.answers['loyal']
+    for (const row of few) delete row.answers['again']
+    const survey = await make([...few, ...people('middle', '2026-04-03', 10)])
+    const shown = async (): Promise<unknown[]> => {
+      const byBranch = await ask(
+        survey,
+        { conditions: [running], by: { level: { view: 'bank', depth: 1 } } },
+        'mean(score)',
+        'nps(loyal)',
+        'mean(again)',
+      )
+      return ['large', 'middle'].map((name) => byBranch.get(name)?.map((value) => (value.suppressed ? null : value.n)))
+    }
+    // Nine of large's answered `loyal`; nobody answered `again`, which holds nothing up.
+    expect(await shown()).toEqual([
+      [null, null, null],
+      [10, 10, 10],
+    ])
+    const [tenth] = people('large', '2026-04-20', 1)
+    if (tenth) delete tenth.answers['again']
+    const xid = await database.db.transaction().execute(async (trx) => {
+      const ids = await addResponses(trx, survey.surveyId, tenth ? [tenth] : [])
+      return appendChange(trx, survey.surveyId, ids)
+    })
+    expect(await analytics.feed.waitFor(xid)).toBe(true)
+    expect(await shown()).toEqual([
+      [30, 10, null],
+      [10, 10, 10],
+    ])
+  })
+
+  test('of the year and of all time hold what has ended, the running period alone what runs', async () => {
+    const survey = await make([
+      ...people('large', '2025-11-03', 20),
+      ...people('large', '2026-02-03', 40),
+      ...people('large', '2026-04-03', 60),
+    ])
+    const year: Condition = { kind: 'dates', variable: 'date', from: '2026-01-01', to: '2027-01-01' }
+    const shownOf = async (...conditions: Condition[]): Promise<unknown> =>
+      (await whole(survey, conditions, 'count()'))[0]?.value
+    expect([await shownOf(running), await shownOf(year), await shownOf()]).toEqual([60, 40, 60])
+    const byPeriod = async (period: 'quarters' | 'years', ...conditions: Condition[]): Promise<unknown> =>
+      [...(await ask(survey, { conditions, by: { period } }, 'count()'))].map(([name, [value]]) => [name, value?.value])
+    const quarters = [
+      ['2026-Q1', 40],
+      ['2026-Q2', 60],
+    ]
+    expect(await byPeriod('quarters')).toEqual([['2025-Q4', 20], ...quarters])
+    expect(await byPeriod('quarters', year)).toEqual(quarters)
+    expect(await byPeriod('years')).toEqual([
+      ['2025', 20],
+      ['2026', 40],
+    ])
+    const branches = await ask(survey, { conditions: [], by: { level: { view: 'bank', depth: 1 } } }, 'count()')
+    expect(branches.get('large')?.[0]?.value).toBe(60)
   })
 
   test('of a period that has ended never change: what comes later stays out, an edit elsewhere leaves no trace', async () => {

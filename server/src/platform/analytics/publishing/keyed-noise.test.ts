@@ -46,7 +46,7 @@ test('noise of parts does not add up to the noise of the whole', () => {
 })
 
 test('noise shrinks as the sampling error does to fifty answers, and as 1/n beyond', () => {
-  expect(noiseLevel(25)).toBeCloseTo(0.6 / 5)
-  expect(noiseLevel(50)).toBeCloseTo(0.6 / Math.sqrt(50))
+  expect(noiseLevel(25)).toBeCloseTo(0.8 / 5)
+  expect(noiseLevel(50)).toBeCloseTo(0.8 / Math.sqrt(50))
   expect(noiseLevel(500)).toBeCloseTo(noiseLevel(50) / 10)
 })

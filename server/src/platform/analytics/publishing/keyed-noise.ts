@@ -5,8 +5,11 @@ import { normalQuantile } from '../statistics.ts'
 const half = 0.5
 /** Beyond so many standard deviations noise is cut off. */
 const widest = 2.5
-/** Noise of a figure of one answer, in standard deviations of the answers. */
-const strength = 0.6
+/**
+ * Noise of a figure of one answer, in standard deviations of the answers: the least with which every attack in
+ * docs/anonymity.md stays below what is promised.
+ */
+const strength = 0.8
 /** From so many answers on, noise shrinks as 1/n and no longer as the sampling error does. */
 const steady = 50
 /** Numbers of bytes that are kept: those of closed figures are asked for again and again. */

@@ -90,21 +90,35 @@ export async function sealPeriods(
 }
 
 /**
- * Releases answers of the running period and later ones where at least `batch` of the same units have come in since the
- * last time. Returns the ids of the responses released.
+ * Releases answers of the running period and later ones where at least `batch` responses of the same units have come in
+ * since the last time, and at least `batch` answers to each of the questions that any of them answers. `variables` are
+ * those of the rated questions. Returns the ids of the responses released.
  */
 export async function releaseBatches(
   trx: Db,
   surveyId: number,
-  { period, runningFrom, batch }: { period: string; runningFrom: string; batch: number },
+  {
+    period,
+    runningFrom,
+    batch,
+    variables,
+  }: { period: string; runningFrom: string; batch: number; variables: readonly string[] },
 ): Promise<number[]> {
   const result = await sql<{ id: number }>`
+    with waiting as (
+      select r.id, r.answers, r.unit_ids, date_trunc(${period}, r.event_date) as first_day from response r
+       where r.survey_id = ${surveyId} and not r.released and r.state = 0 and r.event_date >= ${runningFrom}::date),
+    batches as (
+      select unit_ids, first_day from waiting group by unit_ids, first_day having count(*) >= ${batch}::int),
+    too_few as (
+      select unit_ids, first_day from waiting join batches using (unit_ids, first_day)
+             cross join unnest(${[...variables]}::text[]) as question (variable)
+       where jsonb_typeof(answers -> variable) = 'number'
+       group by unit_ids, first_day, variable having count(*) < ${batch}::int)
     update response set released = true
      where id in (
-       select id from (
-         select r.id, count(*) over (partition by r.unit_ids, date_trunc(${period}, r.event_date)) as waiting
-           from response r
-          where r.survey_id = ${surveyId} and not r.released and r.state = 0 and r.event_date >= ${runningFrom}::date) new
-        where waiting >= ${batch}::int) returning id`.execute(trx)
+       select id from waiting join batches using (unit_ids, first_day)
+        where (unit_ids, first_day) not in (select unit_ids, first_day from too_few))
+    returning id`.execute(trx)
   return result.rows.map((row) => row.id)
 }

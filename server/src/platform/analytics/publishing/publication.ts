@@ -19,6 +19,7 @@ import type { PublicationRow } from './publication-store.ts'
 import { anonymousRules, comparisonRules } from './publishing-rules.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { releaseAnswers } from './release-answers.ts'
+import type { ReleaseTerms } from './release-answers.ts'
 
 /** Least answers that a question's spread is set from. */
 const leastForSpread = 10
@@ -97,7 +98,10 @@ async function look(
   const rules = model.anonymity ? anonymousRules(model, frozenRules(row), today) : comparisonRules(model)
   // A process that ended in the middle, or a look that failed, may have left released answers out of the figures.
   if (!isCaughtUp && rules.base) await analytics.feed.catchUp()
-  if (rules.base) await release(deps, model.id, { period: rules.base, runningFrom: rules.runningFrom })
+  if (rules.base) {
+    const variables = scalesOf(model).map(({ variable }) => variable)
+    await release(deps, model.id, { period: rules.base, runningFrom: rules.runningFrom, variables })
+  }
   const spreads = await spreadsOf(deps, model, row)
   return { rules, noise: new KeyedNoise(row.secret), spreads, key: keyOf(rules, spreads) }
 }
@@ -131,10 +135,10 @@ function frozenRules({ period, minimum, filters }: PublicationRow) {
 async function release(
   { db, analytics }: PublicationDeps,
   surveyId: number,
-  at: { period: 'month' | 'quarter'; runningFrom: string },
+  terms: ReleaseTerms,
 ): Promise<void> {
   const xid = await db.transaction().execute(async (trx) => {
-    const ids = await releaseAnswers(trx, surveyId, at)
+    const ids = await releaseAnswers(trx, surveyId, terms)
     if (ids.length === 0) return null
     return ids.length <= fewResponses ? appendChange(trx, surveyId, ids) : appendSurveyChange(trx, surveyId)
   })
@@ -147,18 +151,17 @@ async function spreadsOf(
   model: SurveyModel,
   { spreads }: PublicationRow,
 ): Promise<Readonly<Record<string, number>>> {
-  const missing = [...model.questions.values()].filter(
-    ({ type, variable }) =>
-      (type === 'scale' || (type === 'numeric' && !model.anonymity)) && !Object.hasOwn(spreads, variable),
-  )
+  // One answer to a number without ends can weigh most, so an anonymous survey shows none.
+  const counted = [...scalesOf(model), ...(model.anonymity ? [] : numbersOf(model))]
+  const missing = counted.filter(({ variable }) => !Object.hasOwn(spreads, variable))
   if (missing.length === 0) return spreads
   const atoms = missing.map((question) => ({
     kind: 'moments' as const,
     column: questionColumn(question),
     packed: null,
   }))
-  const counted = model.anonymity ? [{ kind: 'in' as const, column: releasedColumn, values: [1] }] : []
-  const where = demandLogic.all([{ kind: 'in', column: 'state', values: [0] }, ...counted])
+  const released = model.anonymity ? [{ kind: 'in' as const, column: releasedColumn, values: [1] }] : []
+  const where = demandLogic.all([{ kind: 'in', column: 'state', values: [0] }, ...released])
   const grouping = { parts: [{ key: { kind: 'same' as const, id: 0 }, where: null }], isWhole: true }
   const sums = await analytics.sums(model.id, { grouping, where, atoms }, new AbortController().signal)
   const numbers = sums.get(0) ?? []
@@ -169,6 +172,14 @@ async function spreadsOf(
   if (found.length === 0) return spreads
   await addSpreads(db, model.id, Object.fromEntries(found))
   return (await readPublication(db, model.id))?.spreads ?? spreads
+}
+
+function scalesOf({ questions }: SurveyModel): Question[] {
+  return [...questions.values()].filter(({ type }) => type === 'scale')
+}
+
+function numbersOf({ questions }: SurveyModel): Question[] {
+  return [...questions.values()].filter(({ type }) => type === 'numeric')
 }
 
 function spreadOf({ scaleMin, scaleMax }: Question, [n = 0, sum = 0, squares = 0]: readonly number[]): number | null {

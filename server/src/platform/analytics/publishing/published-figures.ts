@@ -16,6 +16,7 @@ import { demandLogic } from '../row-demand.ts'
 import type { FigureStore, SumTable } from '../sums.ts'
 import type { Publication } from './publication.ts'
 import { compilePublished } from './published-indicators.ts'
+import type { PublishingRules } from './publishing-rules.ts'
 import { rowTerms } from './row-terms.ts'
 import type { RowTerms } from './row-terms.ts'
 import type { PublishedGrouping, PublishedRequest } from './vocabulary.ts'
@@ -54,7 +55,7 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
   const grouping = await resolveGrouping(groupBy(asked.by), source, async () => null)
   const { place, period, backgrounds } = asked
   const where = demandLogic.all([
-    applyConditions([...work.fixed, ...conditionsOf(place, period)], source),
+    applyConditions([...work.fixed, ...conditionsOf(place, period), ...endedOnly(publication.rules, asked)], source),
     ...backgrounds.map(({ question, choices }) => source.isOneOf(question, choices)),
   ])
   const tables = await sumsOf(store, source.survey.id, { groups: compiled.groups, grouping, where, signal })
@@ -108,6 +109,17 @@ function conditionsOf(place: PublishedRequest['place'], period: WholePeriods | n
     ...(place ? [{ kind: 'unit' as const, view: place.view, depth: place.path.length, path: [...place.path] }] : []),
     ...(period ? [{ kind: 'dates' as const, variable: EVENT_DATE, ...spanOf(period) }] : []),
   ]
+}
+
+/**
+ * In an anonymous survey only figures of the running base period grow: longer periods and all time hold what has ended.
+ * Grown together, they would show every batch once more, with noise of their own.
+ */
+function endedOnly({ base, runningFrom }: PublishingRules, { by, period }: PublishedRequest): Condition[] {
+  const isOfBase = by.kind === 'period' && by.period === base
+  const isInBase = period?.kind === base && period?.count === 1
+  if (base === null || isOfBase || isInBase) return []
+  return [{ kind: 'dates', variable: EVENT_DATE, from: null, to: runningFrom }]
 }
 
 function spanOf({ kind, first, count }: WholePeriods): { from: string; to: string } {

@@ -24,12 +24,14 @@ export interface Target {
 /** Puts an oracle before a survey: a guard, or none. */
 export type Guard = (survey: RandomSurvey, declared: Declared) => Target
 
-/** What an attack learned of one person. */
+/** What an attack learned of one person: how much more often than blindly an answer is guessed, as a probability. */
 export interface PersonGain {
   person: number
-  /** Expected gain over blind guessing, as a probability. */
-  expected: number
-  /** Whether the guess is within one step of the answer, and whether the blind guess is. */
+  /** Expected of a normal posterior: see `smoothGain`. */
+  smooth: number
+  /** Expected of the best guess among the answers there are, from the survey's own distribution: see `GainTable`. */
+  strict: number
+  /** Whether that guess is within one step of the answer, and whether the blind one is. */
   hit: boolean
   blindHit: boolean
 }

@@ -3,9 +3,32 @@ import type { Population } from './population.ts'
 /** Strength of what is learned about an answer, as the variance of an unbiased look at its code. Infinity: nothing. */
 export type LookVariance = number
 
+/** Half the width of a guess within one step, in scale steps: whole answers are right up to one step away. */
+const reach = 1.5
+
 /**
- * What learning about an answer is worth: the probability of guessing it within one step, against blind guessing, which
- * knows the population's shares alone.
+ * What learning about an answer is worth if answers were normal: the probability that the answer lies within a step and
+ * a half of what is expected of it, less that probability before anything was learned. `posterior` and `prior` are
+ * variances of the answer, in scale steps. This is the measure that the rules' promise is made in: it says how much is
+ * learned wherever the answer lies. It does not say how often a guess hits; `GainTable` does.
+ */
+export function smoothGain(posterior: number, prior: number): number {
+  if (posterior >= prior) return 0
+  return within(reach / Math.sqrt(Math.max(posterior, 1e-12))) - within(reach / Math.sqrt(prior))
+}
+
+/** Probability of a standard normal between -x and x (Abramowitz and Stegun 7.1.26, to 1.5e-7). */
+function within(x: number): number {
+  const z = x / Math.SQRT2
+  const t = 1 / (1 + 0.3275911 * z)
+  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return 1 - series * Math.exp(-z * z)
+}
+
+/**
+ * What learning about an answer is worth to whoever guesses a whole answer: the probability that the best guess is at
+ * most one step away, against the best blind guess. Both know the survey's own shares of answers. This is the strictest
+ * measure: an answer that is as likely as its neighbour is guessed better for the least that is learned.
  */
 export class GainTable {
   /** Probability of the best blind guess. */

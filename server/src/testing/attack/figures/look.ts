@@ -4,7 +4,7 @@ import { answerCode, populationOf } from './population.ts'
 import type { Population } from './population.ts'
 import type { Estimate, Figure, Prior } from './linear-estimate.ts'
 import { estimateAnswers } from './linear-estimate.ts'
-import { GainTable } from './gain.ts'
+import { GainTable, smoothGain } from './gain.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
 /** Asks for figures and keeps those that are shown, each set of answers once; planted answers are taken out. */
@@ -33,7 +33,7 @@ export function gainsFrom(
 ): PersonGain[] {
   const { survey } = target
   const kind = indicator.kind === 'nps' ? 'nps' : 'mean'
-  const { population, table } = knownOf(survey, indicator.question, kind)
+  const known = knownOf(survey, indicator.question, kind)
   const unknown = survey.respondents
     .filter(({ id, answers }) => answers[indicator.question] !== null && !survey.planted.has(id))
     .map(({ id }) => id)
@@ -48,14 +48,14 @@ export function gainsFrom(
     people: unknown,
     blockOf: (person) => survey.respondents[person]?.quarter ?? 0,
     figures: [everybody, ...figures],
-    prior: priorOf(survey, population, unknown),
+    prior: priorOf(survey, known.population, unknown),
     wanted: new Set(people),
   })
   return people.flatMap((person) => {
     const estimate = estimates.get(person)
     const answer = survey.respondents[person]?.answers[indicator.question]
     if (!estimate || answer === null || answer === undefined) return []
-    return [personGain(person, estimate, answer, table)]
+    return [personGain(person, estimate, answer, known)]
   })
 }
 
@@ -66,8 +66,8 @@ interface Known {
 
 /** What is known of a question before any attack, worked out once per survey. */
 function knownOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): Known {
-  const questions = known.get(survey) ?? new Map<number, Known>()
-  known.set(survey, questions)
+  const questions = knownQuestions.get(survey) ?? new Map<number, Known>()
+  knownQuestions.set(survey, questions)
   const found = questions.get(question)
   if (found) return found
   const population = populationOf(survey, question, kind)
@@ -76,7 +76,7 @@ function knownOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): 
   return made
 }
 
-const known = new WeakMap<RandomSurvey, Map<number, Known>>()
+const knownQuestions = new WeakMap<RandomSurvey, Map<number, Known>>()
 
 interface Look {
   asked: Asked
@@ -107,11 +107,19 @@ function figureOf({ respondents, planted }: RandomSurvey, oracle: Oracle, { aske
 /** Variance every figure is taken to have at least, so that figures that say the same can be solved for. */
 const exactness = 1e-7
 
-function personGain(person: number, { mean, variance }: Estimate, answer: number, table: GainTable): PersonGain {
+function personGain(
+  person: number,
+  { mean, variance }: Estimate,
+  answer: number,
+  { population, table }: Known,
+): PersonGain {
   const guess = table.guess(mean, variance)
+  // What is learned of the code, as far as the answer goes with it.
+  const learned = population.explained * (1 - Math.min(1, Math.max(0, variance) / population.variance))
   return {
     person,
-    expected: table.gainAt(variance),
+    smooth: smoothGain((1 - learned) * population.answerVariance, population.answerVariance),
+    strict: table.gainAt(variance),
     hit: Math.abs(guess - answer) <= 1,
     blindHit: Math.abs(table.blindGuess - answer) <= 1,
   }

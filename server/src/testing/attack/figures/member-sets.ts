@@ -1,4 +1,5 @@
-import { afterTheEnd } from './oracle.ts'
+import { afterTheEnd, countArrivals } from './arrivals.ts'
+import type { BatchRule } from './arrivals.ts'
 import type { Asked, OutsideDemand } from './oracle.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
@@ -8,38 +9,47 @@ export interface MemberSet {
   answered: readonly number[]
 }
 
-/** How the running quarter's responses are let into figures. */
-export interface BatchRule {
-  /** Least number that comes in at a time, per unit. */
-  size: number
-  /** What is counted: responses, or answers to the figure's question. */
-  of: 'responses' | 'answers'
+/** How responses come into figures. */
+export interface CountingRule {
+  batch: BatchRule
+  /** Years and all time hold quarters that have ended, and nothing of the running one. */
+  longPeriodsAreClosed: boolean
 }
 
-/** No batches: every response counts as soon as it is in. */
-export const atOnce: BatchRule = { size: 1, of: 'responses' }
+/** A response and when it comes into the figures of its quarter. */
+interface Member {
+  respondent: Respondent
+  from: number
+}
 
 /**
  * The respondents behind any figure. The rules are public and the attacker knows everybody's unit, period and
  * backgrounds, so these sets are known to the attacker as well as to the survey.
  */
 export class MemberSets {
+  /** Units whose figures of the running quarter change, by the number of responses that have come in. */
+  readonly changes: ReadonlyMap<number, ReadonlySet<number>>
   private readonly survey: RandomSurvey
-  private readonly batch: BatchRule
-  /** Respondents of closed quarters by quarter and unit, and the running one's in order of arrival. */
-  private readonly byUnit: number[][][]
+  private readonly rule: CountingRule
+  /** By quarter and unit, those of the running one in the order in which they are counted. */
+  private readonly byUnit: Member[][][]
   private last: { asked: Asked; set: MemberSet } | null = null
 
-  constructor(survey: RandomSurvey, batch: BatchRule) {
+  constructor(survey: RandomSurvey, rule: CountingRule) {
     this.survey = survey
-    this.batch = batch
+    this.rule = rule
     this.byUnit = Array.from({ length: survey.quarters }, () => Array.from({ length: survey.units }, () => []))
-    for (const { id, quarter, unit } of survey.respondents)
-      if (quarter < survey.quarters - 1) this.byUnit[quarter]?.[unit]?.push(id)
-    for (const id of survey.arrivals) {
+    for (const respondent of survey.respondents)
+      if (respondent.quarter < survey.quarters - 1)
+        this.byUnit[respondent.quarter]?.[respondent.unit]?.push({ respondent, from: 0 })
+    const changes = new Map<number, Set<number>>()
+    for (const { id, unit, from } of countArrivals(survey, rule.batch)) {
       const respondent = survey.respondents[id]
-      if (respondent) this.byUnit[respondent.quarter]?.[respondent.unit]?.push(id)
+      if (respondent) this.byUnit[survey.quarters - 1]?.[unit]?.push({ respondent, from })
+      const units = changes.get(from) ?? new Set()
+      changes.set(from, units.add(unit))
     }
+    this.changes = changes
   }
 
   /** The set behind a figure. */
@@ -50,55 +60,28 @@ export class MemberSets {
   }
 
   private find(asked: Asked): MemberSet {
-    const { question } = asked.indicator
+    const { place, at = 0, indicator } = asked
     const fits = demandsOf(asked)
     const set = { records: [] as number[], answered: [] as number[] }
-    const running = this.survey.quarters - 1
-    for (let quarter = 0; quarter <= running; quarter++) {
+    for (let quarter = 0; quarter < this.survey.quarters; quarter++) {
       if (!this.touches(asked, quarter)) continue
-      const units = this.byUnit[quarter] ?? []
-      const movedTo = quarter === running ? this.movedUntil(asked.at) : noMoves
-      for (let unit = 0; unit < units.length; unit++) {
-        if (asked.place !== null && asked.place !== unit && movedTo.size === 0) continue
-        const ids = units[unit] ?? []
-        const open = quarter < running ? ids.length : this.released(ids, asked.at ?? 0, question)
-        for (let at = 0; at < open; at++) {
-          const respondent = this.survey.respondents[ids[at] as number]
-          if (!respondent || (asked.place !== null && (movedTo.get(respondent.id) ?? unit) !== asked.place)) continue
+      for (const members of place === null ? (this.byUnit[quarter] ?? []) : [this.byUnit[quarter]?.[place] ?? []])
+        for (const { respondent, from } of members) {
+          if (from > at) break
           if (!meets(respondent, fits)) continue
           set.records.push(respondent.id)
-          if (respondent.answers[question] !== null) set.answered.push(respondent.id)
+          if (respondent.answers[indicator.question] !== null) set.answered.push(respondent.id)
         }
-      }
     }
     return set
   }
 
-  /** New units of the responses that were moved before a moment. */
-  private movedUntil(at = 0): ReadonlyMap<number, number> {
-    const { moves } = this.survey
-    if (moves.length === 0) return noMoves
-    return new Map(moves.filter((move) => move.at <= at).map(({ respondent, to }) => [respondent, to]))
-  }
-
-  /** Of a unit's responses in order of arrival, how many are let in when `at` of all units' are there. */
-  private released(arrived: readonly number[], at: number, question: number): number {
-    if (at === afterTheEnd) return arrived.length
-    let open = 0
-    let counted = 0
-    for (const [index, id] of arrived.entries()) {
-      const respondent = this.survey.respondents[id]
-      if (!respondent || respondent.arrival >= at) break
-      if (this.batch.of === 'responses' || respondent.answers[question] !== null) counted++
-      else continue
-      if (counted % this.batch.size === 0) open = index + 1
-    }
-    return open
-  }
-
   /** Whether a period holds something of a quarter. */
-  private touches({ period: { kind, index, to } }: Asked, quarter: number): boolean {
+  private touches({ period: { kind, index, to }, at = 0 }: Asked, quarter: number): boolean {
     const last = to ?? index
+    const isLong = kind === 'all' || kind === 'year'
+    if (isLong && this.rule.longPeriodsAreClosed && quarter === this.survey.quarters - 1 && at !== afterTheEnd)
+      return false
     switch (kind) {
       case 'all':
         return true
@@ -119,24 +102,21 @@ export function yearOf(survey: RandomSurvey, quarter: number): number {
   return Math.floor((quarter + survey.yearOffset) / 4)
 }
 
-/** Whether a period holds a quarter that is still running at a moment. */
-export function isRunning(survey: RandomSurvey, { period, at = 0 }: Asked): boolean {
-  if (at === afterTheEnd) return false
-  const running = survey.quarters - 1
+/** Whether a period has ended. All time never does. */
+export function hasEnded(survey: RandomSurvey, { period, at = 0 }: Asked): boolean {
+  const ended = at === afterTheEnd ? survey.quarters : survey.quarters - 1
   const last = period.to ?? period.index
   switch (period.kind) {
     case 'all':
-      return true
+      return false
     case 'year':
-      return last >= yearOf(survey, running)
+      return 4 * (last + 1) - survey.yearOffset <= ended
     case 'quarter':
-      return last >= running
+      return last < ended
     case 'month':
-      return last >= 3 * running
+      return Math.floor(last / 3) < ended
   }
 }
-
-const noMoves: ReadonlyMap<number, number> = new Map()
 
 function meets(respondent: Respondent, demands: readonly Demand[]): boolean {
   for (let at = 0; at < demands.length; at++) if (!demands[at]?.(respondent)) return false

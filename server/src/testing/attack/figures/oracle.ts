@@ -46,9 +46,6 @@ export interface Asked {
   asker?: Asker
 }
 
-/** When the running quarter is over. */
-export const afterTheEnd = Number.POSITIVE_INFINITY
-
 /** What is shown; null is withheld or nothing there, which look the same. */
 export interface Answered {
   value: number | null

@@ -1,17 +1,17 @@
+import { afterTheEnd } from './arrivals.ts'
 import type { Attack, Target } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
 import { yearOf } from './member-sets.ts'
-import { afterTheEnd } from './oracle.ts'
 import type { Asked, AskedIndicator } from './oracle.ts'
-import { closedVocabulary, indicatorOf } from './vocabulary.ts'
+import { closedVocabulary, indicatorOf, placesOf } from './vocabulary.ts'
 
 /** Most responses of the running quarter that are watched one by one; those before are seen as a whole. */
-const watched = 300
+const watched = 1000
 
 /**
- * Looks at the running quarter after every response that comes in: at its unit and at the top, for the quarter, the year
- * to date and all time. When the quarter is closed, asks for all its figures too.
+ * Looks at the running quarter after every response that comes in, at every place; and at years and all time before it
+ * ends. When the quarter is closed, asks for all its figures too.
  */
 export const polling: Attack = {
   name: 'before and after each response of the running quarter',
@@ -27,23 +27,17 @@ export const polling: Attack = {
   },
 }
 
-function* polls({ survey }: Target, indicator: AskedIndicator): Iterable<Asked> {
+function* polls({ survey, sets }: Target, indicator: AskedIndicator): Iterable<Asked> {
   const running = survey.quarters - 1
-  const year = yearOf(survey, running)
+  const first = Math.max(0, survey.arrivals.length - watched)
   const periods: Asked['period'][] = [
     { kind: 'quarter', index: running },
-    // A year that has just begun holds nobody but the quarter's.
-    ...(yearOf(survey, running - 1) === year ? [{ kind: 'year', index: year } as const] : []),
+    { kind: 'year', index: yearOf(survey, running) },
     { kind: 'all', index: 0 },
   ]
-  const movedAt = Map.groupBy(survey.moves, ({ at }) => at)
-  for (let at = Math.max(0, survey.arrivals.length - watched); at <= survey.arrivals.length; at++) {
-    const last = survey.respondents[survey.arrivals[at - 1] ?? -1]
-    const changed = new Set<number | null>([null, ...(last ? [last.unit] : [])])
-    for (const { respondent, to } of movedAt.get(at) ?? []) {
-      changed.add(survey.respondents[respondent]?.unit ?? null)
-      changed.add(to)
-    }
+  for (let at = first; at <= survey.arrivals.length; at++) {
+    // Where nobody came in, figures are those shown before.
+    const changed = at === first ? placesOf(survey) : sets.changes.has(at) ? [null, ...(sets.changes.get(at) ?? [])] : []
     for (const place of changed) for (const period of periods) yield { place, period, backgrounds: [], indicator, at }
   }
 }

@@ -21,6 +21,9 @@ export interface Population {
   mean: number
   /** Of the codes, over all respondents. */
   variance: number
+  /** Of the answers, and the part of it that goes with the code (1 for a mean). */
+  answerVariance: number
+  explained: number
   /** How much a difference in the answer before rounding moves the code. */
   slope: number
 }
@@ -56,7 +59,16 @@ export function populationOf(survey: RandomSurvey, question: number, kind: 'mean
   )
   // Answers held within the scale move less than what stands behind them: by the share that is not at its ends.
   const free = 1 - ((shares[0] ?? 0) + (shares.at(-1) ?? 0)) / 2
-  return { answers, shares, codes, mean, variance, slope: (free * withAnswer) / Math.max(ofAnswer, 1e-9) }
+  return {
+    answers,
+    shares,
+    codes,
+    mean,
+    variance,
+    answerVariance: ofAnswer,
+    explained: withAnswer ** 2 / Math.max(ofAnswer * variance, 1e-9),
+    slope: (free * withAnswer) / Math.max(ofAnswer, 1e-9),
+  }
 }
 
 function expected(shares: readonly number[], values: readonly number[]): number {

@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
-import { isRunning } from './member-sets.ts'
-import type { MemberSets } from './member-sets.ts'
+import { createHmac, createSecretKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { hasEnded } from './member-sets.ts'
+import type { CountingRule, MemberSets } from './member-sets.ts'
 import { exactFigure } from './oracle.ts'
 import type { Asked, AskedIndicator, BackgroundValue, Noise, Oracle } from './oracle.ts'
 import type { RandomSurvey } from './random-survey.ts'
@@ -18,50 +19,51 @@ export interface RuleSettings {
   noiseUpTo: number
 }
 
+/** How responses are counted: batches of the running quarter, and longer periods of closed quarters alone. */
+export const publishedCounting: CountingRule = { batch: { responses: 10, answers: 10 }, longPeriodsAreClosed: true }
+
+/** Least answers that a question's spread is taken from; with fewer it has no figures. */
+const leastForSpread = 10
+
 /** The rules as published: four background questions, two at a time. */
 export const publishedRules: RuleSettings = {
   filters: 4,
   together: 2,
   minimum: [10, 25, 50],
-  strength: 0.6,
+  strength: 0.8,
   noiseUpTo: 50,
 }
 
 /** Answers the vocabulary of anonymous surveys by the rules of `docs/anonymity.md`, and withholds all else. */
 export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = publishedRules): Oracle {
-  const spreads = survey.questions.map((_, question) => spreadOf(survey, question))
-  const scale = ({ kind, question }: AskedIndicator): number =>
-    kind === 'mean' ? (spreads[question] ?? 0) : kind === 'nps' ? 75 : 45
+  const spreads = spreadsOf(survey)
+  const scale = ({ kind, question }: AskedIndicator): number | null =>
+    kind === 'mean' ? (spreads[question] ?? null) : kind === 'nps' ? 75 : 45
   return {
     ask(asked) {
       const conditions = conditionsOf(asked)
       if (!conditions || !isKnown(survey, asked, conditions, rules)) return withheld
       const { records, answered } = sets.of(asked)
       const n = answered.length
-      if (n < leastOf(asked, conditions, rules)) return withheld
+      const sd = scale(asked.indicator)
+      if (n < leastOf(asked, conditions, rules) || sd === null) return withheld
       const exact = exactFigure(survey, asked.indicator, answered)
-      const noise =
-        scale(asked.indicator) * shareOfNoise(n, rules) * keyedNormal(survey, asked.indicator, records, answered)
+      const noise = sd * shareOfNoise(n, rules) * keyedNormal(survey, asked.indicator, records, answered)
       return { value: shown(survey, asked.indicator, exact + noise), n: 5 * Math.round(n / 5) }
     },
     noiseVariance(indicator, n): Noise {
       const step = indicator.kind === 'mean' ? 0.1 : 1
-      return { keyed: (scale(indicator) * shareOfNoise(n, rules)) ** 2, rounding: step ** 2 / 12 }
+      return { keyed: ((scale(indicator) ?? 0) * shareOfNoise(n, rules)) ** 2, rounding: step ** 2 / 12 }
     },
   }
 }
 
 const withheld = { value: null, n: null }
 
-/** Conditions on backgrounds, the asker's own among them; null where they contradict each other. */
+/** Conditions on backgrounds, the asker's own among them; null where a question is asked for twice. */
 function conditionsOf({ backgrounds, asker }: Asked): BackgroundValue[] | null {
-  const byQuestion = new Map<number, BackgroundValue>()
-  for (const one of [...backgrounds, ...(asker?.filters ?? [])]) {
-    const known = byQuestion.get(one.question)
-    if (known && known.value !== one.value) return null
-    byQuestion.set(one.question, one)
-  }
-  return [...byQuestion.values()]
+  const conditions = [...backgrounds, ...(asker?.filters ?? [])]
+  return new Set(conditions.map(({ question }) => question)).size < conditions.length ? null : conditions
 }
 
 /** Whether the vocabulary has the question. */
@@ -75,8 +77,8 @@ function isKnown(
   if (outside.length > 0 || period.to !== undefined || period.kind === 'month') return false
   if (conditions.length > together || conditions.some(({ question }) => question >= filters)) return false
   const filtered = conditions.length > 0
-  if (filtered && (period.kind !== 'quarter' || isRunning(survey, asked))) return false
-  if (indicator.kind === 'share') return !filtered && !isRunning(survey, asked)
+  if (filtered && (period.kind !== 'quarter' || !hasEnded(survey, asked))) return false
+  if (indicator.kind === 'share') return !filtered && hasEnded(survey, asked)
   return !filtered || indicator.kind === survey.questions[indicator.question]?.kind
 }
 
@@ -96,10 +98,20 @@ function keyedNormal(
   records: readonly number[],
   answered: readonly number[],
 ): number {
-  const ofSet = hmacByte(survey, `set/${records.length}/${keySum(survey, records)}`)
-  const name = `${kind}/${question}/${value ?? ''}`
-  const ofAnswers = hmacByte(survey, `${name}/${answered.length}/${keySum(survey, answered)}`)
+  const ofSet = hmacByte(survey, ['set', records.length, keySum(survey, records)])
+  const name = `${kind}(${variableOf(question)}${kind === 'share' ? `,${value}` : ''})`
+  const ofAnswers = hmacByte(survey, [name, answered.length, keySum(survey, answered)])
   return ((normals[ofSet] ?? 0) + (normals[ofAnswers] ?? 0)) / Math.SQRT2
+}
+
+/** Variable of a rated question. */
+export function variableOf(question: number): string {
+  return `q${question}`
+}
+
+/** The survey's secret. */
+export function secretOf({ seed }: RandomSurvey): Buffer {
+  return Buffer.from(`secret of ${seed}`)
 }
 
 function keySum({ respondents }: RandomSurvey, ids: readonly number[]): number {
@@ -108,9 +120,13 @@ function keySum({ respondents }: RandomSurvey, ids: readonly number[]): number {
   return sum
 }
 
-function hmacByte({ seed }: RandomSurvey, text: string): number {
-  return createHmac('sha256', `secret of ${seed}`).update(text).digest()[0] ?? 0
+function hmacByte(survey: RandomSurvey, of: readonly [string, number, number]): number {
+  let secret = secrets.get(survey)
+  if (!secret) secrets.set(survey, (secret = createSecretKey(secretOf(survey))))
+  return createHmac('sha256', secret).update(JSON.stringify(of)).digest()[0] ?? 0
 }
+
+const secrets = new WeakMap<RandomSurvey, KeyObject>()
 
 /** Normal quantiles of (i + 0.5) / 256, clipped at 2.5 and scaled to standard deviation 1. */
 const normals = scaledQuantiles()
@@ -153,19 +169,17 @@ function shown(survey: RandomSurvey, { kind, question }: AskedIndicator, figure:
   return Math.max(min, Math.min(max, Math.round(figure * 10) / 10))
 }
 
-/** Standard deviation of a question's answers in closed quarters, at least a fifth of its range. */
-function spreadOf({ respondents, questions, quarters }: RandomSurvey, question: number): number {
-  let n = 0
-  let sum = 0
-  let squares = 0
-  for (const { quarter, answers } of respondents) {
-    const answer = answers[question]
-    if (quarter === quarters - 1 || answer === null || answer === undefined) continue
-    n++
-    sum += answer
-    squares += answer * answer
-  }
-  const { min, max } = questions[question] ?? { min: 0, max: 10 }
-  const sd = n > 0 ? Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2)) : 0
-  return Math.max(sd, (max - min) / 5)
+/** Standard deviations of the questions' answers in closed quarters, from a fifth to a third of the scale's length. */
+export function spreadsOf(survey: RandomSurvey): (number | null)[] {
+  return survey.questions.map(({ min, max }, question) => {
+    const answers = survey.respondents.flatMap(({ quarter, answers: all }) => {
+      const answer = all[question]
+      return quarter === survey.quarters - 1 || answer === null || answer === undefined ? [] : [answer]
+    })
+    const n = answers.length
+    if (n < leastForSpread) return null
+    const mean = answers.reduce((sum, answer) => sum + answer, 0) / n
+    const variance = answers.reduce((sum, answer) => sum + answer ** 2, 0) / n - mean ** 2
+    return Math.min((max - min) / 3, Math.max((max - min) / 5, Math.sqrt(Math.max(0, variance))))
+  })
 }

@@ -1,14 +1,16 @@
 import type { Attack, Guard, PersonGain } from './attack.ts'
 import { fourByTwo, sixByOne } from './attack.ts'
+import { atOnce } from './arrivals.ts'
 import { averaging } from './averaging.ts'
 import { closedFigures } from './closed-figures.ts'
-import { MemberSets, atOnce } from './member-sets.ts'
+import { MemberSets } from './member-sets.ts'
 import { indicatorWhere, monthsAndQuarters, oneMonthLonger, oneMoreValue } from './one-step.ts'
 import { unguardedOracle } from './oracle.ts'
 import { polling } from './polling.ts'
 import { makeRandomSurvey, variants } from './random-survey.ts'
 import type { SurveyOptions, Variant } from './random-survey.ts'
-import { publishedRules, referenceOracle } from './reference-oracle.ts'
+import { publishedCounting, publishedRules, referenceOracle } from './reference-oracle.ts'
+import type { RuleSettings } from './reference-oracle.ts'
 import { twoUsers } from './two-users.ts'
 
 /** Everything that is tried on figures. */
@@ -24,43 +26,54 @@ export const attacks: readonly Attack[] = [
   averaging,
 ]
 
-/** Gains of an attack over blind guessing, in percentage points per person. */
-export interface GainSummary {
-  persons: number
+/** Gains of single persons, in percentage points. */
+export interface GainSpread {
   mean: number
   /** 99th percentile of persons. */
   high: number
   worst: number
-  /** What guessing really hit more often than blind guessing, over all persons. */
-  actual: number
+}
+
+/** Gains of an attack over blind guessing by the two measures of `PersonGain`. */
+export interface GainSummary {
+  persons: number
+  smooth: GainSpread
+  strict: GainSpread
+  /** What guessing really hit more often than blind guessing over all persons, in percentage points. */
+  hits: number
 }
 
 /** What an attack reached; by kind of survey beside. */
-export interface AttackResult {
+export interface AttackGains {
   attack: string
   guarded: GainSummary
   byVariant: Record<Variant, GainSummary>
   unguarded: GainSummary
 }
 
+/** The measure that the bars are for. */
+export const barMeasure = 'smooth'
+
 /** Most that an attack may gain per person, in percentage points, and least that it must gain where nothing guards. */
 export const bars = { mean: 3, high: 5, worst: 6, unguarded: 20 } as const
 
 /** What misses the bars, in words: a guard that lets through too much, or an attack that proves nothing. */
-export function missedBars(results: readonly AttackResult[]): string[] {
-  return results.flatMap(({ attack, guarded, unguarded }) => [
+export function missedBars(gains: AttackGains, measure: 'smooth' | 'strict' = barMeasure): string[] {
+  const guarded = gains.guarded[measure]
+  const unguarded = gains.unguarded[measure]
+  return [
     ...(['mean', 'high', 'worst'] as const)
       .filter((name) => guarded[name] > bars[name])
-      .map((name) => `${attack}: ${name} ${guarded[name].toFixed(1)}, at most ${bars[name]}`),
+      .map((name) => `${name} gain ${guarded[name].toFixed(1)} points, at most ${bars[name]}`),
     // An attack counts by those it is made for: everybody it reached best.
     ...(unguarded.worst < bars.unguarded
-      ? [`${attack}: gains ${unguarded.worst.toFixed(1)} without a guard, at least ${bars.unguarded}`]
+      ? [`gains ${unguarded.worst.toFixed(1)} points without a guard, at least ${bars.unguarded}`]
       : []),
-  ])
+  ]
 }
 
 /** How to attack. `report` takes lines of text. */
-export interface AttackOptions {
+export interface MeasureOptions {
   surveys: number
   seed: string
   report?: (line: string) => void
@@ -72,21 +85,23 @@ export interface AttackOptions {
   only?: readonly Attack[]
 }
 
-/** The rules as published, by the reference oracle. */
-export const referenceGuard: Guard = (survey, declared) => {
-  const sets = new MemberSets(survey, { size: 10, of: 'answers' })
-  return { survey, sets, oracle: referenceOracle(survey, sets, { ...publishedRules, ...declared }) }
+/** The rules as published, by the reference oracle; `changed` for trying others. */
+export function referenceGuard(changed: Partial<RuleSettings> = {}): Guard {
+  return (survey, declared) => {
+    const sets = new MemberSets(survey, publishedCounting)
+    return { survey, sets, oracle: referenceOracle(survey, sets, { ...publishedRules, ...declared, ...changed }) }
+  }
 }
 
 /** No guard: every figure, exact, at once. */
 export const noGuard: Guard = (survey) => {
-  const sets = new MemberSets(survey, atOnce)
+  const sets = new MemberSets(survey, { batch: atOnce, longPeriodsAreClosed: false })
   return { survey, sets, oracle: unguardedOracle(survey, sets) }
 }
 
-/** Tries all attacks on random surveys, and reports a table of what each gains. Throws nothing on a missed bar. */
-export function attackFigures(options: AttackOptions): AttackResult[] {
-  const { surveys, seed, report, guard = referenceGuard, only = attacks } = options
+/** Tries attacks on random surveys, and measures what each gains. `report` is told a table. */
+export function measureGains(options: MeasureOptions): AttackGains[] {
+  const { surveys, seed, report, guard = referenceGuard(), only = attacks } = options
   const results = only.map((attack) => {
     const byVariant = new Map(variants.map((variant) => [variant, new Gains()]))
     return { attack, guarded: new Gains(), unguarded: new Gains(), byVariant }
@@ -106,53 +121,63 @@ export function attackFigures(options: AttackOptions): AttackResult[] {
     const survey = makeRandomSurvey(`${seed}/unguarded/${at}`, { ...options.survey, medianSize: 20, units: 3 })
     for (const { attack, unguarded } of results) unguarded.add(attack.run(noGuard(survey, attack.declared), 0))
   }
-  const summaries = results.map(({ attack, guarded, unguarded, byVariant }): AttackResult => ({
+  const summaries = results.map(({ attack, guarded, unguarded, byVariant }): AttackGains => ({
     attack: attack.name,
     guarded: guarded.summary(),
     unguarded: unguarded.summary(),
     byVariant: Object.fromEntries(
       variants.map((variant) => [variant, byVariant.get(variant)?.summary()]),
-    ) as AttackResult['byVariant'],
+    ) as AttackGains['byVariant'],
   }))
   if (report) for (const line of tableOf(summaries)) report(line)
   return summaries
 }
 
 class Gains {
-  private readonly expected: number[] = []
+  private readonly smooth: number[] = []
+  private readonly strict: number[] = []
   private hits = 0
   private blindHits = 0
 
   add(gains: readonly PersonGain[]): void {
-    for (const { expected, hit, blindHit } of gains) {
-      this.expected.push(100 * expected)
+    for (const { smooth, strict, hit, blindHit } of gains) {
+      this.smooth.push(100 * smooth)
+      this.strict.push(100 * strict)
       this.hits += Number(hit)
       this.blindHits += Number(blindHit)
     }
   }
 
   summary(): GainSummary {
-    const sorted = Float64Array.from(this.expected).sort()
-    const persons = sorted.length
+    const persons = this.smooth.length
     return {
       persons,
-      mean: sorted.reduce((sum, gain) => sum + gain, 0) / Math.max(1, persons),
-      high: sorted[Math.min(persons - 1, Math.ceil(0.99 * persons) - 1)] ?? 0,
-      worst: sorted[persons - 1] ?? 0,
-      actual: (100 * (this.hits - this.blindHits)) / Math.max(1, persons),
+      smooth: spreadOf(this.smooth),
+      strict: spreadOf(this.strict),
+      hits: (100 * (this.hits - this.blindHits)) / Math.max(1, persons),
     }
   }
 }
 
-function* tableOf(results: readonly AttackResult[]): Iterable<string> {
-  yield '| attack | people | mean | hit more often by | 99 of 100 below | worst | without a guard: mean | worst |'
-  yield '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
-  for (const { attack, guarded, unguarded, byVariant } of results) {
-    yield `| ${[attack, ...cells(guarded), unguarded.mean.toFixed(1), unguarded.worst.toFixed(1)].join(' | ')} |`
-    for (const variant of variants) yield `| - ${variant} | ${cells(byVariant[variant]).join(' | ')} | | |`
+function spreadOf(gains: readonly number[]): GainSpread {
+  const sorted = Float64Array.from(gains).sort()
+  return {
+    mean: sorted.reduce((sum, gain) => sum + gain, 0) / Math.max(1, sorted.length),
+    high: sorted[Math.min(sorted.length, Math.ceil(0.99 * sorted.length)) - 1] ?? 0,
+    worst: sorted.at(-1) ?? 0,
   }
 }
 
-function cells({ persons, mean, actual, high, worst }: GainSummary): string[] {
-  return [String(persons), ...[mean, actual, high, worst].map((gain) => gain.toFixed(1))]
+function* tableOf(results: readonly AttackGains[]): Iterable<string> {
+  yield '| attack | people | mean | 99 of 100 below | worst | strictly: mean | 99 of 100 below | worst | hit more often by | without a guard: worst |'
+  yield '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |'
+  for (const { attack, guarded, unguarded, byVariant } of results) {
+    yield `| ${[attack, ...cells(guarded), unguarded[barMeasure].worst.toFixed(1)].join(' | ')} |`
+    for (const variant of variants) yield `| - ${variant} | ${cells(byVariant[variant]).join(' | ')} | |`
+  }
+}
+
+function cells({ persons, smooth, strict, hits }: GainSummary): string[] {
+  const numbers = [smooth.mean, smooth.high, smooth.worst, strict.mean, strict.high, strict.worst, hits]
+  return [String(persons), ...numbers.map((gain) => gain.toFixed(1))]
 }

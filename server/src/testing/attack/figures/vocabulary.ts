@@ -1,4 +1,4 @@
-import { afterTheEnd } from './oracle.ts'
+import { afterTheEnd } from './arrivals.ts'
 import type { Asked, AskedIndicator, BackgroundValue } from './oracle.ts'
 import { yearOf } from './member-sets.ts'
 import type { RandomSurvey } from './random-survey.ts'
