@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeDateFilter } from './date-filters.ts'
-import { arePublishedDates, isClosedPeriod, publishedChartPeriods } from './published-dates.ts'
+import { arePublishedChartDates, arePublishedDates, isClosedPeriod, publishedChartPeriods } from './published-dates.ts'
 
 const read = (text: string) => {
   const dates = decodeDateFilter(text)
@@ -26,6 +26,23 @@ test.each([
   ['today_ymd', false, false],
 ])('figures are published of %s with the period month: %s, quarter: %s', (text, month, quarter) => {
   expect([arePublishedDates('month', read(text)), arePublishedDates('quarter', read(text))]).toEqual([month, quarter])
+})
+
+test.each([
+  ['all_time', true, true],
+  ['this_q', true, true],
+  ['last_8q', true, true],
+  ['last_3y', true, true],
+  ['last_8m', true, false],
+  ['last_12m', true, false],
+  ['last_52w', false, false],
+  ['custom_01012026_01072026', true, true],
+  ['custom_01012026_01062026', true, false],
+  ['custom_02012026_01072026', false, false],
+  ['rel_-24m_0d', false, false],
+])('charts are published over %s with the period month: %s, quarter: %s', (text, month, quarter) => {
+  const published = (['month', 'quarter'] as const).map((base) => arePublishedChartDates(base, read(text)))
+  expect(published).toEqual([month, quarter])
 })
 
 test.each([

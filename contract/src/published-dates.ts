@@ -27,19 +27,27 @@ export function isPublishedPeriod(base: BasePeriod, { kind, count }: WholePeriod
 
 /** Whether an anonymous survey has figures under a date filter on every day, whatever today is. */
 export function arePublishedDates(base: BasePeriod, dates: DateFilter): boolean {
+  return dates.kind === 'all' || isPublishedCount(base, dates, 1)
+}
+
+/** The same for a chart, which shows its periods one by one: any number of them, as `last_8q`. */
+export function arePublishedChartDates(base: BasePeriod, dates: DateFilter): boolean {
+  return dates.kind === 'all' || isPublishedCount(base, dates, Infinity)
+}
+
+function isPublishedCount(base: BasePeriod, dates: DateFilter, most: number): boolean {
   switch (dates.kind) {
-    case 'all':
-      return true
     case 'whole':
-      return dates.count <= 1 && isPublishedKind(base, dates.period)
+      return dates.count <= most && isPublishedKind(base, dates.period)
     case 'period': {
       const period = parsePeriodName(dates.name)
       return period !== null && isPublishedKind(base, period.kind)
     }
     case 'custom': {
       const periods = wholePeriods(dates.start, addToDate(dates.end, 1, 'd'))
-      return periods !== null && isPublishedPeriod(base, periods)
+      return periods !== null && periods.count <= most && isPublishedKind(base, periods.kind)
     }
+    case 'all':
     case 'interval':
     case 'point':
     case 'today':

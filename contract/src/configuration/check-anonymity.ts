@@ -2,7 +2,7 @@ import { backgroundsOfRule, isOneOrBand } from '../backgrounds.ts'
 import { decodeDateFilter } from '../date-filters.ts'
 import type { QuestionType } from '../entities/metadata.ts'
 import { ExpressionError, aggregatesOf, parseExpression, type Aggregate } from '../expression.ts'
-import { arePublishedDates, publishedChartPeriods } from '../published-dates.ts'
+import { arePublishedChartDates, arePublishedDates, publishedChartPeriods } from '../published-dates.ts'
 import { parseRule, type Rule } from '../row-rule.ts'
 import { defaultChartPeriods } from '../widgets/development-chart.ts'
 import { walkComponents } from '../widgets/find-component.ts'
@@ -44,20 +44,47 @@ export function checkPublished(check: NameCheck, config: SurveyConfig): void {
   checkPeriods(check, config, config.anonymity)
 }
 
-/** Checks that pages and charts ask for periods that an anonymous survey has figures of. */
+/** Checks that pages and components ask for periods that an anonymous survey has figures of. */
 function checkPeriods(check: NameCheck, { pages }: SurveyConfig, { period: base }: AnonymityConfig): void {
-  for (const [at, { selectionInterval }] of pages.entries()) {
-    const dates = selectionInterval === undefined ? null : decodeDateFilter(selectionInterval)
-    if (dates && !arePublishedDates(base, dates))
-      check.error(
-        ['pages', at, 'selectionInterval'],
-        `an anonymous survey has figures of one ${base} or a longer calendar period; write ${examplesOf[base]}`,
-      )
+  for (const [at, { selectionInterval }] of pages.entries())
+    checkInterval(check, ['pages', at, 'selectionInterval'], selectionInterval, base)
+  for (const { component, path } of walkComponents(pages)) {
+    const config = ['pages', ...path, 'config']
+    const interval = [...config, 'selectionInterval']
+    if (isComponentOf(component, 'development-chart')) {
+      checkChartInterval(check, interval, component.config.selectionInterval, base)
+      checkChart(check, config, component.config, base)
+    } else checkInterval(check, interval, component.config['selectionInterval'], base)
   }
-  for (const { component, path } of walkComponents(pages))
-    if (isComponentOf(component, 'development-chart'))
-      checkChart(check, ['pages', ...path, 'config'], component.config, base)
 }
+
+function checkInterval(check: NameCheck, path: ProblemPath, interval: unknown, base: AnonymityConfig['period']): void {
+  const dates = typeof interval === 'string' ? decodeDateFilter(interval) : null
+  if (dates && !arePublishedDates(base, dates))
+    check.error(
+      path,
+      `an anonymous survey has figures of one ${base} or a longer calendar period; write ${examplesOf[base]}`,
+    )
+}
+
+function checkChartInterval(
+  check: NameCheck,
+  path: ProblemPath,
+  interval: string | undefined,
+  base: AnonymityConfig['period'],
+): void {
+  const dates = interval === undefined ? null : decodeDateFilter(interval)
+  if (dates && !arePublishedChartDates(base, dates))
+    check.error(
+      path,
+      `a chart of an anonymous survey covers whole periods no shorter than one ${base}; write ${chartExamplesOf[base]}`,
+    )
+}
+
+const chartExamplesOf = {
+  month: 'last_12m, last_8q, last_2y or all_time',
+  quarter: 'last_8q, last_2y or all_time',
+} as const
 
 const examplesOf = {
   month: 'last_1m, this_m, last_1q, this_q, last_1y, this_y or all_time',

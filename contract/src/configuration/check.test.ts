@@ -193,6 +193,28 @@ describe('an anonymous survey', () => {
     ])
   })
 
+  test.each(['last_8q', 'this_y', 'last_2y', '2026-Q1', 'all_time'])('has charts over %s', (selectionInterval) => {
+    expect(anonymous(chart({ selectionInterval }))).toEqual([])
+  })
+
+  test.each(['last_8m', 'last_12m', 'last_52w', 'rel_-24m_0d', '2026-03'])(
+    'has no charts over %s',
+    (selectionInterval) => {
+      const [own] = chart({ selectionInterval }).components
+      const problem =
+        'config.selectionInterval: a chart of an anonymous survey covers whole periods no shorter than one quarter; write last_8q, last_2y or all_time'
+      expect(anonymous({ components: [own] })).toEqual([`pages.0.components.0.${problem}`])
+      const block = { type: 'selection-block', config: { id: 'selected', size: 4, items: [own] } }
+      expect(anonymous({ components: [block] })).toEqual([`pages.0.components.0.config.items.0.${problem}`])
+      expect(wrong({ pages: [{ extname: 'home', components: [own] }] } as SurveyConfigInput)).toEqual([])
+    },
+  )
+
+  test('has charts over months where that is its period', () => {
+    expect(anonymous(chart({ selectionInterval: 'last_12m' }), 'month')).toEqual([])
+    expect(anonymous(chart({ selectionInterval: 'last_12w' }), 'month')).toHaveLength(1)
+  })
+
   test('offers of the usual periods of a chart what it has', () => {
     expect(anonymous(chart({}))).toEqual([])
   })
