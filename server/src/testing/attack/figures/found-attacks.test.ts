@@ -7,7 +7,7 @@ import type { TestApp } from '../../test-app.ts'
 import { readHiddenText } from './read-letters.ts'
 
 /** How the anonymous surveys of this file are configured. */
-const anonymity = 'anonymity: { numbers: 5, comments: 10 }'
+const anonymity = 'anonymity: { period: quarter, filters: [gender, age_group] }'
 
 const pages = `
 indicators:
