@@ -156,6 +156,16 @@ describe('an anonymous survey does not read comments', () => {
   })
 })
 
+test('an anonymous survey shows what its vocabulary has: the attacks do not fail on a survey that shows nothing', async () => {
+  for (const survey of [anonymous, withWhere]) {
+    const quarter = await figuresByStore(survey, 'country=Sweden;date=custom_01012026_01042026')
+    expect([...quarter.keys()].sort()).toEqual(stores)
+    expect([...quarter.values()].every((value) => value !== null)).toBe(true)
+  }
+  const chart = await chartByStore('quarters', '2026-01-01')
+  expect([...chart.values()].filter((value) => value !== null)).toHaveLength(stores.length)
+})
+
 describe('two figures of an anonymous survey do not give the person they differ by away', () => {
   const ages = (...values: string[]) => ({ path: `age_group=${values.join('*')}`, holds: { age_group: values } })
 
