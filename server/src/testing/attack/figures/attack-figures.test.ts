@@ -43,7 +43,8 @@ test('a guard that lets everything through misses the bars of every attack', () 
 test('without noise, without batches or with small minimums the bars are missed', () => {
   const worst = (guard: Guard, only = attacks.slice(0, 1)): number | undefined => {
     const survey = { medianSize: 15, units: 3 }
-    return measureGains({ surveys: 3, seed: 'weaker', unguardedSurveys: 0, survey, guard, only })[0]?.guarded.smooth.worst
+    return measureGains({ surveys: 3, seed: 'weaker', unguardedSurveys: 0, survey, guard, only })[0]?.guarded.smooth
+      .worst
   }
   expect(worst(referenceGuard({ strength: 0 }))).toBeGreaterThan(6)
   expect(worst(referenceGuard({ minimum: [3, 3, 3] }))).toBeGreaterThan(6)
