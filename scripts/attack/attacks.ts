@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { attackFiles } from '../../server/src/testing/attack/files/attack-files.ts'
+import { attackFigures } from '../../server/src/testing/attack/figures/run.ts'
 import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
 import { withTarget } from '../../server/src/testing/attack/open-target.ts'
 import type { AttackOptions, AttackResult } from '../../server/src/testing/attack/attack.ts'
@@ -55,9 +56,7 @@ export const attacks: readonly Attack[] = [
     summary: 'what can be worked out of anonymous surveys from all the figures that are shown',
     round: 'survey',
     rounds: 100,
-    missing: missing('figures/run.ts'),
-    run: ({ seed, rounds, report }) =>
-      runModule('figures/run.ts', 'attackFigures', { surveys: rounds, seed, report: report ?? (() => {}) }),
+    run: attackFigures,
   },
 ]
 

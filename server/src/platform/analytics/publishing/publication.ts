@@ -132,11 +132,7 @@ function frozenRules({ period, minimum, filters }: PublicationRow) {
 }
 
 /** Releases answers and waits until the figures hold them: figures in between would be of some of them. */
-async function release(
-  { db, analytics }: PublicationDeps,
-  surveyId: number,
-  terms: ReleaseTerms,
-): Promise<void> {
+async function release({ db, analytics }: PublicationDeps, surveyId: number, terms: ReleaseTerms): Promise<void> {
   const xid = await db.transaction().execute(async (trx) => {
     const ids = await releaseAnswers(trx, surveyId, terms)
     if (ids.length === 0) return null

@@ -7,7 +7,7 @@ import type { TestApp } from '../../test-app.ts'
 import { readHiddenText } from './read-letters.ts'
 
 /** How the anonymous surveys of this file are configured. */
-const anonymity = 'anonymity: { numbers: 5, comments: 10 }'
+const anonymity = 'anonymity: { period: quarter, filters: [gender, age_group] }'
 
 const pages = `
 indicators:
@@ -154,6 +154,16 @@ describe('an anonymous survey does not read comments', () => {
     const found = await readHiddenText(async (text) => (await manager(way(anonymous.extName, text))).text)
     expect({ letters: found.length, of: secret.length }).toEqual({ letters: 0, of: secret.length })
   })
+})
+
+test('an anonymous survey shows what its vocabulary has: the attacks do not fail on a survey that shows nothing', async () => {
+  for (const survey of [anonymous, withWhere]) {
+    const quarter = await figuresByStore(survey, 'country=Sweden;date=custom_01012026_01042026')
+    expect([...quarter.keys()].sort()).toEqual(stores)
+    expect([...quarter.values()].every((value) => value !== null)).toBe(true)
+  }
+  const chart = await chartByStore('quarters', '2026-01-01')
+  expect([...chart.values()].filter((value) => value !== null)).toHaveLength(stores.length)
 })
 
 describe('two figures of an anonymous survey do not give the person they differ by away', () => {

@@ -36,15 +36,14 @@ export class GainTable {
   /** The best blind guess. */
   readonly blindGuess: number
   private readonly population: Population
-  /** Gains at look variances of `population.variance * 2 ** (at / 2 - sharpest)`. */
-  private readonly gains: Float64Array
+  /** Gains at look variances of `population.variance * 2 ** (at / 2 - sharpest)`, worked out when asked for. */
+  private readonly gains = new Map<number, number>()
 
   constructor(population: Population) {
     this.population = population
     const best = bestWindow(population.shares)
     this.blind = best.probability
     this.blindGuess = population.answers[best.at] ?? 0
-    this.gains = Float64Array.from({ length: 48 }, (_, at) => this.expectedGain(this.varianceAt(at)))
   }
 
   /** Look variance that leaves a posterior variance. */
@@ -59,11 +58,11 @@ export class GainTable {
     const look = this.lookVariance(posterior)
     if (look === Number.POSITIVE_INFINITY) return 0
     const place = 2 * (Math.log2(Math.max(look, 1e-300) / this.population.variance) + sharpest)
-    if (place <= 0) return this.gains[0] ?? 0
+    if (place <= 0) return this.gainOfLook(0)
     const at = Math.floor(place)
-    const before = this.gains[at]
-    const after = this.gains[at + 1]
-    return before === undefined || after === undefined ? 0 : before + (place - at) * (after - before)
+    if (at >= dullest) return 0
+    const before = this.gainOfLook(at)
+    return before + (place - at) * (this.gainOfLook(at + 1) - before)
   }
 
   /** The best guess from a posterior mean and variance of an answer's code. */
@@ -79,8 +78,13 @@ export class GainTable {
     )
   }
 
-  private varianceAt(at: number): number {
-    return this.population.variance * 2 ** (at / 2 - sharpest)
+  private gainOfLook(at: number): number {
+    let gain = this.gains.get(at)
+    if (gain === undefined) {
+      gain = this.expectedGain(this.population.variance * 2 ** (at / 2 - sharpest))
+      this.gains.set(at, gain)
+    }
+    return gain
   }
 
   /** Probabilities of the answers after a look, not scaled to a sum of 1. */
@@ -115,6 +119,8 @@ export class GainTable {
 
 /** The sharpest look in the table has this many halvings of the answers' variance. */
 const sharpest = 10
+/** Place in the table from which on nothing is gained. */
+const dullest = 47
 
 /** The normal distribution in steps, to four standard deviations. */
 const spacing = 8

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../../features/demo/random.ts'
+import { afterTheEnd, atOnce, countArrivals } from './arrivals.ts'
 import { fourByTwo } from './attack.ts'
 import { closedFigures } from './closed-figures.ts'
-import { GainTable } from './gain.ts'
+import { GainTable, smoothGain } from './gain.ts'
 import { estimateAnswers } from './linear-estimate.ts'
 import type { Estimate, Estimation, Figure } from './linear-estimate.ts'
-import { gainsFrom, lookAtFigures } from './look.ts'
-import { MemberSets, atOnce } from './member-sets.ts'
+import { gainsFrom } from './look.ts'
+import { MemberSets } from './member-sets.ts'
 import { exactFigure, unguardedOracle } from './oracle.ts'
 import { populationOf } from './population.ts'
 import { makeRandomSurvey } from './random-survey.ts'
-import { publishedRules, referenceOracle } from './reference-oracle.ts'
-import { attackFigures, noGuard } from './run.ts'
+import { publishedCounting, publishedRules, referenceOracle } from './reference-oracle.ts'
+import { measureGains, noGuard } from './run.ts'
 import { closedVocabulary } from './vocabulary.ts'
 
 describe('the best linear estimate', () => {
@@ -68,6 +69,28 @@ describe('the gain', () => {
     }
   })
 
+  test('measured smoothly is what a normal answer lies nearer', () => {
+    const random = new Random('normal answers')
+    for (const [left, sd] of [
+      [0.9, 2],
+      [0.5, 1.6],
+      [0.05, 3],
+    ] as const) {
+      const tries = 40_000
+      let nearer = 0
+      for (let at = 0; at < tries; at++) {
+        const mean = sd * Math.sqrt(1 - left) * random.normal()
+        const answer = mean + sd * Math.sqrt(left) * random.normal()
+        nearer += Number(Math.abs(answer - mean) <= 1.5) - Number(Math.abs(answer) <= 1.5)
+      }
+      const gain = smoothGain(left * sd ** 2, sd ** 2)
+      expect(Math.abs(nearer / tries - gain)).toBeLessThan(4 / Math.sqrt(tries))
+      expect(gain).toBeGreaterThan(0.01)
+    }
+    expect([smoothGain(4, 4), smoothGain(5, 4)]).toEqual([0, 0])
+    expect(smoothGain(0, 4)).toBeCloseTo(1 - 0.5467, 3)
+  })
+
   test('from exact figures of single persons is total', () => {
     const target = noGuard(survey, fourByTwo)
     const people = survey.respondents.filter(({ quarter }) => quarter === 0).slice(0, 20)
@@ -85,20 +108,20 @@ describe('the gain', () => {
       people.map(({ id }) => id),
     )
     expect(gains.every(({ hit }) => hit)).toBe(true)
-    for (const { expected } of gains) expect(expected).toBeCloseTo(1 - table.blind, 3)
+    for (const { strict } of gains) expect(strict).toBeCloseTo(1 - table.blind, 3)
   })
 
   test('expected of the published rules is what guessing really hits more often', () => {
     const attack = closedFigures('closed figures', fourByTwo)
     const differences = Array.from({ length: 60 }, (_, seed) => {
-      const [result] = attackFigures({
+      const [result] = measureGains({
         surveys: 1,
         seed: `real hits ${seed}`,
         unguardedSurveys: 0,
         only: [attack],
         survey: { medianSize: 12, units: 6 },
       })
-      return (result?.guarded.actual ?? 0) - (result?.guarded.mean ?? 0)
+      return (result?.guarded.hits ?? 0) - (result?.guarded.strict.mean ?? 0)
     })
     const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length
     const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (differences.length - 1)
@@ -110,7 +133,7 @@ describe('the gain', () => {
 
 describe('the reference rules', () => {
   const survey = makeRandomSurvey('rules', { medianSize: 60, units: 8 })
-  const sets = new MemberSets(survey, { size: 10, of: 'answers' })
+  const sets = new MemberSets(survey, publishedCounting)
   const oracle = referenceOracle(survey, sets)
   const indicator = { kind: 'mean', question: 0 } as const
   const asks = [...closedVocabulary(survey, indicator, { ...fourByTwo, detailed: [0, 1, 2, 3] })]
@@ -155,21 +178,50 @@ describe('the reference rules', () => {
       expect(oracle.ask({ ...whole, ...more })).toEqual({ value: null, n: null })
   })
 
-  test('let ten answers of a unit in at a time', () => {
-    const target = { survey, sets, oracle }
-    const asked = { place: 0, period: { kind: 'quarter', index: 4 }, backgrounds: [], indicator } as const
-    const sizes = survey.arrivals.map((_, at) => sets.of({ ...asked, at: at + 1 }).answered.length)
-    expect(sizes.every((size) => size % 10 === 0)).toBe(true)
-    expect(
-      lookAtFigures(
-        target,
-        survey.arrivals.map((_, at) => ({ ...asked, at })),
-      ),
-    ).toHaveLength(new Set(sizes.filter((size) => size > 0)).size)
+  test('let ten responses of a unit in at a time, with ten answers to each question that has any', () => {
+    const sparse = makeRandomSurvey('rules, sparse', { variant: 'non-response', medianSize: 60, units: 8 })
+    for (const one of [survey, sparse]) {
+      const batches = Map.groupBy(
+        countArrivals(one, publishedCounting.batch).filter(({ from }) => from !== afterTheEnd),
+        ({ unit, from }) => `${unit} ${from}`,
+      )
+      expect(batches.size).toBeGreaterThan(5)
+      for (const batch of batches.values()) {
+        if (one === survey) expect(batch).toHaveLength(10)
+        expect(batch.length).toBeGreaterThanOrEqual(10)
+        for (let of = 0; of < 3; of++) {
+          const n = batch.filter(({ id }) => one.respondents[id]?.answers[of] !== null).length
+          expect(n === 0 || n >= 10).toBe(true)
+        }
+      }
+    }
+  })
+
+  test('count a response once: it is moved while it waits and never after', () => {
+    const moving = makeRandomSurvey('rules, moves', { variant: 'moves', medianSize: 60, units: 8 })
+    const counted = new Map(countArrivals(moving, publishedCounting.batch).map((one) => [one.id, one]))
+    const [early, late] = [true, false].map((isWaiting) =>
+      moving.moves.filter(({ respondent, at }) => {
+        const { from = 0 } = counted.get(respondent) ?? {}
+        return isWaiting ? at < from : at > from
+      }),
+    )
+    expect([early?.length, late?.length].every((count) => (count ?? 0) > 2)).toBe(true)
+    for (const { respondent, to } of early ?? []) expect(counted.get(respondent)?.unit).toBe(to)
+    for (const { respondent } of late ?? [])
+      expect(counted.get(respondent)?.unit).toBe(moving.respondents[respondent]?.unit)
+  })
+
+  test('hold years and all time to quarters that have ended', () => {
+    const all = { place: null, period: { kind: 'all', index: 0 }, backgrounds: [], indicator } as const
+    const before = sets.of({ ...all, at: 0 })
+    expect(sets.of({ ...all, at: survey.arrivals.length })).toEqual(before)
+    expect(sets.of({ ...all, at: afterTheEnd }).records).toHaveLength(survey.respondents.length)
+    expect(before.records).toHaveLength(survey.respondents.length - survey.arrivals.length)
   })
 
   test('are passed by with no guard', () => {
-    const open = new MemberSets(survey, atOnce)
+    const open = new MemberSets(survey, { batch: atOnce, longPeriodsAreClosed: false })
     const exact = unguardedOracle(survey, open)
     const asked = { place: 0, period: { kind: 'month', index: 0 }, backgrounds: [], indicator } as const
     expect(exact.ask(asked).value).toBe(exactFigure(survey, indicator, open.of(asked).answered))

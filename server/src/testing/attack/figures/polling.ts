@@ -6,8 +6,8 @@ import { yearOf } from './member-sets.ts'
 import type { Asked, AskedIndicator } from './oracle.ts'
 import { closedVocabulary, indicatorOf, placesOf } from './vocabulary.ts'
 
-/** Most responses of the running quarter that are watched one by one; those before are seen as a whole. */
-const watched = 1000
+/** Most moments at which somebody new is counted that are watched; those before are seen as a whole. */
+const watched = 300
 
 /**
  * Looks at the running quarter after every response that comes in, at every place; and at years and all time before it
@@ -17,27 +17,32 @@ export const polling: Attack = {
   name: 'before and after each response of the running quarter',
   declared: fourByTwo,
   run(target, question) {
-    const { survey } = target
+    const { survey, sets } = target
     const indicator = indicatorOf(survey, question)
+    const moments = [...sets.changes.keys()].filter((at) => at <= survey.arrivals.length).slice(-watched)
+    const first = moments.length < watched ? 0 : (moments[0] ?? 1) - 1
     const asks = [
-      ...polls(target, indicator),
+      ...polls(target, indicator, [first, ...moments]),
       ...closedVocabulary(survey, indicator, { ...fourByTwo, detailed: [survey.quarters - 1], at: afterTheEnd }),
     ]
-    return gainsFrom(target, indicator, lookAtFigures(target, asks), survey.arrivals.slice(-watched))
+    return gainsFrom(target, indicator, lookAtFigures(target, asks), survey.arrivals.slice(first))
   },
 }
 
-function* polls({ survey, sets }: Target, indicator: AskedIndicator): Iterable<Asked> {
+/** Where nobody new is counted, figures are those shown before. */
+function* polls(
+  { survey, sets }: Target,
+  indicator: AskedIndicator,
+  [first = 0, ...moments]: readonly number[],
+): Iterable<Asked> {
   const running = survey.quarters - 1
-  const first = Math.max(0, survey.arrivals.length - watched)
   const periods: Asked['period'][] = [
     { kind: 'quarter', index: running },
     { kind: 'year', index: yearOf(survey, running) },
     { kind: 'all', index: 0 },
   ]
-  for (let at = first; at <= survey.arrivals.length; at++) {
-    // Where nobody came in, figures are those shown before.
-    const changed = at === first ? placesOf(survey) : sets.changes.has(at) ? [null, ...(sets.changes.get(at) ?? [])] : []
-    for (const place of changed) for (const period of periods) yield { place, period, backgrounds: [], indicator, at }
+  for (const at of [first, ...moments]) {
+    const places = at === first ? placesOf(survey) : [null, ...(sets.changes.get(at) ?? [])]
+    for (const place of places) for (const period of periods) yield { place, period, backgrounds: [], indicator, at }
   }
 }

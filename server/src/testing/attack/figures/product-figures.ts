@@ -131,7 +131,9 @@ export function dayOf(survey: RandomSurvey, { id, month }: Respondent): string {
 
 /** The respondent's answers by variable, as the product keeps them; `unit` is where the response is counted. */
 export function answersOf({ answers, backgrounds }: Respondent, unit: number): Record<string, number | string> {
-  const rated = answers.flatMap((answer, question) => (answer === null ? [] : [[variableOf(question), answer] as const]))
+  const rated = answers.flatMap((answer, question) =>
+    answer === null ? [] : [[variableOf(question), answer] as const],
+  )
   const chosen = backgrounds.map((value, question) => [backgroundName(question), valueName(value)] as const)
   return { unit: unitName(unit), ...Object.fromEntries(rated), ...Object.fromEntries(chosen) }
 }
@@ -151,7 +153,11 @@ function modelOf(survey: RandomSurvey, declared: Declared): SurveyModel {
   const questions = [
     ...survey.questions.map(({ min, max }, at) => questionOf(1 + at, variableOf(at), { min, max })),
     ...survey.backgrounds.map((count, at) =>
-      questionOf(11 + at, backgroundName(at), Array.from({ length: count }, (_, value) => valueName(value))),
+      questionOf(
+        11 + at,
+        backgroundName(at),
+        Array.from({ length: count }, (_, value) => valueName(value)),
+      ),
     ),
     questionOf(10, 'unit', units),
   ]
@@ -237,7 +243,10 @@ function storeOf(survey: RandomSurvey, tables: SurveyTables, at: number): Figure
     const cells = (values[column] ?? []).map((cell) => (cell === null ? Number.NaN : Number(cell)))
     return [name, Float64Array.from(cells)] as const
   })
-  const held = new HeldColumns(Float64Array.from(rows, ({ id }) => id), new Map(numbers))
+  const held = new HeldColumns(
+    Float64Array.from(rows, ({ id }) => id),
+    new Map(numbers),
+  )
   const days = held.values('day')
   return {
     sums: async (_, request) => sumTable(atOnce(sumColumns(held, request))),

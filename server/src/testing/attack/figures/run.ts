@@ -1,3 +1,4 @@
+import type { AttackOptions, AttackResult, Finding } from '../attack.ts'
 import type { Attack, Guard, PersonGain } from './attack.ts'
 import { fourByTwo, sixByOne } from './attack.ts'
 import { atOnce } from './arrivals.ts'
@@ -57,19 +58,23 @@ export const barMeasure = 'smooth'
 /** Most that an attack may gain per person, in percentage points, and least that it must gain where nothing guards. */
 export const bars = { mean: 3, high: 5, worst: 6, unguarded: 20 } as const
 
-/** What misses the bars, in words: a guard that lets through too much, or an attack that proves nothing. */
-export function missedBars(gains: AttackGains, measure: 'smooth' | 'strict' = barMeasure): string[] {
-  const guarded = gains.guarded[measure]
-  const unguarded = gains.unguarded[measure]
-  return [
-    ...(['mean', 'high', 'worst'] as const)
-      .filter((name) => guarded[name] > bars[name])
-      .map((name) => `${name} gain ${guarded[name].toFixed(1)} points, at most ${bars[name]}`),
-    // An attack counts by those it is made for: everybody it reached best.
-    ...(unguarded.worst < bars.unguarded
-      ? [`gains ${unguarded.worst.toFixed(1)} points without a guard, at least ${bars.unguarded}`]
-      : []),
-  ]
+/** What misses the bars: a guard that lets through too much, or an attack that proves nothing. */
+export function missedBars(
+  { guarded, unguarded }: AttackGains,
+  measure: 'smooth' | 'strict' = barMeasure,
+): Pick<Finding, 'fault' | 'detail'>[] {
+  const words = { mean: 'on average', high: 'of one person in a hundred', worst: 'of somebody' }
+  const tooMuch = (['mean', 'high', 'worst'] as const)
+    .filter((name) => guarded[measure][name] > bars[name])
+    .map((name) => ({
+      fault: `gains more than ${bars[name]} points ${words[name]}`,
+      detail: `${guarded[measure][name].toFixed(1)} points over ${guarded.persons} people`,
+    }))
+  // An attack counts by those it is made for: whoever it reached best.
+  const { worst } = unguarded[measure]
+  if (worst >= bars.unguarded) return tooMuch
+  const fault = `gains less than ${bars.unguarded} points where nothing guards, and so proves nothing`
+  return [...tooMuch, { fault, detail: `${worst.toFixed(1)} points over ${unguarded.persons} people` }]
 }
 
 /** How to attack. `report` takes lines of text. */
@@ -99,6 +104,23 @@ export const noGuard: Guard = (survey) => {
   return { survey, sets, oracle: unguardedOracle(survey, sets) }
 }
 
+/**
+ * Attacks the rules on as many random surveys as there are rounds. A case is one of `attacks`; findings are missed bars.
+ * `report` is told the table of gains.
+ */
+export async function attackFigures({ seed, rounds, only, report }: AttackOptions): Promise<AttackResult> {
+  const chosen = attacks.filter((_, at) => only === undefined || at === only)
+  const gains = measureGains({ surveys: rounds, seed: `${seed}`, only: chosen, ...(report && { report }) })
+  const findings = gains.flatMap((one) =>
+    missedBars(one).map((missed) => ({
+      number: attacks.findIndex(({ name }) => name === one.attack),
+      place: one.attack,
+      ...missed,
+    })),
+  )
+  return { tried: rounds * chosen.length, findings }
+}
+
 /** Tries attacks on random surveys, and measures what each gains. `report` is told a table. */
 export function measureGains(options: MeasureOptions): AttackGains[] {
   const { surveys, seed, report, guard = referenceGuard(), only = attacks } = options
@@ -117,7 +139,7 @@ export function measureGains(options: MeasureOptions): AttackGains[] {
       byVariant.get(variant)?.add(gains)
     }
   }
-  for (let at = 0; at < (options.unguardedSurveys ?? Math.min(surveys, 20)); at++) {
+  for (let at = 0; at < (options.unguardedSurveys ?? Math.min(20, Math.ceil(surveys / 5))); at++) {
     const survey = makeRandomSurvey(`${seed}/unguarded/${at}`, { ...options.survey, medianSize: 20, units: 3 })
     for (const { attack, unguarded } of results) unguarded.add(attack.run(noGuard(survey, attack.declared), 0))
   }

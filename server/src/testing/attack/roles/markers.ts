@@ -99,7 +99,7 @@ export function markedSurvey(which: WorldSurvey, markers: Markers): TestSurvey {
     },
     views: { stores: ['country', 'store'] },
     rows,
-    config: which === 'anonymous' ? `anonymity: { numbers: 2, comments: 2 }\n${config}` : config,
+    config: which === 'anonymous' ? `anonymity: { period: quarter, filters: [channel] }\n${config}` : config,
   }
 }
 
