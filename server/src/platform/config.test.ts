@@ -72,6 +72,21 @@ describe('readConfig', () => {
     },
   )
 
+  test.each([
+    'javascript:alert(1)',
+    'ftp://survey.example.com',
+    'https://good.example@evil.example',
+    'https:survey.example.com',
+    'https://survey.example.com\\@evil.example',
+    'https://survey.example.com/a b',
+  ])('takes no "%s" for an address', (text) => {
+    const [userAddress, idpAddress] = ['like https://survey.example.com', 'like https://id.example.com']
+    expect(problemsOf({ GENSVAR_URL: text })).toEqual({ GENSVAR_URL: expect.stringContaining(userAddress) })
+    expect(problemsOf({ ...production, GENSVAR_IDP_URL: text })).toEqual({
+      GENSVAR_IDP_URL: expect.stringContaining(idpAddress),
+    })
+  })
+
   test('names a key of ours it does not know, along with the other mistakes', () => {
     const problems = problemsOf({ GENSVAR_DEMOO: 'off', PORT: '-1' })
     expect(problems['GENSVAR_DEMOO']).toContain('GENSVAR_DEMO')

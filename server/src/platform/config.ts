@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isWebAddress } from '@gensvar/contract/web-address'
 import { z } from 'zod'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
@@ -27,7 +28,8 @@ const environment = z.object({
   GENSVAR_DEMO: onOff.optional(),
   GENSVAR_MODE: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
   GENSVAR_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the address users open, like https://survey.example.com' })
+    .string()
+    .refine(isWebAddress, 'must be the address users open, like https://survey.example.com')
     .optional(),
   GENSVAR_TRUST_PROXY: z
     .string()
@@ -50,7 +52,8 @@ const environment = z.object({
     .refine((seconds) => seconds >= 1, 'must be at least 1')
     .default(20),
   GENSVAR_IDP_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the address of Keycloak, like https://id.example.com' })
+    .string()
+    .refine(isWebAddress, 'must be the address of Keycloak, like https://id.example.com')
     .optional(),
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),

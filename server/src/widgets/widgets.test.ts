@@ -193,7 +193,15 @@ describe('the ranking table', () => {
       helpText: { en: expect.stringContaining('cannot be filtered by "comment"') },
     })
     const swede = await board.as({ filters: { country: ['Sweden'] } })
-    expect(norway((await ask(swede, 'units')).body.rankingData.rows)).toMatchObject({ value: null, suppressed: true })
+    const { rows } = (await ask(swede, 'units')).body.rankingData
+    expect(norway(rows)).toMatchObject({ value: null, suppressed: true })
+    // Balls of withheld figures say why as the figures do.
+    expect(rows.map((row: { cells: unknown[] }) => row.cells[4])).toContainEqual({
+      text: '',
+      lits: [],
+      suppressed: true,
+      helpText: expect.objectContaining({ en: 'Fewer than 5 answers.' }),
+    })
     await large.close()
   })
 

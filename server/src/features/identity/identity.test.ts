@@ -122,6 +122,17 @@ describe('client configuration', () => {
     expect(response.body).not.toContain('retail')
   })
 
+  test('is out of service, and says by which setting, when what is stored no longer fits', async () => {
+    await setServer({ language: 'sv', systemMessage: { text: '' } })
+    const response = await server.app.inject({ url: '/config/client', headers: { 'accept-language': 'sv' } })
+    await clearServer()
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^Serverns inställningar kan inte läsas: systemMessage\.text: /),
+    })
+  })
+
   test('names a Keycloak where one is configured', async () => {
     const identityProvider = { url: 'https://id.example.org', realm: 'main', clientId: 'web' }
     const app = await buildApp({ ...server.deps, config: { ...server.deps.config, identityProvider } })

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { configuredAddress } from '../../platform/addresses.ts'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { bearer, createUser, signIn } from '../../testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -163,6 +166,20 @@ describe('comments', () => {
 })
 
 describe('sharing', () => {
+  test('gives a page the address of the settings, whatever a request says it came to', async () => {
+    const payload = { network: 'LINKEDIN', quote: null }
+    const user = await createUser(board.deps.db, { isRoot: true })
+    const headers = bearer(await signIn(board.deps, user, board.universeId))
+    const answer = await board.app.inject({
+      method: 'POST',
+      url: `/rest/interviews/share/${board.survey}/${interviewId}`,
+      headers: { ...headers, host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      payload,
+    })
+    const { publishUrl } = answer.json<{ publishUrl: string }>()
+    expect(new URL(publishUrl).origin).toBe(configuredAddress(board.deps.config))
+  })
+
   test('answers sharingURL and publishUrl for FACEBOOK and LINKEDIN (INTV-24)', async () => {
     for (const [network, host] of [
       ['FACEBOOK', 'www.facebook.com'],
@@ -211,6 +228,35 @@ describe('sharing', () => {
       quote: 'store',
     })
     expect(body.fields).toHaveProperty('quote')
+  })
+})
+
+describe('what cannot be written to the audit log', () => {
+  const share = () => `/rest/interviews/share/${board.survey}/${interviewId}`
+  const counts = async () => {
+    const comments = (await everyone('GET', `/rest/interviews/data/${board.survey}/${interviewId}`)).body.comments
+    const { shares } = (await everyone('GET', `/rest/interviews/shares/${board.survey}/${interviewId}`)).body
+    return { comments: comments.length, shares: shares.length }
+  }
+
+  test('is not done: a comment, a public page, taking one back', async () => {
+    const payload = { network: 'LINKEDIN', quote: null }
+    const { shareId } = (await everyone('POST', share(), payload)).body
+    const before = await counts()
+    await sql`alter table audit add constraint refused check (action not like 'interview.%') not valid`.execute(
+      board.deps.db,
+    )
+    onTestFinished(async () => {
+      await sql`alter table audit drop constraint refused`.execute(board.deps.db)
+    })
+    const comment = `/rest/interviews/comment/${board.survey}/${interviewId}`
+    const answers = [
+      await everyone('POST', comment, { message: 'x' }),
+      await everyone('POST', share(), payload),
+      await everyone('DELETE', `${share()}/${shareId}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
+    expect(await counts()).toEqual(before)
   })
 })
 

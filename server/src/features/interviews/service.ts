@@ -75,9 +75,12 @@ export async function createInterviewComment(
 ): Promise<z.infer<typeof interviewComment>> {
   const access = await surveyAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  const comment = await insertComment(ctx, interviewId, message)
-  await writeAudit(ctx, { action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) })
-  return comment
+  return ctx.db.transaction().execute(async (db) => {
+    const comment = await insertComment({ ...ctx, db }, interviewId, message)
+    const entry = { action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) }
+    await writeAudit({ ...ctx, db }, entry)
+    return comment
+  })
 }
 
 /** Title and subtitle of an interview; without configuration its date and number. */

@@ -1,5 +1,6 @@
 import { listShares, revokeShare, shareInterview } from '@gensvar/contract/interviews'
 import type { FastifyInstance } from 'fastify'
+import { linkAddress } from '../../platform/addresses.ts'
 import { implement } from '../../platform/http.ts'
 import { localeOf } from '../../platform/locale.ts'
 import { hashSecret } from '../../platform/rights/secret.ts'
@@ -9,14 +10,7 @@ import { findSharedPage } from './store.ts'
 
 /** Serves shared interviews: making, listing and taking back, and the public page itself. */
 export function shareRoutes(app: FastifyInstance): void {
-  implement(app, shareInterview, (ctx, { params, body }, reply) =>
-    service.shareInterview(
-      ctx,
-      params,
-      body,
-      ctx.config.publicUrl ?? `${reply.request.protocol}://${reply.request.host}`,
-    ),
-  )
+  implement(app, shareInterview, (ctx, { params, body }) => service.shareInterview(ctx, params, body, linkAddress(app)))
   implement(app, listShares, (ctx, { params }) => service.listShares(ctx, params.survey, params.interviewId))
   implement(app, revokeShare, (ctx, { params }) =>
     service.revokeShare(ctx, params.survey, params.interviewId, params.shareId),

@@ -36,19 +36,28 @@ export async function shareInterview(
       quote: say`is no comment of this interview`,
     })
   const token = newSecret()
-  const shareId = await insertShare(ctx, {
-    responseId: row.id,
-    tokenHash: hashSecret(token),
-    network: asked.network,
-    title: pickText({ ...model.title }, locale) || model.extName,
-    rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
-    quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
-  })
-  await writeAudit(ctx, {
-    action: 'interview.share',
-    surveyId: model.id,
-    object: String(row.id),
-    details: { shareId, network: asked.network },
+  const shareId = await ctx.db.transaction().execute(async (db) => {
+    const id = await insertShare(
+      { ...ctx, db },
+      {
+        responseId: row.id,
+        tokenHash: hashSecret(token),
+        network: asked.network,
+        title: pickText({ ...model.title }, locale) || model.extName,
+        rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
+        quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
+      },
+    )
+    await writeAudit(
+      { ...ctx, db },
+      {
+        action: 'interview.share',
+        surveyId: model.id,
+        object: String(row.id),
+        details: { shareId: id, network: asked.network },
+      },
+    )
+    return id
   })
   const publishUrl = `${origin}/share/${token}`
   return { shareId, publishUrl, sharingURL: shareDialogs[asked.network] + encodeURIComponent(publishUrl) }
@@ -70,13 +79,18 @@ export async function revokeShare(
 ): Promise<{ ok: true }> {
   const access = await sharingAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  if (!(await revokeShareRow(ctx, interviewId, shareId)))
-    throw new AppError('not_found', say`There is no such public page.`)
-  await writeAudit(ctx, {
-    action: 'interview.unshare',
-    surveyId: access.model.id,
-    object: String(interviewId),
-    details: { shareId },
+  await ctx.db.transaction().execute(async (db) => {
+    if (!(await revokeShareRow({ ...ctx, db }, interviewId, shareId)))
+      throw new AppError('not_found', say`There is no such public page.`)
+    await writeAudit(
+      { ...ctx, db },
+      {
+        action: 'interview.unshare',
+        surveyId: access.model.id,
+        object: String(interviewId),
+        details: { shareId },
+      },
+    )
   })
   return { ok: true }
 }

@@ -17,8 +17,7 @@ export function figureCell(
   place: Pick<SplitPath, 'view' | 'place'>,
   today: string,
 ): RankingCell {
-  if (value?.suppressed)
-    return { text: '', value: null, n: null, suppressed: true, ...(value.why && { helpText: localWords(value.why) }) }
+  if (value?.suppressed) return { value: null, n: null, ...withheldCell(value) }
   const shown = value?.value ?? (indicator.counts ? 0 : null)
   return {
     text: formatValue(indicator, shown, locale) ?? '',
@@ -28,12 +27,19 @@ export function figureCell(
   }
 }
 
-/** Cell of up to five balls, one per indicator with a value. */
+/** A cell that says why nothing is in it. */
+function withheldCell({ why }: IndicatorValue): RankingCell {
+  return { text: '', suppressed: true, ...(why && { helpText: localWords(why) }) }
+}
+
+/** Cell of up to five balls, one per indicator with a value; where all that have one are withheld, of the first's reason. */
 export function litsCell(entries: readonly { indicator: Indicator; value: IndicatorValue | undefined }[]): RankingCell {
   const lits = entries.flatMap(({ indicator, value }) => {
     const code = value && !value.suppressed ? litsCode(indicator, value.value) : null
     return code === null ? [] : [code]
   })
+  const withheld = entries.find(({ value }) => value?.suppressed)?.value
+  if (lits.length === 0 && withheld) return { ...withheldCell(withheld), lits: [] }
   return { text: lits.join(' '), lits: lits.slice(0, 5) }
 }
 

@@ -19,18 +19,22 @@ function Nothing() {
   return <span className={classes['unseen']}>{useCellWords().noValue}</span>
 }
 
+/** A dash in the place of what is withheld, and why. */
+function Withheld({ cell }: { cell: RankingCell }) {
+  const words = useCellWords()
+  const reason = words.text(cell.helpText) || words.noValue
+  return (
+    <span className={classes['suppressed']} title={reason}>
+      <span aria-hidden="true">—</span>
+      <span className={classes['unseen']}>{reason}</span>
+    </span>
+  )
+}
+
 /** A figure with whether its goal is met, by icon, colour and word. */
 function Figure({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
-  if (cell.suppressed === true) {
-    const reason = words.text(cell.helpText) || words.noValue
-    return (
-      <span className={classes['suppressed']} title={reason}>
-        <span aria-hidden="true">—</span>
-        <span className={classes['unseen']}>{reason}</span>
-      </span>
-    )
-  }
+  if (cell.suppressed === true) return <Withheld cell={cell} />
   if (cell.text === '') return <Nothing />
   const goal = cell.goalStatus
   const met = goal == null ? '' : goal ? words.goalMet : words.goalMissed
@@ -89,7 +93,7 @@ function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): Reac
     case 'number':
       return <Figure cell={cell} />
     case 'lits':
-      return <Lits codes={cell.lits ?? []} />
+      return cell.suppressed === true ? <Withheld cell={cell} /> : <Lits codes={cell.lits ?? []} />
     case 'alertstate':
       return <AlertCell cell={cell} />
     case 'state':

@@ -83,6 +83,14 @@ describe('cells', () => {
     expect(cell?.querySelectorAll('svg')).toHaveLength(5)
   })
 
+  test('balls of withheld figures say why there are none', async () => {
+    const few = { en: 'Fewer than 5 answers.' }
+    const cells = await openKinds([['lits', { text: '', lits: [], suppressed: true, helpText: few }]])
+    const cell = cells.at(-1)!
+    expect(cell.textContent).toBe('—Fewer than 5 answers.')
+    expect(within(cell).getByTitle('Fewer than 5 answers.')).toBeVisible()
+  })
+
   test('there are at most five balls (RANK-18a)', async () => {
     const seven = ranking({
       headers: [nameColumn(), header('lits', { renderType: 'lits' })],
