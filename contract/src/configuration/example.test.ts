@@ -21,6 +21,7 @@ function exampleConfig(): SurveyConfig {
 const questions: KnownQuestion[] = [
   ...named('single', 'country region store agent product_area product gender city visit_state visit_substate period'),
   { variable: 'channel', type: 'single', choices: ['store', 'web'] },
+  { variable: 'age_group', type: 'single', choices: ['18-29', '30-44', '45-64', '65-'] },
   ...named('single', 'language reason cause'),
   ...named('scale', 'overall expectations ideal recommend helpful knowledge friendly range tidy'),
   ...named('numeric', 'wait_minutes age amount spam'),
