@@ -69,15 +69,15 @@ export class MeasuredServer {
     return { ...found, responses: Number(responses), units: Number(lowest?.units ?? 0) }
   }
 
-  /** Signs the root user in to a universe; asks for addresses, from a request's arrival to its finished answer, which is given. */
-  async asker(universeId: number): Promise<(url: string) => Promise<string>> {
+  /** Signs a user in to a universe, root unless said; asks for addresses, from a request's arrival to its finished answer, which is given. */
+  async asker(universeId: number, username = 'root'): Promise<(url: string) => Promise<string>> {
     const { deps, app } = this
-    const root = await deps.db
+    const user = await deps.db
       .selectFrom('app_user')
       .select('id')
-      .where('username', '=', 'root')
+      .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    const { token } = await startSession(deps, { userId: root.id, universeId, actorUserId: null })
+    const { token } = await startSession(deps, { userId: user.id, universeId, actorUserId: null })
     const headers = { authorization: `Bearer ${token}` }
     return async (url) => {
       const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
@@ -109,7 +109,7 @@ export class MeasuredServer {
     await db.transaction().execute(async (trx) => {
       await saveConfiguration(trx, survey, {
         ...saved,
-        text: `${saved.text}\nanonymity: { period: quarter, filters: [] }\n`,
+        text: `${saved.text}\nanonymity: { period: quarter, filters: [segment] }\n`,
       })
       await appendSurveyChange(trx, survey.id)
     })

@@ -1,3 +1,7 @@
+import { toDayNumber } from '../../contract/src/dates.ts'
+import { periodIndex, periodName } from '../../contract/src/periods.ts'
+import type { WholePeriodKind } from '../../contract/src/periods.ts'
+import { demoStore } from '../../server/src/features/demo/accounts/users.ts'
 import { loadTestLevels } from '../../server/src/features/demo/load-test.ts'
 
 /** A survey to measure on, and the drill paths each kind of request is asked for with. */
@@ -5,6 +9,8 @@ export interface MeasuredSurvey {
   title: string
   universe: string
   extName: string
+  /** Who asks; root unless said. */
+  username?: string
   /** By kind of request; no path comes twice, so that no result kept from another request answers. */
   paths: Readonly<Record<RequestKind, readonly string[]>>
 }
@@ -14,9 +20,6 @@ export type RequestKind = keyof typeof components
 
 /** The component that answers each kind; every survey of the bench has them. */
 export const components = { ranking: 'units', tiles: 'head', results: 'results' } as const
-
-/** Periods; an anonymous survey takes whole weeks of them. */
-const periods = ['rel_-24m_0d', 'rel_-18m_0d', 'rel_-12m_0d'].map((period) => `date=${period}`)
 
 /** The demo's store visits: four places, and people of sixty ranges of age. */
 export const demoVisits: MeasuredSurvey = {
@@ -28,7 +31,20 @@ export const demoVisits: MeasuredSurvey = {
   ),
 }
 
-/** The demo's anonymous survey: its figures are looked at in several ways before they are shown. */
+/** The demo's store visits as the manager of one store: comparisons, by whole months and a background. */
+export const demoComparisons: MeasuredSurvey = {
+  title: 'demo: store visits, compared',
+  universe: 'retail',
+  extName: 'visits',
+  username: 'store',
+  paths: dealt(
+    ['root', 'country=SE', `country=SE;region=${demoStore.region}`].flatMap((place) =>
+      withFilters(place, eachWith(finished('month', 10), ['gender=female', 'gender=male'])),
+    ),
+  ),
+}
+
+/** The demo's anonymous survey: closed quarters, by none, one and two of its filters. */
 export const demoBank: MeasuredSurvey = {
   title: 'demo: bank customers, anonymous',
   universe: 'bank',
@@ -37,9 +53,7 @@ export const demoBank: MeasuredSurvey = {
     ['root', 'country=SE', 'country=NO', 'country=FI', 'country=DK'].flatMap((place) =>
       withFilters(
         place,
-        ['overall=range_1_10', 'overall=range_2_10', 'recommend=range_1_10', 'recommend=range_2_10'].flatMap(
-          (answers) => periods.map((period) => `${answers};${period}`),
-        ),
+        eachWith(finished('quarter', 3), ['', 'gender=female', 'age_group=45-64', 'age_group=45-64;gender=female']),
       ),
     ),
   ),
@@ -61,11 +75,11 @@ export const flatSurvey: MeasuredSurvey = {
   paths: dealt(withFilters('root', ages(90))),
 }
 
-/** The large survey once it is anonymous: ranges of age are refused there, so people of ten segments instead. */
+/** The large survey once it is anonymous: ranges of age are refused there, so one segment in a closed quarter instead. */
 export const largeAnonymous: MeasuredSurvey = {
   ...largeSurvey,
   title: 'large, anonymous',
-  paths: dealt(largePlaces().flatMap((place) => withFilters(place, segments(12)))),
+  paths: dealt(largePlaces().flatMap((place) => withFilters(place, eachWith(finished('quarter', 3), segments(4))))),
 }
 
 function largePlaces(): string[] {
@@ -78,10 +92,18 @@ function ages(count: number): string[] {
 }
 
 function segments(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => {
-    const chosen = Array.from({ length: 10 }, (_value, next) => `segment-${3 * at + next + 1}`)
-    return `segment=${chosen.filter((name) => Number(name.slice(8)) <= 40).join('*')}`
-  })
+  return Array.from({ length: count }, (_, at) => `segment=segment-${at + 1}`)
+}
+
+/** The last finished periods of a kind, which ended two weeks ago at least: an anonymous survey has closed them. */
+function finished(kind: WholePeriodKind, count: number): string[] {
+  const running = periodIndex(kind, toDayNumber(new Date().toISOString().slice(0, 10)) - 15)
+  return Array.from({ length: count }, (_, age) => `date=${periodName(kind, running - 1 - age)}`)
+}
+
+/** Every period with every filter; '' is none. */
+function eachWith(periods: readonly string[], filters: readonly string[]): string[] {
+  return periods.flatMap((period) => filters.map((filter) => (filter === '' ? period : `${period};${filter}`)))
 }
 
 function withFilters(place: string, filters: readonly string[]): string[] {

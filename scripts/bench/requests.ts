@@ -6,7 +6,15 @@ import { referenceLoop, spreadOf, timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, ratio, seconds } from './printing.ts'
-import { components, demoBank, demoVisits, flatSurvey, largeAnonymous, largeSurvey } from './request-kinds.ts'
+import {
+  components,
+  demoBank,
+  demoComparisons,
+  demoVisits,
+  flatSurvey,
+  largeAnonymous,
+  largeSurvey,
+} from './request-kinds.ts'
 import type { MeasuredSurvey, RequestKind } from './request-kinds.ts'
 
 /** Server times promised, in ms. */
@@ -26,6 +34,7 @@ await inOwnFolder(async (folder) => {
     )
     console.log(`demo made in ${seconds(made)}`)
     await measure(server, demoVisits)
+    await measure(server, demoComparisons)
     await measure(server, demoBank)
     const { universeId } = await server.survey('retail', demoVisits.extName)
     console.log(`\nlarge survey made in ${seconds(await timed(() => seedLoadTest(server.deps, universeId)))}`)
@@ -42,7 +51,7 @@ await inOwnFolder(async (folder) => {
 
 async function measure(server: MeasuredServer, measured: MeasuredSurvey): Promise<void> {
   const survey = await server.survey(measured.universe, measured.extName)
-  const ask = await server.asker(survey.universeId)
+  const ask = await server.asker(survey.universeId, measured.username)
   const urls = (kind: RequestKind): string[] =>
     measured.paths[kind].map((path) => `/rest/widgets/data/${survey.extName}/${components[kind]}/${path}`)
   const reference = referenceLoop(survey.responses, survey.units)
