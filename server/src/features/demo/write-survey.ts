@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { withTransaction } from '../../platform/postgres.ts'
 import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
+import { releaseWithin } from '../../platform/analytics/publishing/publication.ts'
 import type { Deps } from '../../platform/context.ts'
 import type { PlannedResponse, PlannedSurvey } from './plan.ts'
 import { reserveIds, writeResponses } from './responses/store.ts'
@@ -21,7 +22,7 @@ export interface WrittenSurvey {
  * survey when all rows are there. `onRows` is told how many rows were written since it was last called.
  */
 export async function writeSurvey(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   universeId: number,
   plan: PlannedSurvey,
   userIds: ReadonlyMap<string, number>,
@@ -50,7 +51,10 @@ export async function writeSurvey(
     // Whoever begins anew after a failure must not meet rows that come late.
     await Promise.allSettled([older, newer])
   }
-  const xid = await withTransaction(deps, ({ db }) => appendSurveyChange(db, structure.surveyId))
+  const xid = await withTransaction(deps, async ({ db }) => {
+    await releaseWithin(db, structure.surveyId, deps.clock)
+    return appendSurveyChange(db, structure.surveyId)
+  })
   return { surveyId: structure.surveyId, xid }
 }
 

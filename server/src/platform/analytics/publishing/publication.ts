@@ -7,6 +7,7 @@ import { todayIn } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db-types.ts'
 import { AppError } from '../../errors.ts'
+import { loadSurveyModelById } from '../../survey-model.ts'
 import type { Question, SurveyModel } from '../../survey-model.ts'
 import type { Analytics } from '../analytics.ts'
 import { questionColumn } from '../answer-columns.ts'
@@ -88,22 +89,40 @@ async function look(
 ): Promise<Publication> {
   const { db, analytics } = deps
   const isCaughtUp = await before
-  let row = await readPublication(db, model.id)
-  if (!row) {
-    await startPublication(db, model.id, randomBytes(32))
-    row = await readPublication(db, model.id)
-  }
-  if (!row) throw new AppError('not_found', say`The survey no longer exists.`)
-  if (model.anonymity) row = await freeze(db, model, row, today)
+  const row = await recordOf(db, model, today)
   const rules = model.anonymity ? anonymousRules(model, frozenRules(row), today) : comparisonRules(model)
   // A process that ended in the middle, or a look that failed, may have left released answers out of the figures.
   if (!isCaughtUp && rules.base) await analytics.feed.catchUp()
-  if (rules.base) {
-    const variables = scalesOf(model).map(({ variable }) => variable)
-    await release(deps, model.id, { period: rules.base, runningFrom: rules.runningFrom, variables })
-  }
+  const terms = releaseTerms(model, rules)
+  if (terms) await release(deps, model.id, terms)
   const spreads = await spreadsOf(deps, model, row)
   return { rules, noise: new KeyedNoise(row.secret), spreads, key: keyOf(rules, spreads) }
+}
+
+/**
+ * Lets the answers of a survey into its figures, where it is anonymous, in the transaction that wrote them and that tells
+ * the feed afterwards: of many answers at once the figures are then made once.
+ */
+export async function releaseWithin(trx: Kysely<Database>, surveyId: number, clock: Clock): Promise<void> {
+  const model = await loadSurveyModelById({ db: trx }, surveyId)
+  if (!model.anonymity) return
+  const today = todayIn(clock, model.timeZone)
+  const terms = releaseTerms(model, anonymousRules(model, frozenRules(await recordOf(trx, model, today)), today))
+  if (terms) await releaseAnswers(trx, surveyId, terms)
+}
+
+function releaseTerms(model: SurveyModel, { base, runningFrom }: PublishingRules): ReleaseTerms | null {
+  const variables = scalesOf(model).map(({ variable }) => variable)
+  return base && { period: base, runningFrom, variables }
+}
+
+/** What is kept of a survey's published figures, started where there is nothing yet. */
+async function recordOf(db: Kysely<Database>, model: SurveyModel, today: string): Promise<PublicationRow> {
+  const known = await readPublication(db, model.id)
+  if (!known) await startPublication(db, model.id, randomBytes(32))
+  const row = known ?? (await readPublication(db, model.id))
+  if (!row) throw new AppError('not_found', say`The survey no longer exists.`)
+  return freeze(db, model, row, today)
 }
 
 /** The record with the configuration's rules frozen: what is published may become more careful, never less. */
