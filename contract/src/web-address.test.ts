@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { settingsDocument } from './configuration/server-config.ts'
 import { surveyConfig } from './configuration/survey-config.ts'
-import { isLinkAddress } from './web-address.ts'
+import { isLinkAddress } from './address-text.ts'
 import { widgets } from './widgets/index.ts'
 
 /** Addresses that are none, or that a browser reads as another one than they look like. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isWebAddress } from '@gensvar/contract/web-address'
+import { isWebAddress } from '@gensvar/contract/address-text'
 import { z } from 'zod'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { isWebAddress } from '@gensvar/contract/web-address'
+import { isWebAddress } from '@gensvar/contract/address-text'
 import type en from '#web/locales/en/notices.json'
 import { clientConfigQuery } from '#web/features/session/client-config-query.ts'
 import { defineTexts } from '#web/lib/texts.ts'

@@ -203,7 +203,9 @@ describe('the demo once made', () => {
       .select('id')
       .where('name', '=', manager.universe)
       .executeTakeFirstOrThrow()
-    const model = { ...(await loadSurveyModel(server.deps, id, manager.plan.extName)), anonymity: null }
+    const found = await loadSurveyModel(server.deps, id, manager.plan.extName)
+    const isAnonymous = found.anonymity !== null
+    const model = { ...found, anonymity: null }
     const dates = period === null ? null : resolveDateValue(period, '2026-03-31')
     if (dates && dates.kind !== 'span') throw new Error(`${period} is no span of days`)
     const view = model.views[0]!.extName
@@ -211,6 +213,10 @@ describe('the demo once made', () => {
       conditions: [
         { kind: 'unit', view, depth: parent.length, path: [...parent] },
         ...(dates ? [{ kind: 'dates' as const, variable: 'date', from: dates.from, to: dates.to }] : []),
+        // Longer periods of an anonymous survey count closed quarters alone.
+        ...(isAnonymous && !/1q|_q/.test(period ?? '')
+          ? [{ kind: 'dates' as const, variable: 'date', from: null, to: '2026-01-01' }]
+          : []),
       ],
       by: { level: { view, depth: parent.length + 1 } },
       indicators: [{ key: 'n', expression: 'mean(overall)' }],
@@ -268,7 +274,9 @@ describe('the demo once made', () => {
           ranking.rows.map((row) => [nameOf(row), row.cells[1]?.n ?? null]),
           String(period),
         ).toEqual(expected)
-        expect(expected.filter(([, n]) => n !== null).length, String(period)).toBeGreaterThan(2)
+        // At the end of March no quarter of the year is closed.
+        if (period !== 'this_y')
+          expect(expected.filter(([, n]) => n !== null).length, String(period)).toBeGreaterThan(2)
         withheld.push(...expected.flatMap(([name, n]) => (n === null ? String(name) : [])))
       }
       expect(withheld.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import type { campaignDialog } from '@gensvar/contract/entities/shell'
 import { say } from '@gensvar/contract/say'
-import { isWebAddress } from '@gensvar/contract/web-address'
+import { isWebAddress } from '@gensvar/contract/address-text'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
 import type { SurveyModel } from '../../platform/survey-model.ts'

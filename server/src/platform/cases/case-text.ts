@@ -1,6 +1,6 @@
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import { isWebAddress } from '@gensvar/contract/web-address'
+import { isWebAddress } from '@gensvar/contract/address-text'
 import type { Question, SurveyModel } from '../survey-model.ts'
 import type { CaseRow } from './list-cases.ts'
 

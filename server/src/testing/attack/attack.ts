@@ -70,7 +70,7 @@ const inside: readonly RegExp[] = [
   /syntax error at or near|invalid input syntax|violates [\w-]+ constraint|relation "\w+" does not exist/i,
   /invalid byte sequence|unsupported Unicode escape|out of range for type|value too long for type/i,
   /(?:Binder|Conversion|Parser|Catalog|Constraint|Invalid Input|Out of Range) Error:/,
-  /\b(?:kysely|duckdb|ZodError|FST_ERR_\w+|ECONN\w+|ENOENT|EACCES|ENAMETOOLONG)\b/i,
+  /\b(?:duckdb|ZodError|FST_ERR_\w+|ECONN\w+|ENOENT|EACCES|ENAMETOOLONG)\b/i,
   /\b(?:TypeError|RangeError|SyntaxError|ReferenceError)\b|Cannot read propert|is not a function|\[object Object\]/,
   /Maximum call stack|Invalid string length|Invalid array length|heap out of memory/i,
 ]

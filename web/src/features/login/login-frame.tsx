@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
-import { isImageAddress, isLinkAddress } from '@gensvar/contract/web-address'
+import { isImageAddress, isLinkAddress } from '@gensvar/contract/address-text'
 import classes from './login-frame.module.css'
 import { useTexts } from './texts.ts'
 import { welcomeIn } from './welcome.ts'

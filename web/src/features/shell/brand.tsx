@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isImageAddress } from '@gensvar/contract/web-address'
+import { isImageAddress } from '@gensvar/contract/address-text'
 import { useBranding } from '#web/lib/branding.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useLocalText } from '#web/lib/local-text.ts'

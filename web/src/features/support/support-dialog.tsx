@@ -1,7 +1,7 @@
 import { Anchor, Modal } from '@mantine/core'
 import { IconClock, IconExternalLink, IconHelp, IconMail, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isWebAddress } from '@gensvar/contract/web-address'
+import { isWebAddress } from '@gensvar/contract/address-text'
 import type en from '#web/locales/en/support.json'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'

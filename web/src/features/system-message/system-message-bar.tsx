@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isLinkAddress } from '@gensvar/contract/web-address'
+import { isLinkAddress } from '@gensvar/contract/address-text'
 import { currentLocale, i18n } from '#web/lib/i18n.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
 import { IconByName } from '#web/ui/icon.tsx'

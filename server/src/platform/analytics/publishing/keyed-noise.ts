@@ -45,9 +45,13 @@ export class KeyedNoise {
     this.secret = secret
   }
 
-  /** Noise with standard deviation 1. `all` are the records of the cell, `answered` those with an answer to the question. */
-  of(figure: string, all: RecordSet, answered: RecordSet): number {
-    const a = this.byte('set', all)
+  /**
+   * Noise with standard deviation 1. `all` are the records of the cell, `answered` those with an answer to the question.
+   * Figures of one `set` share half of it; shares have sets of their own, for all shares of a question add up to 100 and
+   * would tell the half they had in common.
+   */
+  of(figure: string, all: RecordSet, answered: RecordSet, set = 'set'): number {
+    const a = this.byte(set, all)
     const b = this.byte(figure, answered)
     return ((table[a] ?? 0) + (table[b] ?? 0)) / Math.SQRT2
   }

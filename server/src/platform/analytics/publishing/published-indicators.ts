@@ -167,12 +167,13 @@ function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
     { kind: 'sumWhere', column: recordKeyColumn, where: answered.where } as const,
   ].map(place)
   const variables = backgrounds.map(({ variable }) => variable)
+  const setName = law.kind === 'share' ? `set of ${law.name}` : 'set'
   return ({ sums, terms }) => {
     const refusal = terms.refusal(law, variables)
     if (refusal) return withheldFigure(refusal)
     const [all = 0, allKeys = 0, n = 0, keys = 0] = numbersAt(sets, sums)
     if (n < least || spread === null) return withheldFigure(few(least))
-    const z = noise.of(law.name, { count: all, keys: allKeys }, { count: n, keys })
+    const z = noise.of(law.name, { count: all, keys: allKeys }, { count: n, keys }, setName)
     return shownNumber(law, { value: law.value(numbersAt(own, sums)), n, spread, z })
   }
 }

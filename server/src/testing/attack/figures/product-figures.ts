@@ -142,7 +142,11 @@ export function answersOf({ answers, backgrounds }: Respondent, unit: number): R
 export function configOf({ questions }: RandomSurvey, { filters }: Declared) {
   const scored = questions.flatMap(({ kind }, question) => (kind === 'nps' ? [variableOf(question)] : []))
   return {
-    anonymity: { period: 'quarter', filters: Array.from({ length: filters }, (_, at) => backgroundName(at)) },
+    anonymity: {
+      period: 'quarter',
+      closing: 0,
+      filters: Array.from({ length: filters }, (_, at) => backgroundName(at)),
+    },
     indicators: Object.fromEntries(scored.map((name) => [`nps_${name}`, { title: name, expression: `nps(${name})` }])),
   }
 }

@@ -98,8 +98,10 @@ function keyedNormal(
   records: readonly number[],
   answered: readonly number[],
 ): number {
-  const ofSet = hmacByte(survey, ['set', records.length, keySum(survey, records)])
   const name = `${kind}(${variableOf(question)}${kind === 'share' ? `,${value}` : ''})`
+  // All shares of a question add up to 100: what they had in common could be told.
+  const set = kind === 'share' ? `set of ${name}` : 'set'
+  const ofSet = hmacByte(survey, [set, records.length, keySum(survey, records)])
   const ofAnswers = hmacByte(survey, [name, answered.length, keySum(survey, answered)])
   return ((normals[ofSet] ?? 0) + (normals[ofAnswers] ?? 0)) / Math.SQRT2
 }
