@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { attackFiles } from '../../server/src/testing/attack/files/attack-files.ts'
 import { attackFigures } from '../../server/src/testing/attack/figures/run.ts'
 import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
+import { killLoop } from '../../server/src/testing/attack/kill-loop.ts'
 import { withTarget } from '../../server/src/testing/attack/open-target.ts'
 import type { AttackOptions, AttackResult } from '../../server/src/testing/attack/attack.ts'
 import { attackRoles } from '../../server/src/testing/attack/roles/attack-roles.ts'
@@ -14,8 +14,6 @@ export interface Attack {
   /** What one round is, and how many there are unless said otherwise. */
   round: string
   rounds: number
-  /** The file that is not there, of an attack that cannot be run without it. */
-  missing?: string | undefined
   run(options: AttackOptions): Promise<AttackResult>
 }
 
@@ -40,9 +38,7 @@ export const attacks: readonly Attack[] = [
     summary: 'the server is killed while it works; nothing that was confirmed may be lost',
     round: 'kill',
     rounds: 20,
-    missing: missing('kill-loop.ts'),
-    run: ({ seed, rounds, report }) =>
-      runModule('kill-loop.ts', 'killLoop', { rounds, seed, report: report ?? (() => {}) }),
+    run: killLoop,
   },
   {
     name: 'files',
@@ -59,20 +55,3 @@ export const attacks: readonly Attack[] = [
     run: attackFigures,
   },
 ]
-
-type ModuleRun = (options: Record<string, unknown>) => Promise<AttackResult>
-
-function urlOf(file: string): URL {
-  return new URL(`../../server/src/testing/attack/${file}`, import.meta.url)
-}
-
-function missing(file: string): string | undefined {
-  return existsSync(urlOf(file)) ? undefined : file
-}
-
-async function runModule(file: string, name: string, options: Record<string, unknown>): Promise<AttackResult> {
-  const module = (await import(urlOf(file).href)) as Record<string, ModuleRun | undefined>
-  const run = module[name]
-  if (!run) throw new Error(`${file} does not export ${name}`)
-  return run(options)
-}

@@ -20,9 +20,6 @@ const attack = attacks.find((one) => one.name === name)
 if (values.help || !attack || others.length > 0) {
   printHelp()
   process.exitCode = values.help ? 0 : 2
-} else if (attack.missing) {
-  console.error(`The attack ${attack.name} is not available: there is no ${attack.missing}.`)
-  process.exitCode = 2
 } else process.exitCode = await runAttack(attack)
 
 function printHelp(): void {

@@ -85,7 +85,8 @@ export async function sealPeriods(
          select from publication p
           where p.survey_id = ${surveyId} and (p.sealed_to is null or p.sealed_to < ${runningFrom}::date)))
     on conflict do nothing`.execute(trx)
-  await sql`update publication set sealed_to = ${runningFrom}::date where survey_id = ${surveyId}`.execute(trx)
+  await sql`update publication set sealed_to = ${runningFrom}::date
+             where survey_id = ${surveyId} and sealed_to is distinct from ${runningFrom}::date`.execute(trx)
   return result.rows.map((row) => row.id)
 }
 
