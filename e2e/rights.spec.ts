@@ -89,6 +89,6 @@ test('an anonymous survey hides figures of few answers and every single one', as
   expect(await hidden.count()).toBeGreaterThan(1)
   await expect(hidden.first().getByRole('cell').nth(1)).toHaveText(/^—Fewer than \d+ answers/)
   await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
-  await expect(page.getByText('This survey is anonymous', { exact: false })).toBeVisible()
+  await expect(page.getByText('so single interviews are not shown', { exact: false })).toBeVisible()
   await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)
 })
