@@ -1,3 +1,4 @@
+import { releaseWithin } from '../../server/src/platform/analytics/publishing/publication.ts'
 import { appendChange, appendSurveyChange } from '../../server/src/platform/analytics/change-log.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { compose } from '../../server/src/compose.ts'
@@ -111,6 +112,7 @@ export class MeasuredServer {
         ...saved,
         text: `${saved.text}\nanonymity: { period: quarter, filters: [segment] }\n`,
       })
+      await releaseWithin(trx, survey.id, this.deps.clock)
       await appendSurveyChange(trx, survey.id)
     })
     await this.deps.analytics.feed.catchUp()
