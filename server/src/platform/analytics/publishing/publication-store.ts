@@ -76,17 +76,17 @@ export async function sealPeriods(
        select id from ended
         where first_day not in (select first_day from sealed_period where survey_id = ${surveyId}))
     returning id`.execute(trx)
+  const sealed = await sql`
+    update publication set sealed_to = ${runningFrom}::date
+     where survey_id = ${surveyId} and sealed_to is distinct from ${runningFrom}::date
+    returning survey_id`.execute(trx)
   // Periods whose answers all were released while they ran are found once, when they have ended.
-  await sql`
-    insert into sealed_period (survey_id, first_day)
-    select distinct ${surveyId}::int, date_trunc(${period}, r.event_date)::date from response r
-     where r.survey_id = ${surveyId} and r.released and r.event_date < ${runningFrom}::date
-       and (${result.rows.length > 0} or exists (
-         select from publication p
-          where p.survey_id = ${surveyId} and (p.sealed_to is null or p.sealed_to < ${runningFrom}::date)))
-    on conflict do nothing`.execute(trx)
-  await sql`update publication set sealed_to = ${runningFrom}::date
-             where survey_id = ${surveyId} and sealed_to is distinct from ${runningFrom}::date`.execute(trx)
+  if (result.rows.length > 0 || sealed.rows.length > 0)
+    await sql`
+      insert into sealed_period (survey_id, first_day)
+      select distinct ${surveyId}::int, date_trunc(${period}, r.event_date)::date from response r
+       where r.survey_id = ${surveyId} and r.released and r.event_date < ${runningFrom}::date
+      on conflict do nothing`.execute(trx)
   return result.rows.map((row) => row.id)
 }
 
@@ -107,19 +107,18 @@ export async function releaseBatches(
 ): Promise<number[]> {
   const result = await sql<{ id: number }>`
     with waiting as (
-      select r.id, r.answers, r.unit_ids, date_trunc(${period}, r.event_date) as first_day from response r
+      select r.id, r.unit_ids, date_trunc(${period}, r.event_date) as first_day from response r
        where r.survey_id = ${surveyId} and not r.released and r.state = 0 and r.event_date >= ${runningFrom}::date),
     batches as (
-      select unit_ids, first_day from waiting group by unit_ids, first_day having count(*) >= ${batch}::int),
-    too_few as (
-      select unit_ids, first_day from waiting join batches using (unit_ids, first_day)
-             cross join unnest(${[...variables]}::text[]) as question (variable)
-       where jsonb_typeof(answers -> variable) = 'number'
-       group by unit_ids, first_day, variable having count(*) < ${batch}::int)
+      select unit_ids, first_day, array_agg(id) as ids from waiting
+       group by unit_ids, first_day having count(*) >= ${batch}::int)
     update response set released = true
      where id in (
-       select id from waiting join batches using (unit_ids, first_day)
-        where (unit_ids, first_day) not in (select unit_ids, first_day from too_few))
+       select unnest(ids) from batches
+        where not exists (
+          select from response r cross join unnest(${[...variables]}::text[]) as question (variable)
+           where r.id = any(ids) and jsonb_typeof(r.answers -> variable) = 'number'
+           group by variable having count(*) < ${batch}::int))
     returning id`.execute(trx)
   return result.rows.map((row) => row.id)
 }
