@@ -24,8 +24,9 @@ const server = {
 // Tests of the portable SQL, and tests whose statements are compared with ClickHouse by running them once more.
 const ownToPortability = 'src/testing/portability/*.test.ts'
 const sendingStatements = [
-  'src/platform/analytics/{aggregate,selection}.test.ts',
-  'src/platform/analytics/publishing/*.test.ts',
+  'src/domain/figures/aggregate.test.ts',
+  'src/domain/conditions/selection.test.ts',
+  'src/domain/figures/publishing/*.test.ts',
   'src/widgets/*.test.ts',
 ]
 

@@ -11,6 +11,10 @@ const layers = [
   { from: 'web', forbid: ['server'] },
   {
     from: 'server/src/platform',
+    forbid: ['server/src/domain', 'server/src/widgets', 'server/src/features', 'server/src/cli', 'server/src/*.ts'],
+  },
+  {
+    from: 'server/src/domain',
     forbid: ['server/src/widgets', 'server/src/features', 'server/src/cli', 'server/src/*.ts'],
   },
   { from: 'server/src/widgets', forbid: ['server/src/features', 'server/src/cli', 'server/src/*.ts'] },
@@ -25,7 +29,8 @@ const layers = [
 const foundation = 'web/src/features/session/'
 
 /** Only these files of the server talk to the databases. */
-const talksSql = /^server\/src\/(platform|widgets|testing)\/|\/(store|query)(\.test)?\.ts$|-(store|query)(\.test)?\.ts$/
+const talksSql =
+  /^server\/src\/(platform|domain|widgets|testing)\/|\/(store|query)(\.test)?\.ts$|-(store|query)(\.test)?\.ts$/
 const sqlModules = /^(kysely|pg|server\/src\/platform\/sql\.ts)$/
 
 /** Names that say nothing of what is in a file. */

@@ -84,7 +84,7 @@ export const ${camel(name)} = defineWidget({
 }
 
 function serverFile(name) {
-  return `import { aggregate } from '../../platform/analytics/aggregate.ts'
+  return `import { aggregate } from '../../domain/figures/aggregate.ts'
 import type { WidgetServer } from '../widget-server.ts'
 
 /** Counts the answers at the request's place. */

@@ -1,11 +1,11 @@
-import { releaseWithin } from '../../server/src/platform/analytics/publishing/publication.ts'
-import { appendChange, appendSurveyChange } from '../../server/src/platform/analytics/change-log.ts'
+import { releaseWithin } from '../../server/src/domain/figures/publishing/publication.ts'
+import { appendChange, appendSurveyChange } from '../../server/src/domain/figures/feed/change-log.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { compose } from '../../server/src/compose.ts'
 import type { Composed } from '../../server/src/compose.ts'
 import { readConfiguration, saveConfiguration } from '../../server/src/features/imports/configuration/store.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
-import { startSession } from '../../server/src/platform/rights/sessions.ts'
+import { startSession } from '../../server/src/domain/rights/sessions.ts'
 
 /** A survey as the server has it. */
 export interface FoundSurvey {

@@ -1,14 +1,14 @@
 import { openData } from './open-data.ts'
-import { openAnalytics } from './platform/analytics/analytics.ts'
+import { openAnalytics } from './domain/figures/engine/analytics.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import type { Deps } from './platform/context.ts'
+import type { Deps } from './domain/context.ts'
 import type { DataFolder } from './platform/data-folder.ts'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { authorise } from './platform/rights/authorise.ts'
-import { identify } from './platform/rights/identify.ts'
+import { authorise } from './domain/rights/authorise.ts'
+import { identify } from './domain/rights/identify.ts'
 
 /** The whole program but its HTTP side; `close` ends it in an orderly way. */
 export interface Composed {

@@ -15,7 +15,7 @@ import type { Composed } from './compose.ts'
 import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import type { Deps } from './platform/context.ts'
+import type { Deps } from './domain/context.ts'
 import { AppError } from './platform/errors.ts'
 import { explainOutage } from './platform/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import type { Deps } from '../platform/context.ts'
+import type { Deps } from '../domain/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { problemsOfValue } from '../platform/request-text.ts'
 

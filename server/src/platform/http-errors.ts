@@ -5,11 +5,12 @@ import { say } from '@gensvar/contract/say'
 import type { Said } from '@gensvar/contract/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Deps } from './context.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
-import { nameOf } from './rights/acting-access.ts'
+import type { Logger } from './log.ts'
 import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
@@ -27,8 +28,14 @@ export function isApiPath(url: string): boolean {
   return apiPaths.test(url)
 }
 
+/** What the record of unexpected errors needs. */
+interface ErrorDeps {
+  db: Kysely<Database>
+  log: Logger
+}
+
 /** Installs the one place where a thrown error becomes an answer, in the language of who asked. */
-export function handleErrors(app: FastifyInstance, deps: Deps): void {
+export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
     const outage = explainOutage(error)
@@ -87,19 +94,19 @@ function wordsFor(error: FastifyError, status: number): Said {
 }
 
 /** Keeps an unexpected error, once per kind, for the list of bugs. A failure to do so is only logged. */
-async function recordBug(deps: Deps, request: FastifyRequest, error: Error): Promise<void> {
+async function recordBug(deps: ErrorDeps, request: FastifyRequest, error: Error): Promise<void> {
   const route = request.routeOptions.url ?? 'unknown'
   const message = `${request.method} ${route}: ${error.name}: ${error.message}`.slice(0, 2000)
   const place = error.stack?.split('\n')[1]?.trim() ?? ''
   const fingerprint = createHash('sha256').update(`${error.name} ${place} ${route}`).digest('hex').slice(0, 32)
   const { survey } = (request.params ?? {}) as { survey?: string }
-  const universe = request.caller?.universe?.id ?? null
+  const universe = request.caller?.universeId ?? null
   await sql`
     INSERT INTO bug (universe_id, survey_id, username, fingerprint, message)
     VALUES (
       ${universe},
       (SELECT id FROM survey WHERE universe_id = ${universe} AND ext_name = ${survey ?? null}),
-      ${request.caller ? nameOf(request.caller) : ''}, ${fingerprint}, ${message})
+      ${request.caller?.name ?? ''}, ${fingerprint}, ${message})
     ON CONFLICT (coalesce(survey_id, 0), fingerprint) DO UPDATE
     SET count = bug.count + 1, last_at = now(), message = excluded.message, username = excluded.username`
     .execute(deps.db)

@@ -4,12 +4,8 @@ import { listed, say } from '@gensvar/contract/say'
 import type { Said } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Credentials, Ctx, Deps, OpenCtx } from './context.ts'
 import { AppError } from './errors.ts'
-import { localeOf } from './locale.ts'
-import { callerOf } from './requests-under-way.ts'
 import type { RequestsUnderWay } from './requests-under-way.ts'
-import type { Identity } from './rights/identity.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
 export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -18,21 +14,30 @@ export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.Zod
   body: z.output<B>
 }
 
-type Handler<C, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = (
-  ctx: C,
-  input: Input<P, Q, B>,
-  reply: FastifyReply,
-) => Promise<z.input<R>> | z.input<R>
+/** What a request shows to say who sends it. */
+export interface Credentials {
+  authorization: string | undefined
+  cookie: string | undefined
+  /** The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that take one. */
+  ticket: { code: string; parameter: string; url: string } | undefined
+}
+
+/** What the edge needs to know of who calls. */
+export interface RequestCaller {
+  /** Their name, and that of who acts as them. */
+  name: string
+  locale: string
+  universeId: number | null
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
-    deps: Deps
     routesOfContract: Route[]
     requestsUnderWay: RequestsUnderWay
   }
   interface FastifyRequest {
-    /** Who calls, once that is known: for the record of what went wrong. */
-    caller: Identity | null
+    /** Who calls, once that is known: for the language of an error, and for the record of what went wrong. */
+    caller: RequestCaller | null
   }
 }
 
@@ -42,68 +47,10 @@ export function registeredRoutes(app: FastifyInstance): readonly Route[] {
 }
 
 /**
- * Serves a route of the contract to callers who are known and hold its permission. The handler's answer is checked
- * against the route's response schema, which also drops what the contract does not name.
+ * Serves a route at its path with what `answer` gives, which is checked against the route's response schema: that also
+ * drops what the contract does not name.
  */
-export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  app: FastifyInstance,
-  route: Route<P, Q, B, R>,
-  handler: Handler<Ctx, P, Q, B, R>,
-): void {
-  if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
-  register(app, route, async (request, reply) => {
-    const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
-    if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
-    request.caller = identity
-    const locale = localeOf(identity, request.headers['accept-language'])
-    return app.requestsUnderWay.run(callerOf(identity), reply.raw, async (work) => {
-      const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id, work }
-      const params = parsePart(route.params, request.params, 'path')
-      await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
-      return handler(ctx, { params, ...parseRest(route, request) }, reply)
-    })
-  })
-}
-
-/** Serves a route whose permission is `none` or `sign-in`: who calls may be nobody. */
-export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  app: FastifyInstance,
-  route: Route<P, Q, B, R>,
-  handler: Handler<OpenCtx, P, Q, B, R>,
-): void {
-  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
-  register(app, route, async (request, reply) => {
-    const params = parsePart(route.params, request.params, 'path')
-    const rest = parseRest(route, request)
-    // A stale token is no reason to refuse a page that nobody needs a token for.
-    const identity = await app.deps.identify(app.deps, credentialsOf(route, request)).catch((error: unknown) => {
-      if (error instanceof AppError) return null
-      throw error
-    })
-    return handler({ ...app.deps, identity, requestId: request.id }, { params, ...rest }, reply)
-  })
-}
-
-/**
- * Serves an open route that does not ask who calls: it answers with the database out of service, and what goes with a
- * request, be it a stale token, makes no difference.
- */
-export function implementForAnyone<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  app: FastifyInstance,
-  route: Route<P, Q, B, R>,
-  handler: Handler<Deps, P, Q, B, R>,
-): void {
-  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
-  register(app, route, async (request, reply) =>
-    handler(app.deps, { params: parsePart(route.params, request.params, 'path'), ...parseRest(route, request) }, reply),
-  )
-}
-
-function isOpen(route: Pick<Route, 'permission'>): boolean {
-  return route.permission === 'none' || route.permission === 'sign-in'
-}
-
-function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   route: Route<P, Q, B, R>,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -128,7 +75,8 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   })
 }
 
-function parseRest<Q extends z.ZodType, B extends z.ZodType>(
+/** Query and body of a request by the route's schemas. Throws `validation`, naming every wrong field. */
+export function parseRest<Q extends z.ZodType, B extends z.ZodType>(
   route: { query: Q; body: B },
   request: FastifyRequest,
 ): { query: z.output<Q>; body: z.output<B> } {
@@ -165,7 +113,8 @@ const wrongPart = {
   body: say`The body of the request is wrong.`,
 }
 
-function credentialsOf(route: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials {
+/** What a request shows to say who sends it; a ticket only at a route that takes one. */
+export function credentialsOf(route: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials {
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,

@@ -1,6 +1,5 @@
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import type { Identity } from './rights/identity.ts'
 
 /** One of our languages by its tag (`sv-SE`, `nb`); null where we do not speak it. */
 export function localeOfTag(tag: string): Locale | null {
@@ -27,6 +26,6 @@ export function acceptedLocale(header: string | undefined): Locale | null {
  * Language the server's words and figures are written in for a request: the one it asks for (our screens send the one
  * they are shown in), else the profile's, else English.
  */
-export function localeOf(identity: Pick<Identity, 'locale'> | null, acceptLanguage: string | undefined): Locale {
-  return acceptedLocale(acceptLanguage) ?? (identity && isLocale(identity.locale) ? identity.locale : 'en')
+export function localeOf(caller: { locale: string } | null, acceptLanguage: string | undefined): Locale {
+  return acceptedLocale(acceptLanguage) ?? (caller && isLocale(caller.locale) ? caller.locale : 'en')
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db-types.ts'
-import { appendSurveyChange } from '../platform/analytics/change-log.ts'
-import type { SurveyFlag } from '../platform/rights/role-rights.ts'
-import { startSession } from '../platform/rights/sessions.ts'
+import { appendSurveyChange } from '../domain/figures/feed/change-log.ts'
+import type { SurveyFlag } from '../domain/rights/role-rights.ts'
+import { startSession } from '../domain/rights/sessions.ts'
 import { makeSurvey } from './survey-data.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 

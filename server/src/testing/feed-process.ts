@@ -1,4 +1,4 @@
-import { openAnalytics } from '../platform/analytics/analytics.ts'
+import { openAnalytics } from '../domain/figures/engine/analytics.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/log.ts'
 import { openPostgres } from '../platform/postgres.ts'

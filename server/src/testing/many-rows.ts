@@ -1,5 +1,5 @@
-import type { Analytics } from '../platform/analytics/analytics.ts'
-import { responseTable } from '../platform/analytics/tables.ts'
+import type { Analytics } from '../domain/figures/engine/analytics.ts'
+import { responseTable } from '../domain/figures/store/tables.ts'
 import { ident, integer, sql } from '../platform/sql.ts'
 
 /** Copies every row of a survey in the analytics store, `copies` times: a large survey without its record. */

@@ -1,18 +1,13 @@
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import type { WidgetCallName, WidgetConfig, WidgetType, widgets } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
-import type { Ctx } from '../platform/context.ts'
-import type { RequestedPath } from '../platform/request-conditions.ts'
-import type { SurveyAccess } from '../platform/rights/survey-access.ts'
+import type { FigureRequest } from '../domain/indicators/figure-request.ts'
 
 /** A call of a component: who asks, for which component, about which rows. */
-export interface WidgetRequest<Config> {
-  ctx: Ctx
-  access: SurveyAccess
+export interface WidgetRequest<Config> extends FigureRequest {
   config: Config
   /** The page the component stands on. */
   page: Pick<PageConfig, 'extname' | 'selectionInterval'>
-  requested: RequestedPath
 }
 
 type Calls<Type extends WidgetType> = (typeof widgets)[Type]['calls']

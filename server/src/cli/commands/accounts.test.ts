@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../platform/config.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser } from '../../testing/factories.ts'

@@ -66,7 +66,7 @@ describe('query', () => {
   })
 
   test('sees a response that was stored a moment ago without waiting for anything', async () => {
-    const { appendChange } = await import('../../platform/analytics/change-log.ts')
+    const { appendChange } = await import('../../domain/figures/feed/change-log.ts')
     await program.deps.db.transaction().execute(async (trx) => {
       const ids = await addResponses(trx, surveyId, [
         { date: '2026-02-01', answers: { airline: 'bb', airport: 'OSL', rating: 5 } },

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import type { Command } from '../command.ts'
 import { runCommand } from '../run.ts'
 import type { ExitCode } from '../run.ts'

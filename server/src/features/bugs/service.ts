@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { bug } from '@gensvar/contract/entities/shell'
 import type { z } from 'zod'
-import { writeAudit } from '../../platform/audit.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import { writeAudit } from '../../domain/audit.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import { listBugRows, recordBugRow, removeBugRows } from './store.ts'
 
 /** Failures recorded for a survey, newest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
-import { nameOf } from '../../platform/rights/acting-access.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { nameOf } from '../../domain/rights/acting-access.ts'
 
 /** A recorded failure as stored. */
 export interface BugRow {

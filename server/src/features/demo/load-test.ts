@@ -1,6 +1,6 @@
 import { dateInZone, fromDayNumber } from '@gensvar/contract/dates'
 import { stringify } from 'yaml'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { momentOf } from './aftermath.ts'
 import { demoPeriod, spreadOverDays } from './calendar.ts'
 import { boundedNormal, logNormal } from './distribution.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { appendSurveyChange } from '../../platform/analytics/change-log.ts'
+import { appendSurveyChange } from '../../domain/figures/feed/change-log.ts'
 import type { Database } from '../../platform/db-types.ts'
 
 const markerKey = 'demo'

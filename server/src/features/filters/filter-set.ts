@@ -2,7 +2,7 @@ import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { FilterConfig, FilterGroupConfig } from '@gensvar/contract/configuration/filters'
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 import type { Filter, FilterGroup, FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
-import type { Question, SurveyModel } from '../../platform/survey-model.ts'
+import type { Question, SurveyModel } from '../../domain/survey/survey-model.ts'
 
 /** Most options a filter is sent with; one with more is asked for by text. */
 export const maxOptions = 50_000

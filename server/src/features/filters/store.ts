@@ -1,6 +1,6 @@
 import type { savedFilter } from '@gensvar/contract/filters'
 import type { z } from 'zod'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 
 type SavedFilter = z.infer<typeof savedFilter>
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { sql } from '../../platform/sql.ts'
 
 /** The shortest question PostgreSQL answers; rejects when it does not, after `timeout` ms at the latest. */

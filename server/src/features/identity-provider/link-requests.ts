@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { Attempts, linkCounts, mailCounts } from './attempts.ts'
 
 /**

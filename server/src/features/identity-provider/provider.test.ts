@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { hashPassword } from '../../platform/rights/password.ts'
+import { hashPassword } from '../../domain/rights/password.ts'
 import { createUser } from '../../testing/factories.ts'
 import {
   TestBrowser,

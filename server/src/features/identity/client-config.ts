@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
 import { embeddedProvider } from '../identity-provider/service.ts'
 

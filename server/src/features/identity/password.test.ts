@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../../platform/rights/password.ts'
+import { hashPassword } from '../../domain/rights/password.ts'
 import { bearer, createUser, signIn } from '../../testing/factories.ts'
 import { TestBrowser, askForSignIn, signInAtProvider } from '../../testing/provider-sign-in.ts'
 import { testApp } from '../../testing/test-app.ts'

@@ -2,9 +2,9 @@ import { say } from '@gensvar/contract/say'
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Proof } from '../../platform/rights/sessions.ts'
+import type { Proof } from '../../domain/rights/sessions.ts'
 import { embeddedProvider, isSubjectCurrent } from '../identity-provider/service.ts'
 
 const claims = z.object({

@@ -1,9 +1,9 @@
 import { configuredAddress } from '../../platform/addresses.ts'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { usualSurveyFlags } from '../../platform/rights/role-rights.ts'
-import { startSession } from '../../platform/rights/sessions.ts'
-import { auditSignIn } from '../../platform/rights/sign-in-audit.ts'
+import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
+import { startSession } from '../../domain/rights/sessions.ts'
+import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
 import { embeddedProvider, passwordLink } from '../identity-provider/service.ts'
 import {
   findProfile,

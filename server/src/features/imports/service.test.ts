@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadSurveyModel } from '#server/platform/survey-model'
+import { loadSurveyModel } from '#server/domain/survey/load-survey-model'
 import { systemClock } from '#server/platform/clock'
 import { testDatabase } from '../../testing/postgres.ts'
 import type { TestDatabase } from '../../testing/postgres.ts'

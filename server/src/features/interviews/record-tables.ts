@@ -1,9 +1,9 @@
 import type { InterviewConfig } from '@gensvar/contract/configuration/interview'
 import type { tableGroup } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { dateText } from '../../platform/cases/case-text.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { titleOf } from '../../widgets/shared/indicator.ts'
+import { dateText } from '../../domain/cases/case-text.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { titleOf } from '../../domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
 import { listRecords } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { interviewComment } from '@gensvar/contract/entities/interview'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 
 type InterviewComment = z.infer<typeof interviewComment>
 

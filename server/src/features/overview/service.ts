@@ -1,6 +1,6 @@
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import { say } from '@gensvar/contract/say'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { overviewOf } from '../../widgets/global-overview/query.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appendChange } from '../../platform/analytics/change-log.ts'
+import { appendChange } from '../../domain/figures/feed/change-log.ts'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
 import { maxStoredPaths } from './store.ts'

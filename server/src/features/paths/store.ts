@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 import { withTransaction } from '../../platform/postgres.ts'
 
 /** Most paths kept of a user in a survey; of more the ones not used for longest go. */

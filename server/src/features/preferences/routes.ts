@@ -1,6 +1,6 @@
 import { putPreference } from '@gensvar/contract/surveys'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../platform/http.ts'
+import { implement } from '../../domain/implement.ts'
 import { savePreference } from './service.ts'
 
 /** Serves what users let the product remember. */

@@ -1,7 +1,7 @@
 import { say } from '@gensvar/contract/say'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { surveyAccess } from '../../platform/rights/survey-access.ts'
+import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import { readPreferences, writePreference } from './store.ts'
 
 /** Largest remembered value as JSON, in characters. */

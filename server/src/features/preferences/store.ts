@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
-import { personAtScreen } from '../../platform/rights/acting-access.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { personAtScreen } from '../../domain/rights/acting-access.ts'
 
 /** What the person at the screen set for a survey (0 = not of one survey), by key. */
 export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { checkShape } from '@gensvar/contract/configuration/problems'
 import { serverConfig } from '@gensvar/contract/configuration/server-config'
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import type { Deps } from '../../platform/context.ts'
+import type { Deps } from '../../domain/context.ts'
 import { readYaml } from '../../platform/yaml-file.ts'
 import { noteSettings, readGivenSettings, writeSettings } from './store.ts'
 

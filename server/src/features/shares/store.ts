@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 import type { Database } from '../../platform/db-types.ts'
 
 /** What a public page shows, and nothing else of the interview. */

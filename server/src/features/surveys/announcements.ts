@@ -3,7 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
-import type { SurveyModel } from '../../platform/survey-model.ts'
+import type { SurveyModel } from '../../domain/survey/survey-model.ts'
 
 /** The dialog campaigns of a survey, without their addresses. */
 export function dialogCampaignsOf(model: SurveyModel): z.infer<typeof campaignDialog>[] {

@@ -1,6 +1,6 @@
 import { getCampaignLink, getSurveyStart } from '@gensvar/contract/surveys'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../platform/http.ts'
+import { implement } from '../../domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves the opening of a survey. */

@@ -1,6 +1,6 @@
 import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../platform/http.ts'
+import { implement } from '../../domain/implement.ts'
 import { ownDetails, saveOwnDetails } from './service.ts'
 
 /** Serves the users' own profiles. */

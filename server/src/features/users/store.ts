@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../domain/context.ts'
 
 /** What is stored of a user in the universe of the session; root may not be a member of it. */
 export async function readProfile({ db, identity }: Ctx) {

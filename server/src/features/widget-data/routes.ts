@@ -1,6 +1,6 @@
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../platform/http.ts'
+import { implement } from '../../domain/implement.ts'
 import { runWidget } from '../../widgets/run-widget.ts'
 
 /** Serves the figures of components. */

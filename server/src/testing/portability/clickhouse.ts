@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Cell, Table } from '../../platform/analytics/duckdb.ts'
+import type { Cell, Table } from '../../domain/figures/store/analytics-store.ts'
 import { toClickHouseStatement } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 

@@ -1,4 +1,6 @@
-import type { AnalyticsStore, DuckDb, DuckDbWriter, QueryOptions, Table } from '../../platform/analytics/duckdb.ts'
+import type { DuckDb } from '../../domain/figures/store/duckdb.ts'
+import type { AnalyticsStore, StoreWriter } from '../../domain/figures/store/analytics-store.ts'
+import type { QueryOptions, Table } from '../../domain/figures/store/analytics-store.ts'
 import { ident, sql, toDollarStatement } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { ClickHouse } from './clickhouse.ts'
@@ -30,7 +32,7 @@ export class ComparedStore implements AnalyticsStore {
     })
   }
 
-  write<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
+  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.inTurn(() => {
       this.loaded.clear()
       return this.duckDb.write(work)

@@ -1,5 +1,5 @@
 import { chartOf, firstPeriod } from '../shared/chart.ts'
-import { indicatorOf } from '../shared/indicator.ts'
+import { indicatorOf } from '../../domain/indicators/indicator.ts'
 import type { WidgetServer } from '../widget-server.ts'
 
 /** Figures of a development chart: its indicators over the chosen periods. */

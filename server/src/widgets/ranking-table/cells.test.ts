@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import { expect, test } from 'vitest'
-import type { IndicatorValue } from '../../platform/analytics/figure-arithmetic.ts'
-import type { SurveyModel } from '../../platform/survey-model.ts'
-import { indicatorOf } from '../shared/indicator.ts'
+import type { IndicatorValue } from '../../domain/figures/expressions/figure-arithmetic.ts'
+import type { SurveyModel } from '../../domain/survey/survey-model.ts'
+import { indicatorOf } from '../../domain/indicators/indicator.ts'
 import { figureCell } from './cells.ts'
 
 test('a withheld figure says why, and nothing of the figure', () => {

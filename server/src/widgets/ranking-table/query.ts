@@ -1,27 +1,15 @@
 import type { RankingData } from '@gensvar/contract/entities/ranking'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
-import type { Column } from '@gensvar/contract/widgets/column'
 import type { pageQuery } from '@gensvar/contract/paging'
 import type { z } from 'zod'
 import type { WidgetRequest, WidgetServer } from '../widget-server.ts'
-import { segmentedDrillPathOf } from '../shared/segmented-drill-path.ts'
+import type { RankingRequest } from './ranking-request.ts'
+import { segmentedDrillPathOf } from '../../domain/indicators/segmented-drill-path.ts'
 import { leafRanking } from './leaf-ranking.ts'
 import { unitRanking } from './unit-ranking.ts'
 
 /** Columns of a ranking and how it is sorted. */
 export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'>
-
-/** What a ranking is asked for. */
-export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 'page'> {
-  columns: readonly Column[]
-  leafColumns: readonly Column[]
-  sortVar: string | null
-  sortDesc: boolean
-  rowFrom: number
-  rowTo: number
-  /** Part of a name, in lower case or not; empty for all. */
-  filter: string
-}
 
 /** Figures of a ranking table. */
 export const rankingTable: WidgetServer<'ranking-table'> = {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
-import { blankUnit } from '#server/platform/unit-tree'
+import { blankUnit } from '#server/domain/survey/unit-tree'
 import { answerTitle, ownTexts } from '../choice-titles.ts'
 import { insertChoices, readChoiceCodes } from '../metadata/store.ts'
 import type { WrittenMetadata } from '../metadata/write-metadata.ts'

@@ -1,4 +1,4 @@
-import { blankUnit } from '#server/platform/unit-tree'
+import { blankUnit } from '#server/domain/survey/unit-tree'
 
 /** A unit as it is stored. */
 export interface StoredUnit {

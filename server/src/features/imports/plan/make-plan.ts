@@ -16,23 +16,10 @@ import type { FileStyle, Wanted } from './infer-columns.ts'
 import { nameColumns } from './name-columns.ts'
 import type { NamedColumn } from './name-columns.ts'
 import { decisions, leftAlone } from './plan-notes.ts'
+import type { PlanOptions } from './plan-options.ts'
 import { columnOfEverything, everything, planViews, sharedNames } from './plan-views.ts'
 import { ofType } from './planned.ts'
-import type { PlannedColumn, PlannedView, QuestionSettings } from './planned.ts'
-
-/** What the person who imports asked for. */
-export interface PlanOptions {
-  /** Columns of the levels, by header or variable. */
-  hierarchy: readonly string[] | null
-  date: string | null
-  dateFormat: string | null
-  key: string | null
-  /** Views of a configuration given with the file. */
-  views: readonly PlannedView[] | null
-  questions: Readonly<Record<string, QuestionSettings>>
-  /** Language to expect of open answers. */
-  locale: string
-}
+import type { PlannedColumn, QuestionSettings } from './planned.ts'
 
 /** Tells for each column of the file what is no answer in it, by the survey and by what was asked for by hand. */
 export function missingTests(

@@ -1,6 +1,6 @@
 import type { ExistingSurvey } from './existing-survey.ts'
 import type { FileStyle } from './infer-columns.ts'
-import type { PlanOptions } from './make-plan.ts'
+import type { PlanOptions } from './plan-options.ts'
 import { everything } from './plan-views.ts'
 import type { PlannedColumn, PlannedView } from './planned.ts'
 

@@ -2,7 +2,7 @@ import { Random } from '../../../features/demo/random.ts'
 import type { Attack } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
-import type { Asked } from './oracle.ts'
+import type { Asked } from './asked.ts'
 import { indicatorOf } from './vocabulary.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 

@@ -1,5 +1,6 @@
 import type { PersonGain, Target } from './attack.ts'
-import type { Asked, AskedIndicator, Oracle } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
+import type { Asked, AskedIndicator } from './asked.ts'
 import { answerCode, populationOf } from './population.ts'
 import type { Population } from './population.ts'
 import type { Estimate, Figure, Prior } from './linear-estimate.ts'

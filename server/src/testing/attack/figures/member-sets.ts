@@ -1,6 +1,6 @@
 import { afterTheEnd, countArrivals } from './arrivals.ts'
 import type { BatchRule } from './arrivals.ts'
-import type { Asked, OutsideDemand } from './oracle.ts'
+import type { Asked, OutsideDemand } from './asked.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
 /** Who stands behind a figure: all records, and those of them that answered its question. */

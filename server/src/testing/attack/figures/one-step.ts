@@ -1,7 +1,7 @@
 import type { Attack, Target } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
-import type { Asked, AskedIndicator, BackgroundValue } from './oracle.ts'
+import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import { indicatorOf } from './vocabulary.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 

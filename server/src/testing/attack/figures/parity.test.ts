@@ -1,11 +1,12 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../../../features/demo/random.ts'
-import type { FigureRow } from '../../../platform/analytics/figure-rows.ts'
+import type { FigureRow } from '../../../domain/figures/expressions/figure-rows.ts'
 import { afterTheEnd } from './arrivals.ts'
 import { fourByTwo, sixByOne } from './attack.ts'
 import type { Declared } from './attack.ts'
-import type { Answered, Asked, AskedIndicator } from './oracle.ts'
+import type { Answered } from './oracle.ts'
+import type { Asked, AskedIndicator } from './asked.ts'
 import {
   ProductFigures,
   backgroundCondition,

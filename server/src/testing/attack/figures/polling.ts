@@ -3,7 +3,7 @@ import type { Attack, Target } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
 import { yearOf } from './member-sets.ts'
-import type { Asked, AskedIndicator } from './oracle.ts'
+import type { Asked, AskedIndicator } from './asked.ts'
 import { closedVocabulary, indicatorOf, placesOf } from './vocabulary.ts'
 
 /** Most moments at which somebody new is counted that are watched; those before are seen as a whole. */

@@ -3,7 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { hasEnded } from './member-sets.ts'
 import type { CountingRule, MemberSets } from './member-sets.ts'
 import { exactFigure } from './oracle.ts'
-import type { Asked, AskedIndicator, BackgroundValue, Noise, Oracle } from './oracle.ts'
+import type { Noise, Oracle } from './oracle.ts'
+import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import type { RandomSurvey } from './random-survey.ts'
 
 /** What the rules for anonymous surveys leave to be set. */

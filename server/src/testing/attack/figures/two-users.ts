@@ -1,7 +1,7 @@
 import type { Attack } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'
-import type { Asked, Asker } from './oracle.ts'
+import type { Asked, Asker } from './asked.ts'
 import { closedVocabulary, indicatorOf } from './vocabulary.ts'
 import type { RandomSurvey } from './random-survey.ts'
 

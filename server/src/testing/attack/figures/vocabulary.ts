@@ -1,5 +1,5 @@
 import { afterTheEnd } from './arrivals.ts'
-import type { Asked, AskedIndicator, BackgroundValue } from './oracle.ts'
+import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import { yearOf } from './member-sets.ts'
 import type { RandomSurvey } from './random-survey.ts'
 

@@ -1,7 +1,7 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { sql } from 'kysely'
 import { Random } from '../../../features/demo/random.ts'
-import type { Deps } from '../../../platform/context.ts'
+import type { Deps } from '../../../domain/context.ts'
 import { registeredRoutes } from '../../../platform/http.ts'
 import { expectedOf } from '../../route-walk.ts'
 import { insideShown, shortened } from '../attack.ts'

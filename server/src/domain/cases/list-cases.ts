@@ -1,0 +1,183 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { namesOnly } from '@gensvar/contract/names-only'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { applyConditions, questionOf } from '../conditions/apply-conditions.ts'
+import { FairQueue, systemCaller } from '../../platform/fair-queue.ts'
+import { JsonSource, answerNumber, answerText } from '../conditions/json-source.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { CaseScope } from '../rights/scope.ts'
+import { limitedQuery } from '../../platform/limited-query.ts'
+import { and, integer, or, sql } from '../../platform/sql.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import type { Choice, Question, SurveyModel } from '../survey/survey-model.ts'
+import { loadUnitTree } from '../survey/unit-tree.ts'
+import type { Work } from '../../platform/work.ts'
+
+/** What listing cases needs of the program. */
+export interface CaseDeps {
+  db: Kysely<Database>
+  pool: pg.Pool
+  /** For whom and until when; left out, it is the program's own work. */
+  work?: Work | undefined
+}
+
+/** Lists read side by side, and for one caller; the other connections are everything else's. */
+const listLimits = { slots: 6, perCaller: 3 }
+const queues = new WeakMap<pg.Pool, FairQueue>()
+
+/** A page of cases to list. */
+export interface CaseRequest {
+  /** Hold together, and together with the scope's. Samples in every state are listed unless one says otherwise. */
+  conditions: readonly Condition[]
+  /** A variable, or `date` (the event date), `state`, `completed`, `id`. The newest event comes first without one. */
+  sort?: { by: string; desc: boolean } | null
+  /** Half-open window of rows. */
+  from: number
+  to: number
+  /** A part of an open answer or of a choice's name or title; empty for all. */
+  text?: string
+  /** Variables the text is looked for in; all of the survey's without them. */
+  textIn?: readonly string[]
+}
+
+/** A response as lists show it. */
+export interface CaseRow {
+  id: number
+  /** 0 completed, 1 new, 2 no response, 3 unapproved, 4 cancelled. */
+  state: number
+  eventDate: string
+  completedAt: Date | null
+  answers: Readonly<Record<string, number | string | readonly string[]>>
+  contact: Readonly<Record<string, string>>
+  unitIds: readonly number[]
+  version: number
+  /** State of its most urgent alert: 2 open, 6 processing, 3 closed; null without alerts. */
+  alertState: number | null
+}
+
+/** A page of cases and how many there are in all. */
+export interface CaseList {
+  rows: CaseRow[]
+  total: number
+}
+
+/**
+ * Lists the responses of a scope from the system of record, so that what was just written is there. Throws
+ * `validation` for a variable the survey does not have, and the reason the work ends with when it is to end.
+ */
+export async function listCases(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  request: CaseRequest,
+): Promise<CaseList> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  const source = new JsonSource(model, await loadUnitTree(deps, model))
+  const where = and([
+    sql`r.survey_id = ${model.id}`,
+    applyConditions([...scope.conditions, ...request.conditions], source),
+    ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
+  ])
+  const { pool, work } = deps
+  const queue = queues.get(pool) ?? new FairQueue(listLimits)
+  queues.set(pool, queue)
+  return queue.run(
+    work?.caller ?? systemCaller,
+    async () => {
+      const [rows, total] = await Promise.all([readPage(deps, model, where, request), countRows(deps, where)])
+      return { rows, total }
+    },
+    work?.signal,
+  )
+}
+
+interface RawCase {
+  id: number
+  state: number
+  event_date: string
+  completed_at: Date | null
+  answers: CaseRow['answers']
+  contact: CaseRow['contact']
+  unit_ids: number[]
+  version: number
+  alert_state: number | null
+}
+
+async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, request: CaseRequest): Promise<CaseRow[]> {
+  if (request.to <= request.from) return []
+  const rows = await limitedQuery<RawCase>(
+    deps.pool,
+    sql`
+    select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
+           (select case min(case a.state when 2 then 1 when 6 then 2 else 3 end) when 1 then 2 when 2 then 6 when 3 then 3 end
+              from alert a where a.response_id = r.id) as alert_state
+      from response r where ${where}
+     order by ${orderOf(model, request.sort ?? null)}
+     limit ${integer(request.to - request.from)} offset ${integer(request.from)}`,
+    deps.work,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    eventDate: row.event_date,
+    completedAt: row.completed_at,
+    answers: namesOnly(row.answers),
+    contact: namesOnly(row.contact),
+    unitIds: row.unit_ids,
+    version: row.version,
+    alertState: row.alert_state,
+  }))
+}
+
+async function countRows(deps: CaseDeps, where: Fragment): Promise<number> {
+  const statement = sql`select count(*) as n from response r where ${where}`
+  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
+  return counted?.n ?? 0
+}
+
+function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {
+  const newest = sql`r.event_date desc, r.id desc`
+  if (!sort) return newest
+  const direction = sort.desc ? sql`desc nulls last` : sql`asc nulls last`
+  return sql`${sortKey(model, sort.by)} ${direction}, ${newest}`
+}
+
+function sortKey(model: SurveyModel, by: string): Fragment {
+  if (!model.questions.has(by)) {
+    const builtIn = builtInKeys.get(by)
+    if (builtIn) return builtIn
+    throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
+      sortVar: say`unknown variable`,
+    })
+  }
+  const question = questionOf({ survey: model }, by)
+  if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)
+  return sql`lower(${answerText(question)})`
+}
+
+const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
+  [EVENT_DATE, sql`r.event_date`],
+  ['state', sql`r.state`],
+  ['completed', sql`r.completed_at`],
+  ['id', sql`r.id`],
+])
+
+function containsText(text: string, variables: readonly string[] | undefined, source: JsonSource): Fragment {
+  const questions = variables
+    ? variables.flatMap((variable) => source.survey.questions.get(variable) ?? [])
+    : [...source.survey.questions.values()]
+  return or(questions.flatMap((question) => matchesText(question, text, source) ?? []))
+}
+
+function matchesText(question: Question, text: string, source: JsonSource): Fragment | null {
+  if (question.type === 'text') return source.textContains(question, text)
+  if (question.type !== 'single' && question.type !== 'multiple') return null
+  const part = text.toLowerCase()
+  const names = (choice: Choice): string[] => [choice.extName, ...Object.values(choice.title)]
+  const choices = question.choices.filter((choice) => names(choice).some((name) => name.toLowerCase().includes(part)))
+  return choices.length === 0 ? null : source.isOneOf(question, choices)
+}

@@ -1,0 +1,43 @@
+import { namesOnly } from '@gensvar/contract/names-only'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requireCase } from '../rights/require-case.ts'
+import type { SurveyAccess } from '../rights/survey-access.ts'
+import type { CaseRow } from './list-cases.ts'
+
+/** A single response in the caller's scope. Throws `not_found` for one that does not exist or lies outside it. */
+export async function readCase(
+  ctx: { db: Kysely<Database> },
+  access: SurveyAccess,
+  responseId: number,
+): Promise<CaseRow> {
+  await requireCase(ctx, access, responseId)
+  const row = await ctx.db
+    .selectFrom('response')
+    .select((select) => [
+      'id',
+      'state',
+      'event_date as eventDate',
+      'completed_at as completedAt',
+      'answers',
+      'contact',
+      'unit_ids as unitIds',
+      'version',
+      select
+        .selectFrom('alert')
+        .select('alert.state')
+        .whereRef('alert.response_id', '=', 'response.id')
+        // Open before processing before closed.
+        .orderBy((order) =>
+          order.case().when('alert.state', '=', 2).then(1).when('alert.state', '=', 6).then(2).else(3).end(),
+        )
+        .limit(1)
+        .as('alertState'),
+    ])
+    .where('id', '=', responseId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', say`There is no such response, or you may not open it.`)
+  return { ...row, answers: namesOnly(row.answers), contact: namesOnly(row.contact) } as CaseRow
+}

@@ -1,0 +1,62 @@
+import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { and, integer, join, or, sql } from '../../platform/sql.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
+import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+
+/** How two numbers are compared. */
+export type NumberComparison = '=' | '<>' | '<' | '<=' | '>' | '>='
+
+/** How demands on a row are combined. A demand is true or false and never null, so that it can be negated. */
+export interface Logic<Demand> {
+  /** Holds for every row; for none. */
+  readonly always: Demand
+  readonly never: Demand
+  all(of: readonly Demand[]): Demand
+  any(of: readonly Demand[]): Demand
+  not(of: Demand): Demand
+}
+
+/** Demands on a response's answers as one engine takes them. A date question of `null` is the event date. */
+export interface AnswerSource<Demand> {
+  readonly survey: SurveyShape
+  readonly tree: UnitTree
+  readonly logic: Logic<Demand>
+  isInState(states: readonly number[]): Demand
+  answered(question: Question): Demand
+  /** The answer, or one of the answers of a multiple choice, is one of these. */
+  isOneOf(question: Question, choices: readonly Choice[]): Demand
+  compare(question: Question, comparison: NumberComparison, value: number): Demand
+  /** Dates are ISO; `from` is included, `to` is not; null is open. */
+  isBetween(question: Question | null, from: string | null, to: string | null): Demand
+  isOnDay(question: Question | null, month: number, day: number): Demand
+  textIs(question: Question, text: string): Demand
+  /** Compared without regard to case. */
+  textContains(question: Question, part: string): Demand
+  isRecipient(filter: CampaignFilter): Demand
+  isUnder(view: View, unit: Unit): Demand
+}
+
+/** Demands in SQL. */
+export const sqlLogic: Logic<Fragment> = {
+  always: sql`true`,
+  never: sql`false`,
+  all: and,
+  any: or,
+  not: (of) => sql`(not ${of})`,
+}
+
+/** Comparisons as they are written in SQL. */
+export const sqlComparisons: Readonly<Record<NumberComparison, Fragment>> = {
+  '=': sql`=`,
+  '<>': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+}
+
+/** Whole numbers as a list in SQL. */
+export function integers(values: readonly number[]): Fragment {
+  return join(values.map(integer))
+}

@@ -1,0 +1,168 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { Words, say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { CaseScope, CompareScope, Scope } from '../rights/scope.ts'
+import type { SurveyModel } from '../survey/survey-model.ts'
+import { loadUnitTree } from '../survey/unit-tree.ts'
+import type { Work } from '../../platform/work.ts'
+import type { Analytics } from './engine/analytics.ts'
+import { ColumnSource } from './rows/column-source.ts'
+import { computeFigures } from './expressions/compute-figures.ts'
+import type { AggregateRequest, AggregateResult } from './expressions/compute-figures.ts'
+import { systemCaller } from '../../platform/fair-queue.ts'
+import { publicationOf } from './publishing/publication.ts'
+import { publishFigures } from './publishing/published-figures.ts'
+import type { PublishingRules } from './publishing/publishing-rules.ts'
+import { OutsideVocabulary, readPublished } from './publishing/vocabulary.ts'
+import type { PublishedRequest } from './publishing/vocabulary.ts'
+import type { FigureStore } from './rows/sums.ts'
+import { SurveyTables } from './store/tables.ts'
+
+/** What aggregates need of the program. */
+export interface AggregateDeps {
+  db: Kysely<Database>
+  analytics: Analytics
+  clock: Clock
+  /** For whom and until when; left out, it is the program's own work. */
+  work?: Work | undefined
+}
+
+/**
+ * Computes figures over the responses of a scope: with `figures` the only way to any. Results are kept until the survey's
+ * data, metadata or configuration change.
+ *
+ * Of a `CaseScope` they are exact, under any condition. Of a `CompareScope` they are published figures: asked for in a
+ * closed vocabulary, withheld where few answers are behind them, and with noise where docs/anonymity.md says so. In a
+ * named survey a comparison outside the vocabulary is left out; in an anonymous one, where there is nothing else, it is
+ * `validation`, but left out where the caller's own rights are what the vocabulary does not know.
+ *
+ * Throws `validation` for expressions, variables or periods that make no sense, `unavailable` when the survey's table
+ * is not there yet or the time is up, and the signal's reason when it is aborted.
+ */
+export async function aggregate(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  scope: Scope,
+  request: AggregateRequest,
+  options: { signal?: AbortSignal } = {},
+): Promise<AggregateResult> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  const source = await columnSource(deps, model)
+  return scope.kind === 'case'
+    ? exactFigures(deps, source, scope, request, options)
+    : publishedFigures(deps, model, source, scope, request, options)
+}
+
+async function exactFigures(
+  deps: AggregateDeps,
+  source: ColumnSource,
+  scope: CaseScope,
+  request: AggregateRequest,
+  options: { signal?: AbortSignal },
+): Promise<AggregateResult> {
+  if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
+  const { id, version } = source.survey
+  const key = ['exact', scope.key, deps.analytics.feed.dataVersion(id), version, request]
+  const { conditions } = scope
+  return inTurn(deps, key, request, options, (store, signal) =>
+    computeFigures({ store, source, scope: conditions, request, signal }),
+  )
+}
+
+async function publishedFigures(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  source: ColumnSource,
+  scope: CompareScope,
+  { conditions, by, indicators, total = false }: AggregateRequest,
+  options: { signal?: AbortSignal },
+): Promise<AggregateResult> {
+  const { analytics } = deps
+  const publication = await publicationOf(deps, model)
+  const { rules } = publication
+  const asked = readRequest(model, rules, scope, { conditions, by })
+  if (asked instanceof Words) return { rows: [], total: null, leftOut: asked }
+  const { period, place, backgrounds } = asked
+  const choices = backgrounds.map((one) => [one.question.variable, one.choices.map(({ code }) => code)])
+  const version = analytics.feed.dataVersion(model.id)
+  const key = [
+    'published',
+    scope.key,
+    version,
+    model.version,
+    publication.key,
+    period,
+    place,
+    choices,
+    by,
+    indicators,
+    total,
+  ]
+  const { fixed } = scope
+  return inTurn(deps, key, { indicators }, options, (store, signal) =>
+    publishFigures({ store, source, publication, fixed, asked, indicators, total, signal }),
+  )
+}
+
+/**
+ * The request in the vocabulary, or why there are no figures of it. In an anonymous survey, where there are no others,
+ * what the caller asked for is refused by throwing; the limits of their own rights they did not ask for.
+ */
+function readRequest(
+  model: SurveyModel,
+  rules: PublishingRules,
+  { own }: CompareScope,
+  { conditions, by }: Pick<AggregateRequest, 'conditions' | 'by'>,
+): PublishedRequest | Words {
+  const read = (all: readonly Condition[]): PublishedRequest | OutsideVocabulary => {
+    try {
+      return readPublished(model, rules, { conditions: all, by })
+    } catch (error) {
+      if (error instanceof OutsideVocabulary) return error
+      throw error
+    }
+  }
+  const asked = read([...own, ...conditions])
+  if (!(asked instanceof OutsideVocabulary)) return asked
+  if (!rules.isAnonymous) return say`No comparison with other places here. ${asked.words}`
+  const refused = read(conditions)
+  if (refused instanceof OutsideVocabulary)
+    throw new AppError('validation', say`This survey is anonymous. ${refused.words}`, {
+      [refused.field]: refused.words,
+    })
+  return say`Your rights are limited by filters, and this survey is anonymous. ${asked.words}`
+}
+
+/** Computes what is not kept under a key, when it is the caller's turn. */
+function inTurn(
+  { analytics, work }: AggregateDeps,
+  key: readonly unknown[],
+  { indicators }: Pick<AggregateRequest, 'indicators'>,
+  options: { signal?: AbortSignal },
+  compute: (store: FigureStore, signal: AbortSignal) => Promise<AggregateResult>,
+): Promise<AggregateResult> {
+  const { caller = systemCaller, signal = options.signal } = work ?? {}
+  const computed = (): Promise<AggregateResult> =>
+    analytics.results.get(
+      JSON.stringify(key),
+      (until) => compute(analytics.for(caller), until),
+      (result) => result.rows.length * indicators.length,
+      signal,
+    )
+  return analytics.turns.run(caller, computed, signal)
+}
+
+/** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */
+export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<ColumnSource> {
+  const tree = await loadUnitTree(deps, model)
+  let signature = signatures.get(model)
+  if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
+  if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
+    throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
+  return new ColumnSource(model, tree, deps.analytics.feed.oddQuestions(model.id))
+}
+
+const signatures = new WeakMap<SurveyModel, string>()

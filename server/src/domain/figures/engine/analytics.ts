@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db-types.ts'
+import type { Logger } from '../../../platform/log.ts'
+import { ColumnCache } from '../memory/column-cache.ts'
+import type { Hold } from '../memory/column-cache.ts'
+import { CountingThread } from '../memory/counting-thread.ts'
+import type { ThreadColumns } from '../memory/counting-thread.ts'
+import { DuckDb } from '../store/duckdb.ts'
+import { FairQueue, systemCaller } from '../../../platform/fair-queue.ts'
+import type { AnalyticsStore } from '../store/analytics-store.ts'
+import { ChangeFeed } from '../feed/feed.ts'
+import type { Freshness } from '../feed/feed.ts'
+import type { DayRange } from '../rows/grouping.ts'
+import { ResultCache } from './result-cache.ts'
+import { ident, sql } from '../../../platform/sql.ts'
+import { columnsOf, querySums } from '../rows/sums.ts'
+import type { FigureStore, SumTable, SumsRequest } from '../rows/sums.ts'
+import { responseTable } from '../store/tables.ts'
+
+/** How to open the analytics of an installation. */
+export interface AnalyticsOptions {
+  /** Data folder; the store is a file in it. */
+  folder: string
+  db: Kysely<Database>
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+  /** Most memory the store takes, in MB. */
+  memoryLimit?: number
+  /** A store that is open already, instead of the folder's. */
+  store?: AnalyticsStore
+}
+
+/** Computations of figures side by side. A caller's are written in this thread, so few of theirs begin at once. */
+const figureLimits = { slots: 24, perCaller: 2 }
+
+/** Statements of sums side by side: each has all of the store's threads, so one at a time is a caller's fair share. */
+const statementLimits = { slots: 4, perCaller: 1 }
+
+/** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
+export class Analytics {
+  readonly store: AnalyticsStore
+  readonly feed: ChangeFeed
+  readonly results = new ResultCache()
+  /** Where every computation of figures waits for its turn. */
+  readonly turns = new FairQueue(figureLimits)
+  private readonly counting = new CountingThread(() => this.columns?.clear())
+  /** A statement of thousands of values takes this thread some ten ms to write: one by one, when its turn has come. */
+  private readonly statements = new FairQueue(statementLimits)
+  private readonly columns: ColumnCache<ThreadColumns> | null
+  private readonly lastWrites = new Map<number, number>()
+
+  /** Columns are held in memory where the store can hand them over. */
+  constructor(store: AnalyticsStore, feed: ChangeFeed) {
+    this.store = store
+    this.feed = feed
+    const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
+    if (this.columns) feed.tell(this.columns)
+  }
+
+  /** The same on behalf of a caller: what is done for them takes turns with what is done for others. */
+  for(caller: string): FigureStore {
+    return {
+      sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller),
+      dayRange: (surveyId, signal) => this.dayRange(surveyId, signal, caller),
+    }
+  }
+
+  /**
+   * Takes numbers over a survey's rows for a caller: from columns in memory, or in SQL where these do not serve. Throws
+   * the signal's reason when it is aborted, and `unavailable` when it takes too long.
+   */
+  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal, caller = systemCaller): Promise<SumTable> {
+    const names = this.columns && columnsOf(request)
+    const held = names && (await this.columns?.columns(surveyId, names))
+    signal.throwIfAborted()
+    const counted = held && (await held.sum(request, caller, signal))
+    if (counted) return counted
+    return this.statements.run(caller, () => querySums(this.store, surveyId, request, signal, caller), signal)
+  }
+
+  /** First and last day (as day numbers) that a survey has responses of; null without responses. */
+  async dayRange(surveyId: number, signal?: AbortSignal, caller = systemCaller): Promise<DayRange> {
+    const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
+    const { columns } = await this.store.query(statement, { caller, ...(signal && { signal }) })
+    const [first, last] = columns.map(([day]) => day ?? null)
+    return first === null || first === undefined || last === null || last === undefined
+      ? null
+      : { first: Number(first), last: Number(last) }
+  }
+
+  /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */
+  wrote(userId: number, xid: number): void {
+    this.lastWrites.set(userId, Math.max(xid, this.lastWrites.get(userId) ?? 0))
+  }
+
+  /** Waits, 2 s at most, until the figures hold what the user wrote last; false when they do not yet. */
+  async fresh(userId: number): Promise<boolean> {
+    const xid = this.lastWrites.get(userId)
+    if (xid === undefined) return true
+    const reached = await this.feed.waitFor(xid)
+    if (reached && this.lastWrites.get(userId) === xid) this.lastWrites.delete(userId)
+    return reached
+  }
+
+  /** How up to date the figures are. */
+  freshness(): Freshness {
+    return this.feed.freshness()
+  }
+
+  /** Stops the feed and closes the store. */
+  async close(): Promise<void> {
+    await this.feed.stop()
+    await this.counting.close()
+    await this.store.close()
+  }
+}
+
+/**
+ * Opens the store in the data folder and begins to follow the changes. Throws `conflict` when another process has the
+ * store open.
+ */
+export async function openAnalytics(options: AnalyticsOptions): Promise<Analytics> {
+  const store = options.store ?? (await openStore(options))
+  const feed = new ChangeFeed({ ...options, store })
+  const analytics = new Analytics(store, feed)
+  try {
+    await feed.start()
+  } catch (error) {
+    await analytics.close()
+    throw error
+  }
+  return analytics
+}
+
+async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, 'analytics.duckdb')
+  const onAnew = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are made anew`)
+  return DuckDb.open({ path, onAnew, ...(memoryLimit ? { memoryLimit } : {}) })
+}
+
+/** Makes the whole store anew from the system of record; the figures are the same afterwards. */
+export function rebuildAnalytics(deps: { analytics: Analytics }): Promise<void> {
+  return deps.analytics.feed.rebuild()
+}

@@ -1,0 +1,231 @@
+import type { Aggregate } from '@gensvar/contract/expression'
+import type { Literal } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { AppError } from '../../../platform/errors.ts'
+import type { Question } from '../../survey/survey-model.ts'
+import { questionColumn } from '../store/answer-columns.ts'
+import type { AnswerSource } from '../../conditions/answer-source.ts'
+import { questionOf } from '../../conditions/apply-conditions.ts'
+import type { Atom } from '../rows/atoms.ts'
+import type { ColumnSource } from '../rows/column-source.ts'
+import type { RowDemand } from '../rows/row-demand.ts'
+import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
+import type { Interval } from './statistics.ts'
+
+/** Rows a figure is taken over: completed interviews, or samples in every state. */
+export type Population = 'completed' | 'all'
+
+/** A value on its way to an indicator; `constant` marks a plain number of the expression. */
+export interface Figure {
+  value: number | null
+  n: number
+  interval: Interval | null
+  constant: boolean
+  /** Why it is not shown; then there is no value. */
+  withheld?: Words
+}
+
+/** An aggregate as atoms, and the figure it makes of their numbers. */
+export interface AggregateAtoms {
+  population: Population
+  atoms: Atom[]
+  /** The atom, of one number, that counts the answers behind the figure. */
+  counted: Atom
+  finish(numbers: readonly number[]): Figure
+}
+
+/** Turns one aggregate function into atoms. Throws `validation` for a question it makes no sense for. */
+export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
+  switch (aggregate.name) {
+    case 'mean':
+      return mean(numberQuestion(source, aggregate.variable.name, 'mean'), source, 0, 1)
+    case 'index': {
+      const question = scaleQuestion(source, aggregate.variable.name, 'index')
+      return mean(question, source, question.scaleMin, 100 / (question.scaleMax - question.scaleMin))
+    }
+    case 'csi': {
+      const of = aggregate.variables.map((use) => scaleQuestion(source, use.name, 'csi'))
+      const scales = of.map((question) => ({
+        column: questionColumn(question),
+        min: question.scaleMin,
+        max: question.scaleMax,
+      }))
+      return meanOf({ kind: 'index', of: scales }, { kind: 'indexed', of: scales }, 0, 1)
+    }
+    case 'nps':
+      return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'), source)
+    case 'topbox': {
+      const question = scaleQuestion(source, aggregate.variable.name, 'topbox')
+      return share(source.compare(question, '>=', question.scaleMax - aggregate.steps + 1), source.answered(question))
+    }
+    case 'bottombox': {
+      const question = scaleQuestion(source, aggregate.variable.name, 'bottombox')
+      return share(source.compare(question, '<=', question.scaleMin + aggregate.steps - 1), source.answered(question))
+    }
+    case 'share': {
+      const question = questionOf(source, aggregate.variable.name)
+      return share(isOneOfValues(question, aggregate.values, source), source.answered(question))
+    }
+    case 'median': {
+      const question = numberQuestion(source, aggregate.variable.name, 'median')
+      const counted = answers(question, source)
+      return plain([{ kind: 'median', column: questionColumn(question) }, counted], counted, ([median = 0, n = 0]) =>
+        figure(n > 0 ? median : null, n),
+      )
+    }
+    case 'sum': {
+      const question = numberQuestion(source, aggregate.variable.name, 'sum')
+      return plain([moments(question, source)], answers(question, source), ([n = 0, sum = 0]) =>
+        figure(n > 0 ? sum : null, n),
+      )
+    }
+    case 'count':
+      return plain([allRows(source)], allRows(source), ([n = 0]) => figure(n, n))
+    case 'alerts': {
+      const states = aggregate.state === 'any' ? ['open', 'processing', 'closed'] : [aggregate.state]
+      const sums = states.map((state): Atom => ({ kind: 'sum', column: `alerts_${state}` }))
+      return plain([allRows(source), ...sums], allRows(source), ([n = 0, ...alerts]) => figure(total(alerts), n))
+    }
+    case 'samples': {
+      const hits = aggregate.state === null ? source.logic.always : source.isInState([aggregate.state])
+      const counted: Atom = { kind: 'rows', where: hits }
+      return { population: 'all', atoms: [counted], counted, finish: ([n = 0]) => figure(n, n) }
+    }
+    case 'responserate': {
+      const counted: Atom = { kind: 'sum', column: 'asked' }
+      return {
+        population: 'all',
+        atoms: [{ kind: 'rows', where: source.isInState([0]) }, counted],
+        counted,
+        finish: ([completed = 0, asked = 0]) => rate(completed, asked),
+      }
+    }
+  }
+}
+
+function allRows(source: ColumnSource): Atom {
+  return { kind: 'rows', where: source.logic.always }
+}
+
+function answers(question: Question, source: ColumnSource): Atom {
+  return { kind: 'rows', where: source.answered(question) }
+}
+
+function moments(question: Question, source: ColumnSource): Atom {
+  return { kind: 'moments', column: questionColumn(question), packed: source.packed(question) }
+}
+
+/** Mean of a question's answers with its t interval, moved so that `origin` becomes 0 and stretched by `factor`. */
+function mean(question: Question, source: ColumnSource, origin: number, factor: number): AggregateAtoms {
+  return meanOf(moments(question, source), answers(question, source), origin, factor)
+}
+
+function meanOf(atom: Atom, counted: Atom, origin: number, factor: number): AggregateAtoms {
+  const moved = (value: number): number => (value - origin) * factor
+  return {
+    population: 'completed',
+    atoms: [atom],
+    counted,
+    finish([n = 0, sum = 0, squares = 0]) {
+      const interval = meanInterval(n, sum, squares)
+      return {
+        ...figure(n > 0 ? moved(sum / n) : null, n),
+        interval: interval && { low: moved(interval.low), high: moved(interval.high) },
+      }
+    },
+  }
+}
+
+/**
+ * Promoters less detractors in percent of the answers. Promoters and detractors by scale: 0-10 and 1-10: 9-10 and up to
+ * 6; 1-7: 6-7 and up to 4; 1-5: 5 and up to 3.
+ */
+function netPromoterScore(question: ScaleQuestion, source: ColumnSource): AggregateAtoms {
+  const cut = npsCuts[`${question.scaleMin}-${question.scaleMax}`]
+  if (!cut) {
+    const scale = `${question.scaleMin}-${question.scaleMax}`
+    throw impossible('nps', question, say`has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
+  }
+  const counted = answers(question, source)
+  const ends = [source.compare(question, '>=', cut.promoter), source.compare(question, '<=', cut.detractor)]
+  const atoms = [...ends.map((where): Atom => ({ kind: 'rows', where })), counted]
+  return plain(atoms, counted, ([promoters = 0, detractors = 0, n = 0]) => ({
+    ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
+    interval: netPromoterInterval(promoters, detractors, n),
+  }))
+}
+
+const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>> = {
+  '0-10': { promoter: 9, detractor: 6 },
+  '1-10': { promoter: 9, detractor: 6 },
+  '1-7': { promoter: 6, detractor: 4 },
+  '1-5': { promoter: 5, detractor: 3 },
+}
+
+function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
+  const counted: Atom = { kind: 'rows', where: answered }
+  return plain([{ kind: 'rows', where: hit }, counted], counted, ([hits = 0, n = 0]) => rate(hits, n))
+}
+
+function rate(hits: number, n: number): Figure {
+  const interval = shareInterval(hits, n)
+  return {
+    ...figure(n > 0 ? (100 * hits) / n : null, n),
+    interval: interval && { low: 100 * interval.low, high: 100 * interval.high },
+  }
+}
+
+function isOneOfValues<Demand>(question: Question, values: readonly Literal[], source: AnswerSource<Demand>): Demand {
+  switch (question.type) {
+    case 'single':
+    case 'multiple': {
+      const names = new Set(values.map((value) => value.text))
+      return source.isOneOf(
+        question,
+        question.choices.filter((choice) => names.has(choice.extName)),
+      )
+    }
+    case 'scale':
+    case 'numeric': {
+      const numbers = values.map((value) => Number(value.text)).filter((value) => Number.isFinite(value))
+      return source.logic.any(numbers.map((value) => source.compare(question, '=', value)))
+    }
+    case 'date':
+    case 'text':
+      throw impossible('share', question, say`is neither a scale nor a choice`)
+  }
+}
+
+type ScaleQuestion = Question & { scaleMin: number; scaleMax: number }
+
+function scaleQuestion(source: ColumnSource, variable: string, name: string): ScaleQuestion {
+  const question = questionOf(source, variable)
+  const { scaleMin, scaleMax } = question
+  if (question.type !== 'scale' || scaleMin === null || scaleMax === null || scaleMax <= scaleMin)
+    throw impossible(name, question, say`is not a scale`)
+  return { ...question, scaleMin, scaleMax }
+}
+
+function numberQuestion(source: ColumnSource, variable: string, name: string): Question {
+  const question = questionOf(source, variable)
+  if (question.type !== 'scale' && question.type !== 'numeric') throw impossible(name, question, say`is not a number`)
+  return question
+}
+
+function impossible(name: string, question: Question, words: Words): AppError {
+  const message = say`${name}() cannot be taken of "${question.variable}": it ${words}.`
+  return new AppError('validation', message, { [question.variable]: words })
+}
+
+function plain(atoms: Atom[], counted: Atom, finish: (numbers: readonly number[]) => Figure): AggregateAtoms {
+  return { population: 'completed', atoms, counted, finish }
+}
+
+function figure(value: number | null, n: number): Figure {
+  return { value, n, interval: null, constant: false }
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}

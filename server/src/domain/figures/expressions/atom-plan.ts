@@ -1,0 +1,59 @@
+import type { Population } from './aggregates.ts'
+import { atomWidth } from '../rows/atoms.ts'
+import type { Atom } from '../rows/atoms.ts'
+import { demandLogic } from '../rows/row-demand.ts'
+import type { RowDemand } from '../rows/row-demand.ts'
+
+/** Atoms that are taken over the same rows. */
+export interface AtomGroup {
+  where: RowDemand
+  atoms: Atom[]
+}
+
+/** The answers: for each group the numbers of its atoms one after the other. */
+export type Sums = readonly (readonly number[])[]
+
+/** The numbers that stand at some places of the answers. Runs for every row and aggregate, so it makes one array only. */
+export function numbersAt(places: readonly Place[], sums: Sums): number[] {
+  const numbers: number[] = []
+  for (const { group, from, to } of places) {
+    const all = sums[group]
+    if (all) for (let at = from; at < to; at++) numbers.push(all[at] ?? 0)
+  }
+  return numbers
+}
+
+/** Collects the sums of all indicators: one group per population and rule, each sum once. */
+export class AtomPlan {
+  readonly groups: AtomGroup[] = []
+  private readonly groupKeys = new Map<string, number>()
+  private readonly places = new Map<string, Place>()
+  private readonly widths: number[] = []
+
+  /** Where the numbers of an atom will stand. */
+  place(population: Population, where: readonly RowDemand[], atom: Atom): Place {
+    const rows = demandLogic.all(population === 'completed' ? [isCompleted, ...where] : where)
+    const groupKey = JSON.stringify(rows)
+    const group = this.groupKeys.get(groupKey) ?? this.groups.push({ where: rows, atoms: [] }) - 1
+    this.groupKeys.set(groupKey, group)
+    const key = `${group} ${JSON.stringify(atom)}`
+    const known = this.places.get(key)
+    if (known) return known
+    this.groups[group]?.atoms.push(atom)
+    const from = this.widths[group] ?? 0
+    const to = from + atomWidth(atom)
+    this.widths[group] = to
+    const place = { group, from, to }
+    this.places.set(key, place)
+    return place
+  }
+}
+
+/** Where the numbers of an atom stand among the answers. */
+export interface Place {
+  group: number
+  from: number
+  to: number
+}
+
+const isCompleted: RowDemand = { kind: 'in', column: 'state', values: [0] }

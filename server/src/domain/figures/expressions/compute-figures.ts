@@ -1,0 +1,106 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import type { Words } from '@gensvar/contract/say'
+import { applyConditions } from '../../conditions/apply-conditions.ts'
+import type { AtomGroup } from './atom-plan.ts'
+import { isAdditive } from '../rows/atoms.ts'
+import type { ColumnSource } from '../rows/column-source.ts'
+import { LazyRow } from './figure-rows.ts'
+import type { FigureRow } from './figure-rows.ts'
+import { resolveGrouping } from '../rows/grouping.ts'
+import type { GroupBy, Grouping } from '../rows/grouping.ts'
+import { compileIndicators } from './indicators.ts'
+import type { CompiledIndicators, IndicatorRequest } from './indicators.ts'
+import { demandLogic } from '../rows/row-demand.ts'
+import type { RowDemand } from '../rows/row-demand.ts'
+import type { FigureStore, SumTable } from '../rows/sums.ts'
+
+/** Figures asked for. Conditions hold together, and together with the scope's. */
+export interface AggregateRequest {
+  conditions: readonly Condition[]
+  by: GroupBy
+  indicators: readonly IndicatorRequest[]
+  /** Also the figures of all rows together, as `by: 'none'` gives them. */
+  total?: boolean
+}
+
+/** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
+export interface AggregateResult {
+  rows: FigureRow[]
+  /** Null unless it was asked for. */
+  total: FigureRow | null
+  /** Why comparisons were left out altogether; null where they were not. */
+  leftOut: Words | null
+}
+
+/** A request to be computed. */
+export interface FigureWork {
+  store: FigureStore
+  source: ColumnSource
+  scope: readonly Condition[]
+  request: AggregateRequest
+  signal: AbortSignal
+}
+
+/** Computes exact figures of the rows of a scope, nothing kept. */
+export async function computeFigures({ store, source, scope, request, signal }: FigureWork): Promise<AggregateResult> {
+  const surveyId = source.survey.id
+  const compiled = compileIndicators(request.indicators, source)
+  const { groups } = compiled
+  const grouping = await resolveGrouping(request.by, source, () => store.dayRange(surveyId, signal))
+  const where = applyConditions([...scope, ...request.conditions], source)
+  const tables = await sumsOf(store, surveyId, { groups, grouping, where, signal })
+  const rows = rowsOf(tables, grouping, compiled)
+  rows.sort((a, b) => grouping.compare(a.key, b.key))
+  if (!request.total) return { rows, total: null, leftOut: null }
+  const whole = await resolveGrouping('none', source, async () => null)
+  const sums =
+    totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
+  const [total = null] = rowsOf(sums, whole, compiled)
+  return { rows, total, leftOut: null }
+}
+
+/** The numbers of groups of atoms over the rows that meet a demand. */
+export function sumsOf(
+  store: FigureStore,
+  surveyId: number,
+  {
+    groups,
+    grouping,
+    where,
+    signal,
+  }: { groups: readonly AtomGroup[]; grouping: Grouping; where: RowDemand; signal: AbortSignal },
+): Promise<SumTable[]> {
+  return Promise.all(
+    groups.map((group) => {
+      const rows = demandLogic.all([where, group.where])
+      return store.sums(surveyId, { grouping, where: rows, atoms: group.atoms }, signal)
+    }),
+  )
+}
+
+/** Rows of figures, in no order. */
+function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: CompiledIndicators): FigureRow[] {
+  const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
+  for (const table of tables) for (const id of table.keys()) ids.add(id)
+  return [...ids].map(
+    (id) =>
+      new LazyRow(grouping.describe(id), compiled.count, (at) =>
+        compiled.finish(
+          at,
+          tables.map((table) => table.get(id) ?? []),
+        ),
+      ),
+  )
+}
+
+/** The numbers of all rows together, as of the one group of a whole; null where they are not the groups' added up. */
+function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): SumTable[] | null {
+  const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
+  if (!isSum) return null
+  return tables.map((table) => {
+    const total: number[] = []
+    for (const numbers of table.values())
+      for (let at = 0; at < numbers.length; at++) total[at] = (total[at] ?? 0) + (numbers[at] ?? 0)
+    return new Map([[0, total]])
+  })
+}

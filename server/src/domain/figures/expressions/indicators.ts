@@ -1,0 +1,81 @@
+import { ExpressionError, parseExpression } from '@gensvar/contract/expression'
+import type { ExpressionNode } from '@gensvar/contract/expression'
+import { parseRule } from '@gensvar/contract/row-rule'
+import type { Rule } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
+import { AppError } from '../../../platform/errors.ts'
+import { aggregateAtoms } from './aggregates.ts'
+import { applyRule } from '../../conditions/apply-rule.ts'
+import { AtomPlan, numbersAt } from './atom-plan.ts'
+import type { AtomGroup, Sums } from './atom-plan.ts'
+import type { ColumnSource } from '../rows/column-source.ts'
+import { compileNode, toValue } from './figure-arithmetic.ts'
+import type { Finisher, IndicatorValue } from './figure-arithmetic.ts'
+
+/** An indicator to compute: its expression and, if any, a rule on the rows that count. */
+export interface IndicatorRequest {
+  key: string
+  expression: string
+  where?: string | undefined
+}
+
+/** Several indicators as sums over rows: what to ask, and how to finish with the answers. */
+export interface CompiledIndicators {
+  groups: AtomGroup[]
+  /** How many indicators there are. */
+  count: number
+  /** The value of the indicator at a place in the order of the requests. */
+  finish(at: number, sums: Sums): IndicatorValue
+}
+
+/**
+ * Turns indicators into sums, each asked for once however many indicators use it. Throws `validation`, naming the
+ * indicator, for an expression that cannot be read, an unknown variable or a question it makes no sense for.
+ */
+export function compileIndicators(requests: readonly IndicatorRequest[], source: ColumnSource): CompiledIndicators {
+  const plan = new AtomPlan()
+  const compiled = requests.map((request) => {
+    try {
+      return compileOne(request, source, plan)
+    } catch (error) {
+      throw namedError(error, request)
+    }
+  })
+  return {
+    groups: plan.groups,
+    count: compiled.length,
+    finish(at, sums) {
+      const one = compiled[at]
+      if (!one) throw new Error(`There is no indicator ${at}`)
+      return toValue(one(sums))
+    },
+  }
+}
+
+function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomPlan): Finisher<Sums> {
+  const { body, rules } = readIndicator(request)
+  const where = rules.map((rule) => applyRule(rule, source))
+  return compileNode(body, (aggregate) => {
+    const { population, atoms, finish } = aggregateAtoms(aggregate, source)
+    const places = atoms.map((atom) => plan.place(population, where, atom))
+    return (sums) => finish(numbersAt(places, sums))
+  })
+}
+
+/** An indicator's expression without its rules, and the rules on the rows that count. Throws ExpressionError. */
+export function readIndicator({ expression, where }: IndicatorRequest): { body: ExpressionNode; rules: Rule[] } {
+  const { body, where: own } = parseExpression(expression)
+  return { body, rules: [...(own ? [own] : []), ...(where ? [parseRule(where)] : [])] }
+}
+
+/** An error of an indicator under the indicator's name. */
+export function namedError(error: unknown, request: IndicatorRequest): unknown {
+  if (error instanceof ExpressionError) {
+    const words = `${error.message} (character ${error.position + 1} of "${request.expression}")`
+    return new AppError('validation', words, { [request.key]: words })
+  }
+  if (error instanceof AppError && error.code === 'validation') {
+    return new AppError('validation', say`${request.expression}: ${error.words}`, { [request.key]: error.words })
+  }
+  return error
+}

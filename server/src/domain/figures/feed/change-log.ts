@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../../platform/db-types.ts'
+import { raiseModelVersion } from '../../survey/survey-model-store.ts'
+import type { PgQueryable } from './responses-store.ts'
+
+/** Channel that tells the feed of new changes. */
+export const changeChannel = 'change'
+
+/** A place in the order of changes: those up to and including it are taken over. */
+export interface Position {
+  xid: number
+  changeId: number
+}
+
+/** One entry of the change log. */
+export interface Change extends Position {
+  surveyId: number
+  kind: 'response' | 'survey'
+  rowId: number
+}
+
+/** Changes whose order is final, and how far that reaches. */
+export interface ChangeBatch {
+  changes: Change[]
+  /** Transactions before this one have ended, so nothing can be added before it. */
+  horizon: number
+  /** There are changes of transactions beyond the horizon. */
+  waiting: boolean
+}
+
+/**
+ * Notes that responses changed (they, their alerts, their sendings or their text results), in the transaction that
+ * changes them. Returns the transaction's number, which `Analytics.wrote` and `ChangeFeed.waitFor` take.
+ */
+export async function appendChange(
+  trx: Kysely<Database>,
+  surveyId: number,
+  responseIds: readonly number[],
+): Promise<number> {
+  // The transaction's own number is the column's default.
+  await sql`insert into change (survey_id, kind, row_id)
+            select ${surveyId}::int, 'response', unnest(${[...responseIds]}::bigint[])`.execute(trx)
+  return notify(trx)
+}
+
+/**
+ * Notes that a survey's metadata, units or a great part of its responses changed: its tables are made anew. Raises the
+ * survey's version as well. Returns the transaction's number as `appendChange` does.
+ */
+export async function appendSurveyChange(trx: Kysely<Database>, surveyId: number): Promise<number> {
+  await raiseModelVersion(trx, surveyId)
+  await sql`insert into change (survey_id, kind, row_id) values (${surveyId}, 'survey', ${surveyId})`.execute(trx)
+  return notify(trx)
+}
+
+async function notify(trx: Kysely<Database>): Promise<number> {
+  const result = await sql<{ xid: string }>`
+    select pg_current_xact_id()::text as xid, pg_notify(${changeChannel}, '')`.execute(trx)
+  return Number(result.rows[0]?.xid)
+}
+
+/**
+ * The next changes after a position, in the order (transaction, id), of transactions that all earlier ones of have
+ * ended. Ids alone would lose rows: a transaction that began first may end last.
+ */
+export async function readChanges(pool: PgQueryable, after: Position, limit: number): Promise<ChangeBatch> {
+  const result = await pool.query<{
+    horizon: string
+    waiting: boolean
+    xid: string | null
+    id: number
+    survey_id: number
+    kind: Change['kind']
+    row_id: number
+  }>(
+    `select now.horizon::text, exists (select from change where xid >= now.horizon) as waiting,
+            c.xid::text, c.id, c.survey_id, c.kind, c.row_id
+       from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) now
+       left join lateral (
+            select * from change where xid < now.horizon and (xid, id) > ($1::text::xid8, $2::bigint)
+             order by xid, id limit $3) c on true`,
+    [String(after.xid), after.changeId, limit],
+  )
+  const [first] = result.rows
+  if (!first) throw new Error('unreachable')
+  const changes = result.rows
+    .filter((row) => row.xid !== null)
+    .map((row) => ({
+      xid: Number(row.xid),
+      changeId: row.id,
+      surveyId: row.survey_id,
+      kind: row.kind,
+      rowId: row.row_id,
+    }))
+    .sort((a, b) => a.xid - b.xid || a.changeId - b.changeId)
+  return { changes, horizon: Number(first.horizon), waiting: first.waiting }
+}
+
+/** Transactions before this number have ended: what they did is seen by every statement from now on. */
+export async function readHorizon(pool: PgQueryable): Promise<number> {
+  const result = await pool.query<{ horizon: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
+  )
+  return Number(result.rows[0]?.horizon)
+}
+
+/** Number of changes of responses still to come after a position, by survey. */
+export async function countChanges(pool: PgQueryable, after: Position): Promise<Map<number, number>> {
+  const result = await pool.query<{ survey_id: number; n: number }>(
+    `select survey_id, count(*) as n from change
+      where (xid, id) > ($1::text::xid8, $2::bigint) and kind = 'response' group by survey_id`,
+    [String(after.xid), after.changeId],
+  )
+  return new Map(result.rows.map((row) => [row.survey_id, row.n]))
+}
+
+/**
+ * Forgets changes that are taken over, and those of transactions that are yet to come: a restored backup brings such
+ * along from the database it was made of.
+ */
+export async function pruneChanges(pool: PgQueryable, through: Position): Promise<void> {
+  await pool.query(
+    `delete from change
+      where (xid, id) <= ($1::text::xid8, $2::bigint) or xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+    [String(through.xid), through.changeId],
+  )
+}
+
+/**
+ * Names the database the numbers of transactions belong to. A store filled from another one (a restored copy, a new
+ * cluster) must be made anew, for its position would mean nothing.
+ */
+export async function readSource(pool: PgQueryable): Promise<string> {
+  const result = await pool.query<{ source: string }>(
+    `select system_identifier::text || '/' || (select oid from pg_database where datname = current_database()) as source
+       from pg_control_system()`,
+  )
+  return result.rows[0]?.source ?? ''
+}
+
+/**
+ * The feed's own connection: hears of new changes, and reads and forgets them. After a crash PostgreSQL may give the
+ * numbers of transactions that were never committed to new ones; a connection never outlives that, so a position counts
+ * for the connection it was reached on and no other.
+ */
+export class ChangeSession {
+  private readonly pool: pg.Pool
+  private readonly heard: () => void
+  private client: pg.PoolClient | null = null
+  private connecting: Promise<pg.PoolClient> | null = null
+  private stopped = false
+
+  constructor(pool: pg.Pool, heard: () => void) {
+    this.pool = pool
+    this.heard = heard
+  }
+
+  /** The connection, made where there is none (any more). Rejects when PostgreSQL cannot be reached. */
+  async connection(): Promise<pg.PoolClient> {
+    if (this.client) return this.client
+    if (this.stopped) throw new Error('The change feed is stopped')
+    this.connecting ??= this.connect().finally(() => (this.connecting = null))
+    return this.connecting
+  }
+
+  /** Ends the connection for good. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    await this.connecting?.catch(() => undefined)
+    this.drop(this.client)
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    const client = await this.pool.connect()
+    client.on('notification', this.heard)
+    client.on('error', () => this.drop(client))
+    this.client = client
+    try {
+      await client.query(`listen ${changeChannel}`)
+    } catch (error) {
+      this.drop(client)
+      throw error
+    }
+    return client
+  }
+
+  private drop(client: pg.PoolClient | null): void {
+    if (client === null || this.client !== client) return
+    this.client = null
+    client.release(true)
+  }
+}

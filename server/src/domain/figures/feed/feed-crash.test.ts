@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql as kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { addResponses, makeSurvey } from '../../../testing/survey-data.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { PostgresSupervisor } from '../../../platform/embedded-postgres/supervisor.ts'
+import { createLogger } from '../../../platform/log.ts'
+import { migrate } from '../../../platform/migrate.ts'
+import { openPostgres } from '../../../platform/postgres.ts'
+import { ident, sql } from '../../../platform/sql.ts'
+import { openAnalytics } from '../engine/analytics.ts'
+import { appendChange } from './change-log.ts'
+import { responseTable } from '../store/tables.ts'
+
+test('the feed misses nothing when a crash makes PostgreSQL give out numbers of transactions once more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-feed-crash-'))
+  await chmod(folder, 0o711)
+  const log = createLogger('silent')
+  // What was not committed is then not written to the log by the time of the crash.
+  const settings = { shared_buffers: '16MB', wal_writer_delay: '10s', bgwriter_delay: '10s' }
+  const server = await PostgresSupervisor.start({ folder: join(folder, 'postgres'), settings, log })
+  const postgres = openPostgres(server)
+  await migrate(postgres.pool)
+  const survey = await makeSurvey(postgres.db, {
+    questions: { overall: { type: 'scale', min: 1, max: 10 } },
+    rows: [{ date: '2026-01-01', answers: { overall: 3 } }],
+  })
+  const analytics = await openAnalytics({ folder, ...postgres, clock: systemClock, log })
+  onTestFinished(async () => {
+    await analytics.close()
+    await postgres.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await analytics.feed.catchUp()
+
+  for (let count = 0; count < 50; count++)
+    await postgres.pool.query('begin; select pg_current_xact_id(); create temporary table never (); rollback')
+  const before = await nextTransaction()
+  await analytics.feed.rebuild()
+  const ended = Promise.withResolvers<void>()
+  server.onEnd(ended.resolve)
+  process.kill(server.pid, 'SIGKILL')
+  await ended.promise
+  const added = await postgres.db.transaction().execute(async (trx) => {
+    const ids = await addResponses(trx, survey.surveyId, [{ date: '2026-01-02', answers: { overall: 9 } }])
+    await appendChange(trx, survey.surveyId, ids)
+    return ids
+  })
+  // Else there is nothing to miss.
+  expect(await nextTransaction()).toBeLessThan(before)
+
+  await analytics.feed.catchUp()
+  const rows = await analytics.store.query(sql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
+  expect((rows.columns[0] ?? []).map(Number)).toEqual([...survey.responseIds, ...added])
+
+  async function nextTransaction(): Promise<number> {
+    const result = await kysely<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(
+      postgres.db,
+    )
+    return Number(result.rows[0]?.xid)
+  }
+})

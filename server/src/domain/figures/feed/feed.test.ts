@@ -1,0 +1,187 @@
+import { sql as kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/postgres.ts'
+import type { TestDatabase } from '../../../testing/postgres.ts'
+import { addResponses, makeSurvey, testAnalytics } from '../../../testing/survey-data.ts'
+import { ident, sql } from '../../../platform/sql.ts'
+import type { Analytics } from '../engine/analytics.ts'
+import { appendChange, appendSurveyChange } from './change-log.ts'
+import { responseTable } from '../store/tables.ts'
+
+let database: TestDatabase
+let analytics: Analytics
+let closeAnalytics: () => Promise<void>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const opened = await testAnalytics(database)
+  analytics = opened.analytics
+  closeAnalytics = opened.close
+})
+
+afterAll(async () => {
+  await closeAnalytics()
+  await database.drop()
+})
+
+const questions = {
+  overall: { type: 'scale', min: 1, max: 10 },
+  shop: { type: 'single', choices: ['a', 'b'] },
+} as const
+
+function survey(rows: { overall: number }[] = []) {
+  return makeSurvey(database.db, {
+    questions,
+    views: { organisation: ['shop'] },
+    rows: rows.map((answers) => ({ date: '2026-03-01', answers: { ...answers, shop: 'a' } })),
+  })
+}
+
+async function contents(surveyId: number): Promise<unknown[]> {
+  const table = await analytics.store.query(
+    sql`select * exclude (week, month, quarter, year) from ${ident(responseTable(surveyId))} order by id`,
+  )
+  const columns = table.columns.filter((_, index) => !table.names[index]?.endsWith('_packed'))
+  return Array.from({ length: table.rowCount }, (_, row) => columns.map((column) => column[row]))
+}
+
+describe('the change feed', () => {
+  test('takes over new, changed and deleted responses', async () => {
+    const { db } = database
+    const { surveyId, responseIds } = await survey([{ overall: 3 }, { overall: 5 }])
+    await analytics.feed.catchUp()
+    expect(await contents(surveyId)).toHaveLength(2)
+
+    await db.transaction().execute(async (trx) => {
+      const added = await addResponses(trx, surveyId, [{ date: '2026-03-02', answers: { overall: 9, shop: 'a' } }])
+      const [changed, deleted] = responseIds
+      await trx
+        .updateTable('response')
+        .set({ answers: JSON.stringify({ overall: 7, shop: 'b' }) })
+        .where('id', '=', changed ?? 0)
+        .execute()
+      await trx
+        .deleteFrom('response')
+        .where('id', '=', deleted ?? 0)
+        .execute()
+      await appendChange(trx, surveyId, [...added, ...responseIds])
+    })
+    await analytics.feed.catchUp()
+    const rows = (await contents(surveyId)) as number[][]
+    expect(rows.map((row) => row.at(-2))).toEqual([7, 9])
+    expect(rows.map((row) => row.at(-1))).toEqual([2, 1])
+  })
+
+  test('loses nothing when overlapping transactions commit in reverse order', async () => {
+    const { db, pool } = database
+    const { surveyId } = await survey()
+    await analytics.feed.catchUp()
+    const first = await pool.connect()
+    try {
+      // The first transaction takes its number and its ids before the second, and commits after it.
+      await first.query('begin')
+      await first.query(
+        `insert into response (survey_id, event_date, answers) values ($1, '2026-01-01', '{"overall": 1}')`,
+        [surveyId],
+      )
+      await first.query(
+        `insert into change (survey_id, kind, row_id) select survey_id, 'response', id from response where survey_id = $1`,
+        [surveyId],
+      )
+      await db.transaction().execute(async (trx) => {
+        const ids = await addResponses(trx, surveyId, [{ date: '2026-01-02', answers: { overall: 2 } }])
+        await appendChange(trx, surveyId, ids)
+      })
+      await analytics.feed.catchUp()
+      expect(analytics.freshness().updating).toBe(true)
+      await first.query('commit')
+    } finally {
+      first.release()
+    }
+    await analytics.feed.catchUp()
+    const rows = (await contents(surveyId)) as number[][]
+    expect(rows.map((row) => row.at(-2)).sort()).toEqual([1, 2])
+  })
+
+  test('tells a writer when its own change can be read, and that it cannot yet', async () => {
+    const { db, pool } = database
+    const { surveyId } = await survey()
+    const xid = await db.transaction().execute(async (trx) => {
+      const ids = await addResponses(trx, surveyId, [{ date: '2026-01-02', answers: { overall: 2 } }])
+      return appendChange(trx, surveyId, ids)
+    })
+    analytics.wrote(7, xid)
+    expect(await analytics.fresh(7)).toBe(true)
+    expect(await contents(surveyId)).toHaveLength(1)
+
+    const open = await pool.connect()
+    try {
+      await open.query('begin')
+      await open.query('select pg_current_xact_id()')
+      const later = await db.transaction().execute((trx) => appendChange(trx, surveyId, []))
+      expect(await analytics.feed.waitFor(later, 50)).toBe(false)
+      await open.query('commit')
+    } finally {
+      open.release()
+    }
+  })
+
+  test('stores what a changed survey needs, and nothing of a deleted one', async () => {
+    const { db } = database
+    const { surveyId } = await survey([{ overall: 3 }])
+    await analytics.feed.catchUp()
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('question')
+        .values({ survey_id: surveyId, variable: 'extra', type: 'numeric', sorder: 9 })
+        .execute()
+      await kysely`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(
+        trx,
+      )
+      await appendSurveyChange(trx, surveyId)
+    })
+    await analytics.feed.catchUp()
+    expect(((await contents(surveyId)) as number[][])[0]?.at(-1)).toBe(12.5)
+
+    await db.transaction().execute(async (trx) => {
+      await appendSurveyChange(trx, surveyId)
+      await trx.deleteFrom('survey').where('id', '=', surveyId).execute()
+    })
+    await analytics.feed.catchUp()
+    await expect(contents(surveyId)).rejects.toThrow(/does not exist/)
+  })
+
+  test('forgets the changes it has taken over', async () => {
+    await survey([{ overall: 3 }])
+    await analytics.feed.catchUp()
+    const left = await database.db.selectFrom('change').selectAll().execute()
+    expect(left).toEqual([])
+  })
+
+  test('a rebuild from zero gives the same rows as following the changes', async () => {
+    const { db } = database
+    const { surveyId, responseIds } = await survey([{ overall: 3 }, { overall: 4 }, { overall: 6 }])
+    await analytics.feed.catchUp()
+    await db.transaction().execute(async (trx) => {
+      const [first] = responseIds
+      await trx
+        .deleteFrom('response')
+        .where('id', '=', first ?? 0)
+        .execute()
+      const added = await addResponses(trx, surveyId, [
+        { date: '2025-12-31', answers: { overall: 8 } },
+        { date: '2026-05-01', answers: { shop: 'b' }, state: 2 },
+      ])
+      await trx
+        .insertInto('alert')
+        .values({ survey_id: surveyId, response_id: added[0] ?? 0, rule: 'low' })
+        .execute()
+      await appendChange(trx, surveyId, [...responseIds, ...added])
+    })
+    await analytics.feed.catchUp()
+    const followed = await contents(surveyId)
+    await analytics.feed.rebuild()
+    expect(await contents(surveyId)).toEqual(followed)
+    expect(followed).toHaveLength(4)
+  })
+})

@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import type { RecipientRow, ResponseRow } from '../store/tables.ts'
+
+/** Anything that runs a statement on PostgreSQL: the pool, or a client in a transaction. */
+export type PgQueryable = Pick<pg.Pool | pg.PoolClient, 'query'>
+
+interface RawResponse {
+  id: number
+  state: number
+  event_date: string
+  answers: ResponseRow['answers']
+  unit_ids: number[]
+  language: string | null
+  record_key: number
+  released: boolean
+}
+
+interface RawRecipient {
+  response_id: number
+  campaign_id: number
+  state: string
+  unsubscribed: boolean
+  opened: boolean
+  clicked: boolean
+}
+
+interface RawAlerts {
+  response_id: number
+  open: number
+  processing: number
+  closed: number
+}
+
+const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language,
+  record_key, released`
+
+/** The responses of the given ids that still exist in the survey, in that order, with their alerts and sendings. */
+export async function readResponses(
+  pool: PgQueryable,
+  surveyId: number,
+  ids: readonly number[],
+): Promise<ResponseRow[]> {
+  const rows = await pool.query<RawResponse>(
+    `select ${columns} from unnest($2::bigint[]) with ordinality as wanted(id, place)
+       join response using (id) where survey_id = $1 order by place`,
+    [surveyId, ids],
+  )
+  return withAttachments(pool, rows.rows)
+}
+
+/** Ids of a survey's responses: by their unit of the first view in the given order, then by day. */
+export async function readResponseIds(
+  pool: PgQueryable,
+  surveyId: number,
+  unitOrder: readonly number[],
+): Promise<number[]> {
+  const rows = await pool.query<[number]>({
+    text: `select r.id from response r left join unnest($2::int[]) with ordinality as unit(id, place) on unit.id = r.unit_ids[1]
+            where r.survey_id = $1 order by unit.place, r.event_date, r.id`,
+    values: [surveyId, unitOrder],
+    rowMode: 'array',
+  })
+  return rows.rows.map(([id]) => id)
+}
+
+/** Ids of all surveys. */
+export async function readSurveyIds(pool: PgQueryable): Promise<number[]> {
+  const rows = await pool.query<{ id: number }>('select id from survey order by id')
+  return rows.rows.map((row) => row.id)
+}
+
+async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]): Promise<ResponseRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const alerts = await pool.query<RawAlerts>(
+    `select response_id,
+            (count(*) filter (where state = 2))::int as open,
+            (count(*) filter (where state = 6))::int as processing,
+            (count(*) filter (where state = 3))::int as closed
+       from alert where response_id = any($1) group by response_id`,
+    [ids],
+  )
+  const recipients = await pool.query<RawRecipient>(
+    `select response_id, campaign_id, state, unsubscribed,
+            opened_at is not null as opened, clicked_at is not null as clicked
+       from recipient where response_id = any($1) order by id`,
+    [ids],
+  )
+  const alertsOf = new Map(alerts.rows.map((row) => [row.response_id, row]))
+  const recipientsOf = Map.groupBy(recipients.rows, (row) => row.response_id)
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    eventDate: row.event_date,
+    answers: row.answers,
+    unitIds: row.unit_ids,
+    language: row.language,
+    recordKey: row.record_key,
+    released: row.released,
+    alerts: alertsOf.get(row.id) ?? { open: 0, processing: 0, closed: 0 },
+    recipients: (recipientsOf.get(row.id) ?? []).map(toRecipient),
+  }))
+}
+
+function toRecipient(row: RawRecipient): RecipientRow {
+  return {
+    campaignId: row.campaign_id,
+    state: row.state,
+    unsubscribed: row.unsubscribed,
+    opened: row.opened,
+    clicked: row.clicked,
+  }
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ident, integer, sql } from '../../../platform/sql.ts'
+import { ColumnCache } from './column-cache.ts'
+import { DuckDb } from '../store/duckdb.ts'
+import type { Hold } from './column-cache.ts'
+import { HeldColumns } from './held-columns.ts'
+import type { ChangedRows } from './held-columns.ts'
+import { responseTable } from '../store/tables.ts'
+
+let store: DuckDb
+
+/** In this thread, where a test can look at them. */
+const hold: Hold<HeldColumns> = (ids, columns) => new HeldColumns(ids, columns)
+
+const unchanged = { dataVersion: () => 1, isChanging: () => false }
+
+beforeAll(async () => {
+  store = await DuckDb.open({ path: ':memory:' })
+})
+
+afterAll(() => store.close())
+
+/** A survey of so many rows: `a` is the row's number, or nothing in every tenth row; `b` is 1. */
+async function makeRows(surveyId: number, rows: number): Promise<void> {
+  const table = ident(responseTable(surveyId))
+  await store.write((writer) =>
+    writer.run(sql`create or replace table ${table} as
+      select range as id, case when range % 10 = 0 then null else range end as a, 1 as b from range(${integer(rows)})`),
+  )
+}
+
+test('columns hold the rows as they are, and are loaded anew once the data changed', async () => {
+  await makeRows(1, 20)
+  let version = 1
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
+  const first = await cache.columns(1, new Set(['a']))
+  expect(first?.rowCount).toBe(20)
+  expect([...(first?.values('a') ?? [])].slice(8, 12)).toEqual([8, 9, Number.NaN, 11])
+  expect(await cache.columns(1, new Set(['a']))).toBe(first)
+  await makeRows(1, 30)
+  version = 2
+  expect((await cache.columns(1, new Set(['a'])))?.rowCount).toBe(30)
+  expect(first?.rowCount).toBe(20)
+})
+
+test('requests that come together each get their columns, all of one moment', async () => {
+  await makeRows(2, 50)
+  const cache = new ColumnCache(store, unchanged, hold)
+  const [a, b, both] = await Promise.all([
+    cache.columns(2, new Set(['a'])),
+    cache.columns(2, new Set(['b'])),
+    cache.columns(2, new Set(['a', 'b'])),
+  ])
+  expect(a?.values('a')[7]).toBe(7)
+  expect(b?.values('b')[7]).toBe(1)
+  expect([both?.values('a').length, both?.values('b').length]).toEqual([50, 50])
+  expect(() => a?.values('c')).toThrow(/not in memory/)
+})
+
+test('no columns at all still have the number of rows', async () => {
+  await makeRows(3, 40)
+  expect((await new ColumnCache(store, unchanged, hold).columns(3, new Set()))?.rows.length).toBe(40)
+})
+
+test('a survey that is too large is left to SQL', async () => {
+  await makeRows(4, 500_001)
+  expect(await new ColumnCache(store, unchanged, hold).columns(4, new Set(['a']))).toBeNull()
+})
+
+test('nobody waits for a great many values: SQL answers until they are there', async () => {
+  await makeRows(5, 400_000)
+  const table = ident(responseTable(5))
+  for (const name of ['c', 'd', 'e', 'f'])
+    await store.write((writer) => writer.run(sql`alter table ${table} add column ${ident(name)} integer default 3`))
+  const names = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
+  const cache = new ColumnCache(store, unchanged, hold)
+  expect(await cache.columns(5, names)).toBeNull()
+  await expect.poll(() => cache.columns(5, names), { timeout: 20_000 }).not.toBeNull()
+  expect((await cache.columns(5, names))?.values('f')[399_999]).toBe(3)
+})
+
+test('columns that cannot be loaded are an error each time they are asked for', async () => {
+  await makeRows(6, 10)
+  const cache = new ColumnCache(store, unchanged, hold)
+  await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
+  await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
+  expect((await cache.columns(6, new Set(['a'])))?.rowCount).toBe(10)
+})
+
+/** A survey's data at a version, and its columns from a store that hands them over when it is let. */
+function slowCache() {
+  const data = { version: 1, changing: false, loads: 0, hold: Promise.resolve() }
+  const cache = new ColumnCache(
+    {
+      query: (statement) => store.query(statement),
+      async numbers(statement) {
+        data.loads++
+        const columns = await store.numbers(statement)
+        await data.hold
+        return columns
+      },
+    },
+    { dataVersion: () => data.version, isChanging: () => data.changing },
+    hold,
+  )
+  const change = (rows: ChangedRows | null): void => {
+    data.version++
+    cache.changed(7, rows)
+  }
+  return { data, cache, change }
+}
+
+/** Row 3 has the value 300, row 4 is gone, row 20 is new. */
+const changed: ChangedRows = {
+  asked: [3, 4, 20],
+  ids: [20, 3],
+  columns: new Map([['a', Float64Array.of(2000, 300)]]),
+}
+const wholeOfChanged = [...Array.from({ length: 20 }, (_, id) => id).filter((id) => id % 10 > 0 && id !== 4), 300, 2000]
+  .filter((value) => value !== 3)
+  .sort((a, b) => a - b)
+
+async function valuesOf(cache: ColumnCache<HeldColumns>): Promise<number[]> {
+  const columns = await cache.columns(7, new Set(['a']))
+  return [...(columns?.values('a') ?? [])].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
+}
+
+/** What a request gets when rows change, and more happens, while its columns are loaded. */
+async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: { changing: boolean }) => void) {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = valuesOf(cache)
+  await expect.poll(() => data.loads).toBe(1)
+  change(rows)
+  prepare?.(data)
+  gate.resolve(undefined)
+  return { values: await asked, loads: data.loads }
+}
+
+test('rows that change while columns are loaded are put in their place afterwards', async () => {
+  expect(await changeWhileLoading(changed)).toEqual({ values: wholeOfChanged, loads: 1 })
+})
+
+test.each([
+  ['any row may have changed', undefined, null],
+  ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
+  ['a column is not told', undefined, { ...changed, columns: new Map() }],
+])('columns are loaded anew when meanwhile %s', async (_, prepare, rows) => {
+  const { values, loads } = await changeWhileLoading(rows, prepare)
+  expect(values).toHaveLength(18)
+  expect(loads).toBe(2)
+})
+
+test('many changed rows at once, and a change that is not told, make columns be loaded anew', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  await valuesOf(cache)
+  change(changed)
+  expect(await valuesOf(cache)).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+  change({ asked: [1, 2, 3, 5, 6, 7], ids: [], columns: changed.columns })
+  expect(await valuesOf(cache)).toHaveLength(18)
+  expect(data.loads).toBe(2)
+  data.version++
+  change(changed)
+  expect(await valuesOf(cache)).toHaveLength(18)
+  expect(data.loads).toBe(3)
+})

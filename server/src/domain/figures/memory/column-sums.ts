@@ -1,0 +1,278 @@
+import { atomWidth, leastAnswers } from '../rows/atoms.ts'
+import type { Atom, ScaleColumn } from '../rows/atoms.ts'
+import type { GroupKey } from '../rows/grouping.ts'
+import { groupRows } from './held-columns.ts'
+import type { HeldColumns, RowGroups } from './held-columns.ts'
+import { meetingRows, meetingRowsIn } from './meeting-rows.ts'
+import { addDemandColumns } from '../rows/row-demand.ts'
+import type { RowDemand } from '../rows/row-demand.ts'
+import { inSteps } from './steps.ts'
+import type { Steps } from './steps.ts'
+import type { SumTable, SumsRequest } from '../rows/sums.ts'
+
+/** The numbers of the groups one after the other, each as wide as its atoms together; their ids, NaN for null. */
+export interface CountedSums {
+  ids: Float64Array
+  numbers: Float64Array
+}
+
+/** Takes the numbers over columns in memory: the same as `querySums`, several times as fast. */
+export function sumColumns(held: HeldColumns, request: SumsRequest): Steps<CountedSums> {
+  return held.withRoom((room) => sumIn(room, held, request))
+}
+
+/** The numbers by group, as `querySums` gives them. */
+export function sumTable({ ids, numbers }: CountedSums): SumTable {
+  const width = ids.length === 0 ? 0 : numbers.length / ids.length
+  const table: SumTable = new Map()
+  ids.forEach((id, group) =>
+    table.set(Number.isNaN(id) ? null : id, [...numbers.subarray(group * width, (group + 1) * width)]),
+  )
+  return table
+}
+
+function* sumIn(room: Int32Array, held: HeldColumns, { grouping, where, atoms }: SumsRequest): Steps<CountedSums> {
+  const ids: number[] = []
+  const all: number[] = []
+  const meeting = yield* selectRows(room, held, where)
+  for (const part of grouping.parts) {
+    const rows = part.where ? yield* meetingRows(held, part.where, meeting) : meeting
+    const groups = yield* groupsOf(held, part.key)
+    const tables: { width: number; numbers: Float64Array }[] = []
+    for (const atom of atoms)
+      tables.push({ width: atomWidth(atom), numbers: yield* numbersOf(room, held, atom, rows, groups) })
+    const sizes = yield* countRows(rows, groups)
+    for (const [group, id] of groups.ids.entries()) {
+      if (sizes[group] === 0 && !grouping.isWhole) continue
+      ids.push(id ?? Number.NaN)
+      for (const { width, numbers } of tables)
+        for (let at = group * width; at < (group + 1) * width; at++) all.push(numbers[at] ?? 0)
+    }
+  }
+  return { ids: Float64Array.from(ids), numbers: Float64Array.from(all) }
+}
+
+/** The rows that meet a demand. Of demands that hold together the first is kept: it is what a request's figures share. */
+function* selectRows(room: Int32Array, held: HeldColumns, where: RowDemand): Steps<Int32Array> {
+  const [shared, ...own] = where.kind === 'all' ? where.of : [where]
+  if (!shared) return held.rows
+  const from = new Set<string>()
+  addDemandColumns(shared, from)
+  const rows = yield* held.selected(JSON.stringify(shared), from, function* () {
+    return (yield* meetingRowsIn(room, held, shared, held.rows)).slice()
+  })
+  return own.length === 0 ? rows : yield* meetingRows(held, { kind: 'all', of: own }, rows)
+}
+
+function* groupsOf(held: HeldColumns, key: GroupKey): Steps<RowGroups> {
+  switch (key.kind) {
+    case 'same':
+      return { ids: [key.id], of: held.oneGroup }
+    case 'column':
+      return yield* held.groupsBy(key.column)
+    case 'steps':
+      return yield* groupRows(yield* stepsOf(held.values(key.column), key.bounds))
+  }
+}
+
+function* stepsOf(values: Float64Array, bounds: readonly number[]): Steps<Float64Array> {
+  const steps = new Float64Array(values.length)
+  yield* inSteps(values.length, (from, to) => {
+    for (let row = from; row < to; row++) steps[row] = stepOf(values[row] ?? Number.NaN, bounds)
+  })
+  return steps
+}
+
+/** How many of the rising bounds a value reaches; NaN when it reaches all or is not there, as in SQL. */
+function stepOf(value: number, bounds: readonly number[]): number {
+  const at = bounds.findIndex((bound) => value < bound)
+  return at < 0 ? Number.NaN : at
+}
+
+/** The atom's numbers of each group, one group after the other. */
+function* numbersOf(
+  room: Int32Array,
+  held: HeldColumns,
+  atom: Atom,
+  rows: Int32Array,
+  groups: RowGroups,
+): Steps<Float64Array> {
+  switch (atom.kind) {
+    case 'rows': {
+      if (atom.where.kind === 'there') return yield* countThere(held.values(atom.where.column), rows, groups)
+      return yield* countRows(isAlways(atom.where) ? rows : yield* meetingRowsIn(room, held, atom.where, rows), groups)
+    }
+    case 'sum':
+      return yield* sums(held.values(atom.column), rows, groups)
+    case 'sumWhere':
+      return yield* sums(held.values(atom.column), yield* meetingRowsIn(room, held, atom.where, rows), groups)
+    case 'median':
+      return yield* medians(held.values(atom.column), rows, groups)
+    case 'moments':
+      return yield* moments(held.values(atom.column), rows, groups)
+    case 'index':
+      return yield* moments(yield* respondentIndices(held, atom.of), rows, groups)
+    case 'indexed':
+      return yield* countThere(yield* respondentIndices(held, atom.of), rows, groups)
+  }
+}
+
+function isAlways(demand: RowDemand): boolean {
+  return demand.kind === 'all' && demand.of.length === 0
+}
+
+function* countRows(rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
+  const counts = new Float64Array(ids.length)
+  yield* inSteps(rows.length, (from, to) => addRows(counts, of, rows, from, to))
+  return counts
+}
+
+function addRows(counts: Float64Array, of: Int32Array, rows: Int32Array, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const group = of[rows[at] ?? 0] ?? 0
+    counts[group] = (counts[group] ?? 0) + 1
+  }
+}
+
+function* countThere(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
+  const counts = new Float64Array(ids.length)
+  yield* inSteps(rows.length, (from, to) => addThere(counts, values, of, rows, from, to))
+  return counts
+}
+
+function addThere(
+  counts: Float64Array,
+  values: Float64Array,
+  of: Int32Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const row = rows[at] ?? 0
+    const group = of[row] ?? 0
+    if (!Number.isNaN(values[row] ?? Number.NaN)) counts[group] = (counts[group] ?? 0) + 1
+  }
+}
+
+function* sums(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
+  const totals = new Float64Array(ids.length)
+  yield* inSteps(rows.length, (from, to) => addValues(totals, values, of, rows, from, to))
+  return totals
+}
+
+function addValues(
+  totals: Float64Array,
+  values: Float64Array,
+  of: Int32Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const row = rows[at] ?? 0
+    const value = values[row] ?? Number.NaN
+    const group = of[row] ?? 0
+    if (!Number.isNaN(value)) totals[group] = (totals[group] ?? 0) + value
+  }
+}
+
+function* moments(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
+  const totals = new Float64Array(3 * ids.length)
+  yield* inSteps(rows.length, (from, to) => addMoments(totals, values, of, rows, from, to))
+  return totals
+}
+
+function addMoments(
+  totals: Float64Array,
+  values: Float64Array,
+  of: Int32Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  // Rows of a unit lie together: a group's numbers are kept at hand until a row of another one comes.
+  let group = 0
+  let count = totals[0] ?? 0
+  let sum = totals[1] ?? 0
+  let squares = totals[2] ?? 0
+  for (let at = from; at < to; at++) {
+    const row = rows[at] ?? 0
+    const value = values[row] ?? Number.NaN
+    if (value !== value) continue
+    const next = of[row] ?? 0
+    if (next !== group) {
+      totals[3 * group] = count
+      totals[3 * group + 1] = sum
+      totals[3 * group + 2] = squares
+      group = next
+      count = totals[3 * group] ?? 0
+      sum = totals[3 * group + 1] ?? 0
+      squares = totals[3 * group + 2] ?? 0
+    }
+    count++
+    sum += value
+    squares += value * value
+  }
+  totals[3 * group] = count
+  totals[3 * group + 1] = sum
+  totals[3 * group + 2] = squares
+}
+
+/** Each respondent's index by row; NaN for those who answered too little. */
+function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Steps<Float64Array> {
+  const from = new Set(questions.map(({ column }) => column))
+  return held.derivedValues(JSON.stringify(questions), from, () => makeIndices(held, questions))
+}
+
+function* makeIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Steps<Float64Array> {
+  const totals = new Float64Array(held.rowCount)
+  const answers = new Uint8Array(held.rowCount)
+  for (const { column, min, max } of questions) {
+    const values = held.values(column)
+    yield* inSteps(values.length, (from, to) => {
+      for (let row = from; row < to; row++) {
+        const value = values[row] ?? Number.NaN
+        if (Number.isNaN(value)) continue
+        totals[row] = (totals[row] ?? 0) + ((value - min) * 100) / (max - min)
+        answers[row] = (answers[row] ?? 0) + 1
+      }
+    })
+  }
+  const least = leastAnswers(questions.length)
+  yield* inSteps(totals.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const answered = answers[row] ?? 0
+      totals[row] = answered >= least ? (totals[row] ?? 0) / answered : Number.NaN
+    }
+  })
+  return totals
+}
+
+function* medians(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
+  const answers = ids.map((): number[] => [])
+  yield* inSteps(rows.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const row = rows[at] ?? 0
+      const value = values[row] ?? Number.NaN
+      if (!Number.isNaN(value)) answers[of[row] ?? 0]?.push(value)
+    }
+  })
+  const found = new Float64Array(ids.length)
+  let sorted = 0
+  for (const [group, list] of answers.entries()) {
+    found[group] = medianOf(Float64Array.from(list).sort())
+    sorted += list.length
+    if (sorted < 10_000) continue
+    sorted = 0
+    yield
+  }
+  return found
+}
+
+function medianOf(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2
+  const low = sorted[Math.floor(middle)] ?? 0
+  const high = sorted[Math.ceil(middle)] ?? 0
+  return low + (high - low) / 2
+}

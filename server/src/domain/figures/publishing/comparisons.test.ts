@@ -1,0 +1,247 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRole, createSurvey, createUniverse, createUser, signIn } from '../../../testing/factories.ts'
+import { testDeps } from '../../../testing/test-app.ts'
+import type { TestDeps } from '../../../testing/test-app.ts'
+import type { MadeSurvey, TestRow } from '../../../testing/survey-data.ts'
+import { identifyByToken } from '../../rights/sessions.ts'
+import { surveyAccess } from '../../rights/survey-access.ts'
+import type { SurveyAccess } from '../../rights/survey-access.ts'
+import type { AggregateResult } from '../expressions/compute-figures.ts'
+import { figures } from '../figures.ts'
+import type { GroupBy } from '../rows/grouping.ts'
+
+let program: TestDeps
+let universeId = 0
+let survey: MadeSurvey
+let manager: SurveyAccess
+
+/** People by store; those of Oslo have an e-mail address each. */
+const sizes: Record<string, Record<string, number>> = {
+  Sweden: { Stockholm: 60, Gothenburg: 60, Kiruna: 4 },
+  Norway: { Oslo: 80 },
+}
+
+function makeRows(): TestRow[] {
+  return Object.entries(sizes).flatMap(([country, stores]) =>
+    Object.entries(stores).flatMap(([store, size]) =>
+      Array.from({ length: size }, (_, index): TestRow => ({
+        date: `2026-0${1 + (index % 3)}-15`,
+        answers: {
+          country,
+          store,
+          channel: index % 2 === 0 ? 'web' : 'till',
+          segment: index % 3 === 0 ? 'new' : 'old',
+          secret: 'yes',
+          age: 20 + (index % 50),
+          rating: 1 + ((index * 7 + store.length) % 10),
+          email: `person${index}@${store.toLowerCase()}.example`,
+        },
+      })),
+    ),
+  )
+}
+
+beforeAll(async () => {
+  program = await testDeps()
+  universeId = (await createUniverse(program.deps.db)).id
+  survey = await createSurvey(program.deps.db, universeId, {
+    config: `
+filters: { standard: [{ key: who, filters: [channel, segment, secret, age, email] }] }
+comparable: [channel, segment]
+indicators:
+  unhappy: { title: Unhappy, expression: 'count()', where: rating <= 3 }
+`,
+    questions: {
+      country: { type: 'single', choices: ['Sweden', 'Norway'] },
+      store: { type: 'single', choices: ['Stockholm', 'Gothenburg', 'Kiruna', 'Oslo'] },
+      channel: { type: 'single', choices: ['web', 'till'] },
+      segment: { type: 'single', choices: ['new', 'old'] },
+      secret: { type: 'single', choices: ['yes', 'no'] },
+      age: { type: 'numeric' },
+      rating: { type: 'scale', min: 1, max: 10 },
+      email: { type: 'text' },
+    },
+    views: { stores: ['country', 'store'] },
+    rows: makeRows(),
+  })
+  manager = await accessOf({ store: ['Stockholm'] })
+})
+
+afterAll(() => program.close())
+
+async function accessOf(filters: Record<string, string[]>): Promise<SurveyAccess> {
+  const { db } = program.deps
+  const roleId = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
+  const user = await createUser(db, { universes: [{ universeId, roleId, filters }] })
+  const identity = await identifyByToken(program.deps, await signIn(program.deps, user))
+  if (!identity) throw new Error('the user has no identity')
+  return surveyAccess({ ...program.deps, identity }, survey.extName)
+}
+
+function ask(
+  conditions: Condition[],
+  by: GroupBy,
+  expressions: readonly string[] = ['mean(rating)', 'count()'],
+  access = manager,
+): Promise<AggregateResult> {
+  const indicators = expressions.map((expression) => ({ key: expression, expression }))
+  return figures(program.deps, access, { conditions, by, indicators, total: true })
+}
+
+/** Numbers of answers shown by unit; null where withheld. */
+async function shown(conditions: Condition[], by: GroupBy, access = manager): Promise<Record<string, number | null>> {
+  const { rows } = await ask(conditions, by, ['mean(rating)'], access)
+  return Object.fromEntries(
+    rows.map((row) => [row.key.name, row.values[0]?.suppressed ? null : (row.values[0]?.n ?? null)]),
+  )
+}
+
+const sweden: Condition = { kind: 'unit', view: 'stores', depth: 1, path: ['Sweden'] }
+const stockholm: Condition = { kind: 'unit', view: 'stores', depth: 2, path: ['Sweden', 'Stockholm'] }
+const oslo: Condition = { kind: 'unit', view: 'stores', depth: 2, path: ['Norway', 'Oslo'] }
+const stores: GroupBy = { level: { view: 'stores', depth: 2 } }
+const january: Condition = { kind: 'dates', variable: 'date', from: '2026-01-01', to: '2026-02-01' }
+const rolling: Condition = { kind: 'dates', variable: 'date', from: '2026-01-03', to: '2026-02-09' }
+
+function choose(variable: string, ...include: string[]): Condition {
+  return { kind: 'choice', variable, include, exclude: [], contains: [], excludeContains: [] }
+}
+
+/** Everything an attacker tried: each tells of single people in stores that are not theirs. */
+const outside: Record<string, Condition> = {
+  'a part of a text': {
+    kind: 'choice',
+    variable: 'email',
+    include: [],
+    exclude: [],
+    contains: ['person1'],
+    excludeContains: [],
+  },
+  'a text': choose('email', 'person1@oslo.example'),
+  'a range': { kind: 'range', variable: 'age', from: 21, to: 21 },
+  'rolling dates': rolling,
+  'a day of the year': { kind: 'monthDay', variable: 'date', month: 1, day: 15 },
+  'a question that is not comparable': choose('secret', 'yes'),
+  'two values': choose('channel', 'web', 'till'),
+  'an exclusion': {
+    kind: 'choice',
+    variable: 'channel',
+    include: [],
+    exclude: ['web'],
+    contains: [],
+    excludeContains: [],
+  },
+  'a negation': { kind: 'not', of: january },
+  'an alternative': { kind: 'any', of: [january, rolling] },
+  'a state': { kind: 'sampleState', states: [0] },
+  'a campaign': { kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' },
+  'a level of the hierarchy as a filter': choose('store', 'Oslo'),
+}
+
+describe('figures outside the own place', () => {
+  test('are exact from five answers on where nothing is filtered; the own ones always', async () => {
+    expect(await shown([sweden], stores)).toEqual({ Stockholm: 60, Gothenburg: 60, Kiruna: null })
+    expect(await shown([sweden, january], stores)).toEqual({ Stockholm: 20, Gothenburg: 20, Kiruna: null })
+    const { total } = await ask([sweden], stores)
+    expect(total?.values[1]?.value).toBe(124)
+    expect((await ask([], 'none')).rows[0]?.values[1]?.value).toBe(204)
+  })
+
+  test.each(Object.entries(outside))(
+    'are left out under %s, which says so; the own ones stay',
+    async (_, condition) => {
+      const ranking = await ask([sweden, condition], stores)
+      const others = ranking.rows.filter((row) => row.key.name !== 'Stockholm')
+      expect(others.map((row) => row.key.name)).toEqual(['Gothenburg', 'Kiruna'])
+      expect(others.flatMap((row) => row.values.map((value) => value.value ?? value.n))).toEqual([0, 0, 0, 0])
+      expect(String(ranking.leftOut)).toContain('No comparison with other places here.')
+      expect(ranking.total?.values.map((value) => [value.value, value.n, value.suppressed])).toEqual([
+        [null, 0, true],
+        [null, 0, true],
+      ])
+      for (const place of [[], [sweden], [oslo]]) {
+        const { rows } = await ask([...place, condition], 'none')
+        expect(rows.flatMap((row) => row.values.map((value) => value.value))).toEqual([null, null])
+        expect((await ask([...place, condition], { period: 'months' })).rows).toEqual([])
+        expect((await ask([...place, condition], { question: 'channel' })).rows).toEqual([])
+      }
+      const own = await ask([stockholm, condition], 'none')
+      expect(own.leftOut).toBeNull()
+      expect(own.rows[0]?.values[1]?.suppressed).toBe(false)
+    },
+  )
+
+  test('with a background take 25 answers and have noise; the own ones are exact', async () => {
+    expect(await shown([sweden, choose('channel', 'web')], stores)).toEqual({
+      Stockholm: 30,
+      Gothenburg: 30,
+      Kiruna: null,
+    })
+    expect(await shown([sweden, choose('segment', 'new')], stores)).toEqual({
+      Stockholm: 20,
+      Gothenburg: null,
+      Kiruna: null,
+    })
+    expect(await shown([sweden, january, choose('channel', 'web')], stores)).toEqual({
+      Stockholm: 10,
+      Gothenburg: null,
+      Kiruna: null,
+    })
+    const two = await ask([sweden, choose('channel', 'web'), choose('segment', 'new')], stores)
+    expect(two.rows.filter((row) => !row.values[0]?.suppressed).map((row) => row.key.name)).toEqual(['Stockholm'])
+    // Of several figures at least one has noise that rounding does not hide.
+    const rows = makeRows().filter(({ answers }) => answers['channel'] === 'web')
+    const seen = await ask([choose('channel', 'web')], { level: { view: 'stores', depth: 1 } }, [
+      'mean(rating)',
+      'nps(rating)',
+    ])
+    const differs = seen.rows.filter((row) => {
+      const mine = rows
+        .filter(({ answers }) => answers['country'] === row.key.name)
+        .map(({ answers }) => Number(answers['rating']))
+      const points = mine.reduce((sum, rating) => sum + Number(rating >= 9) - Number(rating <= 6), 0)
+      return Math.abs((row.values[1]?.value ?? 0) - (100 * points) / mine.length) > 0.5
+    })
+    expect(differs.length).toBeGreaterThan(0)
+  })
+
+  test('of a number are blurred as its answers differ', async () => {
+    const { rows } = await ask([choose('channel', 'web')], { level: { view: 'stores', depth: 1 } }, ['mean(age)'])
+    for (const row of rows) {
+      const mine = makeRows().filter(
+        ({ answers }) => answers['channel'] === 'web' && answers['country'] === row.key.name,
+      )
+      const mean = mine.reduce((sum, { answers }) => sum + Number(answers['age']), 0) / mine.length
+      // The noise's standard deviation is about 0.6 / sqrt(n) of that of ages, 14 years.
+      expect(Math.abs((row.values[0]?.value ?? 0) - mean)).toBeLessThan(4 * 14 * (0.6 / Math.sqrt(40)) + 0.1)
+      expect(row.values[0]?.suppressed).toBe(false)
+    }
+  })
+
+  test('are none of an indicator that counts by answers', async () => {
+    for (const expression of [
+      'count() where rating <= 3',
+      'mean(rating) where age > 60',
+      'count() where email = "a"',
+    ]) {
+      const { rows } = await ask([sweden], stores, [expression])
+      const values = Object.fromEntries(rows.map((row) => [row.key.name, row.values[0]?.value ?? null]))
+      expect([values['Gothenburg'], values['Kiruna']]).toEqual([null, null])
+      expect(values['Stockholm']).not.toBeNull()
+    }
+  })
+
+  test('are not the own ones where another filter limits the user too', async () => {
+    const limited = await accessOf({ store: ['Stockholm'], secret: ['yes'] })
+    const { rows, leftOut } = await ask([sweden], stores, ['count()'], limited)
+    expect(rows.map((row) => [row.key.name, row.values[0]?.value])).toEqual([
+      ['Stockholm', 60],
+      ['Gothenburg', null],
+      ['Kiruna', null],
+    ])
+    expect(String(leftOut)).toContain('secret')
+    const comparable = await accessOf({ store: ['Stockholm'], channel: ['web'] })
+    expect(await shown([sweden], stores, comparable)).toEqual({ Stockholm: 30, Gothenburg: 30, Kiruna: null })
+  })
+})

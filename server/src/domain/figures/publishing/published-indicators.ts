@@ -1,0 +1,250 @@
+import type { Aggregate } from '@gensvar/contract/expression'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Question } from '../../survey/survey-model.ts'
+import { aggregateAtoms } from '../expressions/aggregates.ts'
+import type { Figure, Population } from '../expressions/aggregates.ts'
+import { questionOf } from '../../conditions/apply-conditions.ts'
+import { AtomPlan, numbersAt } from '../expressions/atom-plan.ts'
+import type { AtomGroup, Place, Sums } from '../expressions/atom-plan.ts'
+import type { Atom } from '../rows/atoms.ts'
+import type { ColumnSource } from '../rows/column-source.ts'
+import { compileNode, toValue, withheldValue } from '../expressions/figure-arithmetic.ts'
+import type { Finisher, IndicatorValue } from '../expressions/figure-arithmetic.ts'
+import { namedError, readIndicator } from '../expressions/indicators.ts'
+import type { IndicatorRequest } from '../expressions/indicators.ts'
+import { demandLogic } from '../rows/row-demand.ts'
+import type { RowDemand } from '../rows/row-demand.ts'
+import { recordKeyColumn, releasedColumn } from '../store/tables.ts'
+import { figureLaw, shownCount, shownNumber } from './figure-law.ts'
+import type { FigureLaw } from './figure-law.ts'
+import type { Publication } from './publication.ts'
+import type { RowTerms } from './row-terms.ts'
+import { OutsideVocabulary, readRule } from './vocabulary.ts'
+import type { Background, PublishedRequest } from './vocabulary.ts'
+
+/** Indicators as sums over rows, and how to publish what comes of them. */
+export interface PublishedIndicators {
+  groups: AtomGroup[]
+  count: number
+  /** The value of an indicator in a row; `terms` are what the row is of. */
+  finish(at: number, sums: Sums, terms: RowTerms): IndicatorValue
+}
+
+/** What a row's figures are made of. */
+interface From {
+  sums: Sums
+  terms: RowTerms
+}
+
+/**
+ * Turns indicators into sums whose figures are published under rules: withheld below the least number of answers, and
+ * with noise where the rules have it. An indicator outside the vocabulary is withheld. Throws `validation` as
+ * `compileIndicators` does.
+ */
+export function compilePublished(
+  requests: readonly IndicatorRequest[],
+  source: ColumnSource,
+  publication: Publication,
+  asked: PublishedRequest,
+): PublishedIndicators {
+  const plan = new AtomPlan()
+  const compiled = requests.map((request) => {
+    try {
+      return compileOne(request, { source, publication, asked, plan })
+    } catch (error) {
+      throw namedError(error, request)
+    }
+  })
+  return {
+    groups: plan.groups,
+    count: compiled.length,
+    finish(at, sums, terms) {
+      const one = compiled[at]
+      if (!one) throw new Error(`There is no indicator ${at}`)
+      return one({ sums, terms })
+    },
+  }
+}
+
+interface Compiling {
+  source: ColumnSource
+  publication: Publication
+  asked: PublishedRequest
+  plan: AtomPlan
+}
+
+type Published = (from: From) => IndicatorValue
+
+function compileOne(request: IndicatorRequest, work: Compiling): Published {
+  const { body, rules } = readIndicator(request)
+  const { source, publication, asked } = work
+  let own: Background[]
+  try {
+    own = rules.flatMap((rule) => readRule(source.survey, publication.rules, rule))
+  } catch (error) {
+    if (error instanceof OutsideVocabulary) return () => withheldValue(error.words)
+    throw error
+  }
+  const grouped = asked.by.kind === 'background' ? [asked.by.question] : []
+  const backgrounds = [
+    ...asked.backgrounds.map(({ question }) => question),
+    ...grouped,
+    ...own.map((one) => one.question),
+  ]
+  const where = own.map(({ question, choices }) => source.isOneOf(question, choices))
+  const finish = compileNode<From>(body, (aggregate) => compileAggregate(aggregate, { ...work, where, backgrounds }))
+  return (from) => toValue(finish(from))
+}
+
+interface CompilingOne extends Compiling {
+  where: readonly RowDemand[]
+  backgrounds: readonly Question[]
+}
+
+function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<From> {
+  const { rules } = work.publication
+  const { backgrounds } = work
+  if (backgrounds.length >= rules.minimum.length) return withheld(say`More background questions than can be combined.`)
+  if (!rules.isAnonymous && backgrounds.length === 0) return exact(aggregate, work)
+  switch (aggregate.name) {
+    case 'mean':
+      return noised(work, figureLaw.mean(questionOf(work.source, aggregate.variable.name), rules.isAnonymous))
+    case 'index':
+      return asIndex(work, questionOf(work.source, aggregate.variable.name))
+    case 'csi':
+      return averaged(aggregate.variables.map((use) => asIndex(work, questionOf(work.source, use.name))))
+    case 'nps':
+      return noised(work, figureLaw.nps(aggregate, work.source))
+    case 'share':
+    case 'topbox':
+    case 'bottombox':
+      return noised(work, figureLaw.share(aggregate, work.source, rules.isAnonymous))
+    case 'count':
+      return counted(work, 'completed', demandLogic.always)
+    case 'samples':
+      return counted(
+        work,
+        'all',
+        aggregate.state === null ? demandLogic.always : work.source.isInState([aggregate.state]),
+      )
+    case 'responserate':
+      return noised(work, figureLaw.responseRate(aggregate, work.source))
+    case 'median':
+    case 'sum':
+    case 'alerts':
+      return withheld(say`This kind of figure is not shown here.`)
+  }
+}
+
+/** A comparison without a background: exact, withheld where one of its aggregates has too few answers. */
+function exact(aggregate: Aggregate, { source, plan, where, publication }: CompilingOne): Finisher<From> {
+  const { population, atoms, counted: behind, finish } = aggregateAtoms(aggregate, source)
+  const places = atoms.map((atom) => plan.place(population, where, atom))
+  const place = plan.place(population, where, behind)
+  const [least = 0] = publication.rules.minimum
+  return ({ sums }) => {
+    const [n = 0] = numbersAt([place], sums)
+    return n < least ? withheldFigure(few(least)) : finish(numbersAt(places, sums))
+  }
+}
+
+/** A figure with the noise its records choose. */
+function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
+  if (!('name' in law)) return withheld(law)
+  const { source, plan, publication, backgrounds } = work
+  const { rules, noise } = publication
+  const spread = law.spread(publication.spreads)
+  const least = Math.max(rules.minimum[backgrounds.length] ?? Infinity, law.least)
+  const where = countedRows(work, law.population)
+  const place = (atom: Atom): Place => plan.place(law.population, where, atom)
+  const own = law.atoms.map(place)
+  const answered: Atom = { kind: 'rows', where: law.answered(source) }
+  const sets = [
+    { kind: 'rows', where: demandLogic.always } as const,
+    { kind: 'sum', column: recordKeyColumn } as const,
+    answered,
+    { kind: 'sumWhere', column: recordKeyColumn, where: answered.where } as const,
+  ].map(place)
+  const variables = backgrounds.map(({ variable }) => variable)
+  const setName = law.kind === 'share' ? `set of ${law.name}` : 'set'
+  return ({ sums, terms }) => {
+    const refusal = terms.refusal(law, variables)
+    if (refusal) return withheldFigure(refusal)
+    const [all = 0, allKeys = 0, n = 0, keys = 0] = numbersAt(sets, sums)
+    if (n < least || spread === null) return withheldFigure(few(least))
+    const z = noise.of(law.name, { count: all, keys: allKeys }, { count: n, keys }, setName)
+    return shownNumber(law, { value: law.value(numbersAt(own, sums)), n, spread, z })
+  }
+}
+
+/** A question's mean on 0 to 100 between the ends of its scale: the shown mean, moved. */
+function asIndex(work: CompilingOne, question: Question): Finisher<From> {
+  const { scaleMin, scaleMax } = question
+  if (question.type !== 'scale' || scaleMin === null || scaleMax === null)
+    return withheld(say`This kind of figure is not shown here.`)
+  const moved = (value: number): number => ((value - scaleMin) * 100) / (scaleMax - scaleMin)
+  const mean = noised(work, figureLaw.mean(question, true))
+  return (from) => {
+    const { value, n, interval, withheld: why } = mean(from)
+    if (why || value === null) return withheldFigure(why ?? few(0))
+    const ends = interval && { low: moved(interval.low), high: moved(interval.high) }
+    return { value: moved(value), n, interval: ends, constant: false }
+  }
+}
+
+/** The mean of shown figures, withheld where one of them is. Its interval is as wide as theirs are on average. */
+function averaged(parts: readonly Finisher<From>[]): Finisher<From> {
+  return (from) => {
+    const figures = parts.map((part) => part(from))
+    const hidden = figures.find((figure) => figure.withheld)
+    if (hidden) return hidden
+    const mean = (of: (figure: Figure) => number): number =>
+      figures.reduce((sum, figure) => sum + of(figure), 0) / figures.length
+    return {
+      value: mean(({ value }) => value ?? 0),
+      n: Math.min(...figures.map(({ n }) => n)),
+      interval: {
+        low: mean((figure) => figure.interval?.low ?? 0),
+        high: mean((figure) => figure.interval?.high ?? 0),
+      },
+      constant: false,
+    }
+  }
+}
+
+/** A number of interviews or samples, to the nearest five. */
+function counted(work: CompilingOne, population: Population, of: RowDemand): Finisher<From> {
+  const { plan, publication, backgrounds } = work
+  const least = publication.rules.minimum[backgrounds.length] ?? Infinity
+  const place = plan.place(population, countedRows(work, population), { kind: 'rows', where: of })
+  const variables = backgrounds.map(({ variable }) => variable)
+  return ({ sums, terms }) => {
+    const refusal = terms.refusal(null, variables)
+    if (refusal) return withheldFigure(refusal)
+    const [n = 0] = numbersAt([place], sums)
+    if (n < least) return withheldFigure(few(least))
+    const shown = shownCount(n)
+    return { value: shown, n: shown, interval: null, constant: false }
+  }
+}
+
+/** The rows that count, of a population: in an anonymous survey completed ones once they are released. */
+function countedRows({ source, where, publication }: CompilingOne, population: Population): RowDemand[] {
+  if (!publication.rules.isAnonymous) return [...where]
+  const released: RowDemand = { kind: 'in', column: releasedColumn, values: [1] }
+  if (population === 'completed') return [...where, released]
+  return [...where, demandLogic.any([released, demandLogic.not(source.isInState([0]))])]
+}
+
+function withheld(why: Words): Finisher<From> {
+  return () => withheldFigure(why)
+}
+
+function withheldFigure(why: Words): Figure {
+  return { value: null, n: 0, interval: null, constant: false, withheld: why }
+}
+
+function few(least: number): Words {
+  return say`Fewer than ${least} answers.`
+}

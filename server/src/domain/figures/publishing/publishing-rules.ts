@@ -1,0 +1,96 @@
+import { mostBackgrounds } from '@gensvar/contract/configuration/check-anonymity'
+import type { FilterConfig } from '@gensvar/contract/configuration/filters'
+import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
+import type { Aggregate } from '@gensvar/contract/expression'
+import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import type { PeriodKind } from '@gensvar/contract/periods'
+import { addToDate, toDayNumber } from '@gensvar/contract/dates'
+import type { SurveyModel } from '../../survey/survey-model.ts'
+
+/** Most choices of a question that comparisons may be filtered by unless the configuration lists it. */
+const mostChoices = 50
+/** Least answers behind a comparison: without a background, with one. */
+const comparisonMinimum = [5, 25] as const
+
+/** What may be asked of published figures, and how many answers they take. */
+export interface PublishingRules {
+  /** True for an anonymous survey; false for comparisons with places outside the reader's own in a named one. */
+  isAnonymous: boolean
+  /** Least number of answers by the number of backgrounds; there are never more backgrounds than it has entries for. */
+  minimum: readonly number[]
+  /** First day of the periods a background question may be asked of, by variable; '' for all. */
+  backgrounds: ReadonlyMap<string, string>
+  /** Variables of questions whose one figure under a filter is the net promoter score; the mean otherwise. */
+  scored: ReadonlySet<string>
+  bands: Readonly<Record<string, readonly (readonly string[])[]>>
+  /** The shortest period of an anonymous survey; null where any calendar period will do. */
+  base: 'month' | 'quarter' | null
+  /** First day of the earliest base period that is not closed yet; '' without a base. */
+  runningFrom: string
+}
+
+/** Rules of an anonymous survey as they are frozen: see `Publication`. */
+export interface FrozenRules {
+  period: 'month' | 'quarter'
+  minimum: readonly number[]
+  filters: Readonly<Record<string, string>>
+}
+
+/** Rules of comparisons in a named survey. */
+export function comparisonRules(model: SurveyModel): PublishingRules {
+  const { config } = model
+  const listed =
+    config.comparable ?? filtersOf(model).flatMap(({ extName }) => (isSmall(model, extName) ? [extName] : []))
+  return {
+    isAnonymous: false,
+    minimum: comparisonMinimum,
+    backgrounds: new Map(listed.map((variable) => [variable, ''])),
+    scored: new Set(),
+    bands: config.bands,
+    base: null,
+    runningFrom: '',
+  }
+}
+
+/** Rules of an anonymous survey. `today` is the survey's date (ISO). */
+export function anonymousRules(model: SurveyModel, frozen: FrozenRules, today: string): PublishingRules {
+  const { filters = [], closing = 0 } = model.anonymity ?? {}
+  return {
+    isAnonymous: true,
+    minimum: frozen.minimum.slice(0, mostBackgrounds({ filters }) + 1),
+    backgrounds: new Map(filters.map((variable) => [variable, frozen.filters[variable] ?? ''])),
+    scored: scoredIn(model),
+    bands: model.config.bands,
+    base: frozen.period,
+    runningFrom: startOfPeriod(frozen.period, addToDate(today, -closing, 'd')),
+  }
+}
+
+/** First day of the period a date (ISO) lies in. */
+export function startOfPeriod(kind: PeriodKind, date: string): string {
+  return periodStart(kind, periodIndex(kind, toDayNumber(date)))
+}
+
+function filtersOf({ config }: SurveyModel): FilterConfig[] {
+  return [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
+}
+
+function isSmall(model: SurveyModel, variable: string): boolean {
+  const question = model.questions.get(variable)
+  return question?.type === 'single' && question.choices.length <= mostChoices
+}
+
+function scoredIn({ config }: SurveyModel): Set<string> {
+  const aggregates = Object.values(config.indicators).flatMap(({ expression }) => readable(expression ?? '0'))
+  return new Set(aggregates.flatMap((one) => (one.name === 'nps' ? [one.variable.name] : [])))
+}
+
+function readable(expression: string): Aggregate[] {
+  try {
+    return aggregatesOf(parseExpression(expression).body)
+  } catch (error) {
+    // Whoever asks for the indicator is told that it cannot be read.
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
+}

@@ -1,0 +1,190 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { parseRule } from '@gensvar/contract/row-rule'
+import type { Rule } from '@gensvar/contract/row-rule'
+import { describe, expect, test } from 'vitest'
+import type { Question, SurveyShape } from '../../survey/survey-model.ts'
+import type { GroupBy } from '../rows/grouping.ts'
+import type { PublishingRules } from './publishing-rules.ts'
+import { OutsideVocabulary, readPublished, readRule } from './vocabulary.ts'
+
+const survey = {
+  questions: new Map([
+    ['gender', single('gender', ['f', 'm', 'x'])],
+    ['age', single('age', ['young', 'middle', 'old'])],
+    ['tenure', single('tenure', ['short', 'long'])],
+    ['reason', single('reason', ['a', 'b'])],
+  ]),
+} as unknown as SurveyShape
+
+function single(variable: string, names: readonly string[]): Question {
+  const choices = names.map((extName, code) => ({ extName, code, title: {} }))
+  const choiceByName = new Map(choices.map((choice) => [choice.extName, choice]))
+  return { variable, type: 'single', choices, choiceByName } as unknown as Question
+}
+
+const anonymous: PublishingRules = {
+  isAnonymous: true,
+  minimum: [10, 25, 50],
+  backgrounds: new Map(['gender', 'age', 'tenure'].map((variable) => [variable, ''])),
+  scored: new Set(),
+  bands: { age: [['young', 'middle']] },
+  base: 'quarter',
+  runningFrom: '2026-04-01',
+}
+const comparison: PublishingRules = { ...anonymous, isAnonymous: false, minimum: [5, 25], base: null, runningFrom: '' }
+
+function choice(variable: string, include: string[], more: Partial<Condition & { kind: 'choice' }> = {}): Condition {
+  return { kind: 'choice', variable, include, exclude: [], contains: [], excludeContains: [], ...more }
+}
+
+function dates(from: string | null, to: string | null, variable = 'date'): Condition {
+  return { kind: 'dates', variable, from, to }
+}
+
+const quarter = dates('2026-01-01', '2026-04-01')
+const place: Condition = { kind: 'unit', view: 'stores', depth: 1, path: ['Sweden'] }
+
+function asks(rules: PublishingRules, conditions: Condition[], by: GroupBy = 'none'): boolean {
+  try {
+    readPublished(survey, rules, { conditions, by })
+    return true
+  } catch (error) {
+    if (error instanceof OutsideVocabulary) return false
+    throw error
+  }
+}
+
+/** Conditions of every kind; the compiler names a kind that is missing. Those under `no` are in no vocabulary. */
+const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Condition[] }>> = {
+  choice: {
+    yes: [choice('gender', ['f']), choice('age', ['young', 'middle'])],
+    no: [
+      choice('gender', ['f', 'm']),
+      choice('gender', []),
+      choice('gender', ['none']),
+      choice('gender', ['f'], { exclude: ['m'] }),
+      choice('gender', [], { exclude: ['m'] }),
+      choice('gender', [], { contains: ['f'] }),
+      choice('gender', ['f'], { excludeContains: ['m'] }),
+      choice('gender', ['gone']),
+      choice('gender', ['f', 'gone']),
+      choice('reason', ['a']),
+      choice('email', [], { contains: ['a'] }),
+    ],
+  },
+  range: { yes: [], no: [{ kind: 'range', variable: 'age', from: 1, to: 2 }] },
+  dates: {
+    yes: [quarter, dates('2025-01-01', '2026-01-01'), dates(null, null)],
+    no: [
+      dates('2026-01-01', null),
+      dates(null, '2026-04-01'),
+      dates('2026-01-02', '2026-04-01'),
+      dates('2026-01-01', '2026-04-01', 'birthday'),
+    ],
+  },
+  monthDay: { yes: [], no: [{ kind: 'monthDay', variable: 'date', month: 1, day: 1 }] },
+  campaign: { yes: [], no: [{ kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' }] },
+  sampleState: { yes: [], no: [{ kind: 'sampleState', states: [0] }] },
+  unit: { yes: [place, { kind: 'unit', view: 'stores', depth: 0, path: [] }], no: [] },
+  any: {
+    yes: [],
+    no: [
+      { kind: 'any', of: [quarter, dates('2025-01-01', '2025-04-01')] },
+      { kind: 'any', of: [] },
+    ],
+  },
+  not: { yes: [], no: [{ kind: 'not', of: quarter }] },
+}
+
+describe('the vocabulary of published figures', () => {
+  test.each(Object.entries(kinds))('knows a condition of the kind %s or refuses it', (_, { yes, no }) => {
+    for (const rules of [anonymous, comparison]) {
+      for (const condition of yes) expect(asks(rules, [condition]), JSON.stringify(condition)).toBe(true)
+      for (const condition of no) expect(asks(rules, [condition]), JSON.stringify(condition)).toBe(false)
+    }
+  })
+
+  test('takes one place and one period, and a question once', () => {
+    expect(asks(anonymous, [place, quarter, choice('gender', ['f'])])).toBe(true)
+    expect(asks(anonymous, [place, { ...place, path: ['Norway'] } as Condition])).toBe(false)
+    expect(asks(anonymous, [quarter, dates('2025-01-01', '2026-01-01')])).toBe(false)
+    expect(asks(anonymous, [choice('gender', ['f']), choice('gender', ['f'])])).toBe(false)
+  })
+
+  test('takes two backgrounds at a time in an anonymous survey, one in a comparison; grouping by one counts', () => {
+    const two = [choice('gender', ['f']), choice('age', ['old'])]
+    expect(asks(anonymous, two)).toBe(true)
+    expect(asks(comparison, two)).toBe(false)
+    expect(asks(comparison, two.slice(1))).toBe(true)
+    expect(asks(anonymous, [...two, choice('tenure', ['short'])])).toBe(false)
+    expect(asks(anonymous, two, { question: 'tenure' })).toBe(false)
+    expect(asks(anonymous, two.slice(1), { question: 'tenure' })).toBe(true)
+    expect(asks(comparison, two.slice(1), { question: 'tenure' })).toBe(false)
+  })
+
+  test('has single calendar periods from the base on in an anonymous survey, any number of whole ones in a comparison', () => {
+    const spans: [string, string, boolean][] = [
+      ['2026-01-01', '2026-02-01', false],
+      ['2026-01-05', '2026-01-12', false],
+      ['2026-01-01', '2026-04-01', true],
+      ['2026-01-01', '2026-07-01', false],
+      ['2025-10-01', '2026-04-01', false],
+      ['2025-01-01', '2026-01-01', true],
+      ['2024-01-01', '2026-01-01', false],
+    ]
+    for (const [from, to, isKnown] of spans) {
+      expect(asks(anonymous, [dates(from, to)]), from + to).toBe(isKnown)
+      expect(asks(comparison, [dates(from, to)]), from + to).toBe(true)
+    }
+    expect(asks({ ...anonymous, base: 'month' }, [dates('2026-01-01', '2026-02-01')])).toBe(true)
+    expect(asks({ ...anonymous, base: 'month' }, [dates('2026-01-05', '2026-01-12')])).toBe(false)
+  })
+
+  test('has several periods where each row is of one', () => {
+    expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { period: 'quarters' })).toBe(true)
+    expect(asks(anonymous, [dates('2026-01-01', '2026-03-01')], { period: 'quarters' })).toBe(false)
+    expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { level: { view: 'stores', depth: 1 } })).toBe(false)
+  })
+
+  test('groups by levels, backgrounds and its periods', () => {
+    const groupings: [GroupBy, boolean, boolean][] = [
+      ['none', true, true],
+      [{ level: { view: 'stores', depth: 2 } }, true, true],
+      [{ question: 'gender' }, true, true],
+      [{ question: 'reason' }, false, false],
+      [{ period: 'days' }, false, false],
+      [{ period: 'weeks' }, false, true],
+      [{ period: 'months' }, false, true],
+      [{ period: 'quarters' }, true, true],
+      [{ period: 'years' }, true, true],
+      [{ period: { starts: ['01-01'] } }, false, false],
+    ]
+    for (const [by, ofAnonymous, ofComparison] of groupings) {
+      expect(asks(anonymous, [], by), JSON.stringify(by)).toBe(ofAnonymous)
+      expect(asks(comparison, [], by), JSON.stringify(by)).toBe(ofComparison)
+    }
+  })
+
+  test("takes an indicator's rule that is made of backgrounds alone", () => {
+    const rules: Readonly<Record<Rule['kind'], { yes: string[]; no: string[] }>> = {
+      compare: { yes: ['gender = f'], no: ['gender != f', 'score >= 9', 'reason = a'] },
+      in: { yes: ['gender in (f)', 'age in (young, middle)'], no: ['gender in (f, m)', 'reason in (a)'] },
+      answered: { yes: [], no: ['answered(gender)'] },
+      and: { yes: ['gender = f and age = old'], no: ['gender = f and reason = a'] },
+      or: { yes: [], no: ['gender = f or gender = m'] },
+      not: { yes: [], no: ['not gender = f'] },
+    }
+    const isRead = (rule: string): boolean => {
+      try {
+        return readRule(survey, anonymous, parseRule(rule)).length > 0
+      } catch (error) {
+        if (error instanceof OutsideVocabulary) return false
+        throw error
+      }
+    }
+    for (const { yes, no } of Object.values(rules)) {
+      expect(yes.filter((rule) => !isRead(rule))).toEqual([])
+      expect(no.filter(isRead)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,207 @@
+import { backgroundsOfRule, isOneOrBand } from '@gensvar/contract/backgrounds'
+import { EVENT_DATE, answerOf } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
+import { wholePeriods } from '@gensvar/contract/periods'
+import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
+import { isPublishedPeriod } from '@gensvar/contract/published-dates'
+import type { Rule } from '@gensvar/contract/row-rule'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Choice, Question, SurveyShape } from '../../survey/survey-model.ts'
+import type { GroupBy } from '../rows/grouping.ts'
+import type { PublishingRules } from './publishing-rules.ts'
+
+/** A background question with the choices asked for: one, or a declared band. */
+export interface Background {
+  question: Question
+  choices: readonly Choice[]
+}
+
+/** What published figures are grouped by. */
+export type PublishedGrouping =
+  | { kind: 'none' }
+  | { kind: 'level'; view: string; depth: number }
+  | { kind: 'background'; question: Question }
+  | { kind: 'period'; period: WholePeriodKind }
+
+/**
+ * A request for published figures. It holds all that can be asked for: a condition, indicator or grouping that the
+ * vocabulary does not know has no place in it.
+ */
+export interface PublishedRequest {
+  /** The place by ext names from the top of a view; null for the top. */
+  place: { view: string; path: readonly string[] } | null
+  /** Null for all time. More than one period of an anonymous survey only where they are grouped by period. */
+  period: WholePeriods | null
+  backgrounds: readonly Background[]
+  by: PublishedGrouping
+}
+
+/** Why a request is none for published figures: words, and the name of what is wrong with it. */
+export class OutsideVocabulary extends Error {
+  readonly field: string
+  readonly words: Words
+
+  constructor(field: string, words: Words) {
+    super(String(words))
+    this.field = field
+    this.words = words
+  }
+}
+
+/** Reads a request in the vocabulary of published figures. Throws `OutsideVocabulary`. */
+export function readPublished(
+  survey: SurveyShape,
+  rules: PublishingRules,
+  asked: { conditions: readonly Condition[]; by: GroupBy },
+): PublishedRequest {
+  const reader = new Reader(survey, rules, asked.by !== 'none' && 'period' in asked.by)
+  for (const condition of asked.conditions) reader.add(condition)
+  const request = { ...reader.request, by: reader.grouping(asked.by) }
+  demandFew(rules, request.backgrounds.length + Number(request.by.kind === 'background'))
+  return request
+}
+
+/** The backgrounds of an indicator's `where`. Throws `OutsideVocabulary` for a rule that is not made of them. */
+export function readRule(survey: SurveyShape, rules: PublishingRules, rule: Rule): Background[] {
+  const demands = backgroundsOfRule(rule)
+  if (!demands) throw new OutsideVocabulary('where', say`It counts by more than background questions.`)
+  return demands.map(({ variable, values }) => backgroundOf(survey, rules, variable, values))
+}
+
+function demandFew(rules: PublishingRules, backgrounds: number): void {
+  if (backgrounds < rules.minimum.length) return
+  const most = rules.minimum.length - 1
+  throw new OutsideVocabulary(
+    'filters',
+    most === 1
+      ? say`One background question can be chosen at a time.`
+      : say`Two background questions can be chosen at a time.`,
+  )
+}
+
+class Reader {
+  private readonly survey: SurveyShape
+  private readonly rules: PublishingRules
+  /** Each row is of one period, so the request may be of several. */
+  private readonly isByPeriod: boolean
+  private place: PublishedRequest['place'] = null
+  private period: WholePeriods | null = null
+  private isDated = false
+  private readonly backgrounds = new Map<string, Background>()
+
+  constructor(survey: SurveyShape, rules: PublishingRules, isByPeriod: boolean) {
+    this.survey = survey
+    this.rules = rules
+    this.isByPeriod = isByPeriod
+  }
+
+  get request(): Omit<PublishedRequest, 'by'> {
+    return { place: this.place, period: this.period, backgrounds: [...this.backgrounds.values()] }
+  }
+
+  add(condition: Condition): void {
+    switch (condition.kind) {
+      case 'unit': {
+        if (condition.path.length === 0) return
+        if (this.place) throw new OutsideVocabulary(condition.view, say`Only one place can be chosen at a time.`)
+        this.place = { view: condition.view, path: condition.path }
+        return
+      }
+      case 'dates':
+        return this.addDates(condition)
+      case 'choice': {
+        const { variable, include, exclude, contains, excludeContains } = condition
+        const isPlain = include.length > 0 && exclude.length + contains.length + excludeContains.length === 0
+        if (!isPlain) throw refusedFilter(variable)
+        if (this.backgrounds.has(variable))
+          throw new OutsideVocabulary(variable, say`A background question can be chosen once.`)
+        this.backgrounds.set(variable, backgroundOf(this.survey, this.rules, variable, include))
+        return
+      }
+      case 'range':
+      case 'monthDay':
+        throw refusedFilter(condition.variable)
+      case 'campaign':
+        throw refusedFilter('campaign')
+      case 'sampleState':
+        throw refusedFilter('samplestate')
+      case 'any':
+      case 'not':
+        throw refusedFilter(nameOf(condition))
+    }
+  }
+
+  private addDates(condition: Extract<Condition, { kind: 'dates' }>): void {
+    const { variable, from, to } = condition
+    if (variable !== EVENT_DATE) throw refusedFilter(variable)
+    if (this.isDated) throw new OutsideVocabulary(EVENT_DATE, say`Only one period can be chosen at a time.`)
+    this.isDated = true
+    if (from === null && to === null) return
+    const periods = from !== null && to !== null ? wholePeriods(from, to) : null
+    const each = periods && this.isByPeriod ? { ...periods, count: 1 } : periods
+    if (!each || !isKnownPeriod(this.rules, each)) throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
+    this.period = periods
+  }
+
+  grouping(by: GroupBy): PublishedGrouping {
+    if (by === 'none') return { kind: 'none' }
+    if ('level' in by) return { kind: 'level', ...by.level }
+    if ('question' in by) {
+      const question = this.survey.questions.get(by.question)
+      if (!question || !this.rules.backgrounds.has(by.question) || this.backgrounds.has(by.question))
+        throw new OutsideVocabulary('by', say`Answers are counted one by one for background questions alone.`)
+      return { kind: 'background', question }
+    }
+    const kind = typeof by.period === 'string' ? periodKindOf[by.period] : null
+    if (!kind || !isKnownPeriod(this.rules, { kind, first: 0, count: 1 }))
+      throw new OutsideVocabulary('period', periodWords(this.rules))
+    return { kind: 'period', period: kind }
+  }
+}
+
+const periodKindOf = { days: null, weeks: 'week', months: 'month', quarters: 'quarter', years: 'year' } as const
+
+function isKnownPeriod({ base }: PublishingRules, periods: WholePeriods): boolean {
+  return base === null || isPublishedPeriod(base, periods)
+}
+
+function periodWords({ base }: PublishingRules): Words {
+  if (base === null) return say`The period has to be whole weeks, months, quarters or years.`
+  return base === 'month'
+    ? say`The period has to be one month, quarter or year, or all time.`
+    : say`The period has to be one quarter or year, or all time.`
+}
+
+function backgroundOf(
+  survey: SurveyShape,
+  rules: PublishingRules,
+  variable: string,
+  values: readonly string[],
+): Background {
+  const question = survey.questions.get(variable)
+  if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(variable)
+  const names = values.map(answerOf)
+  const choices = question.choices.filter((choice) => names.includes(choice.extName))
+  const unknown = values.find((value) => !question.choiceByName.has(answerOf(value) ?? ''))
+  if (unknown !== undefined) throw new OutsideVocabulary(variable, say`"${variable}" has no answer "${unknown}".`)
+  if (
+    !isOneOrBand(
+      choices.map((choice) => choice.extName),
+      rules.bands[variable],
+    )
+  )
+    throw new OutsideVocabulary(variable, say`One answer to "${variable}" can be chosen at a time.`)
+  return { question, choices }
+}
+
+function refusedFilter(variable: string): OutsideVocabulary {
+  return new OutsideVocabulary(variable, say`It cannot be filtered by "${variable}".`)
+}
+
+function nameOf(condition: Condition): string {
+  if ('variable' in condition) return condition.variable
+  if (condition.kind === 'not') return nameOf(condition.of)
+  const first = condition.kind === 'any' ? condition.of[0] : undefined
+  return first ? nameOf(first) : 'filter'
+}

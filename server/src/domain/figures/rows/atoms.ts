@@ -1,0 +1,122 @@
+import { ident, integer, join, sql } from '../../../platform/sql.ts'
+import type { Fragment } from '../../../platform/sql.ts'
+import { addDemandColumns, demandToSql, number } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
+
+/** A scale's column and the ends of the scale. */
+export interface ScaleColumn {
+  column: string
+  min: number
+  max: number
+}
+
+/**
+ * What aggregates are made of: numbers that are taken over rows, for SQL and for the columns in memory alike. All but
+ * the median of a whole are the sums of its parts'. Over no rows each is 0.
+ */
+export type Atom =
+  /** Number of rows that meet a demand. */
+  | { kind: 'rows'; where: RowDemand }
+  | { kind: 'sum'; column: string }
+  /** Sum of a column over the rows that meet a demand. */
+  | { kind: 'sumWhere'; column: string; where: RowDemand }
+  | { kind: 'median'; column: string }
+  /** Number, sum and sum of squares of the answers. `packed` is a column that has all three in its total. */
+  | { kind: 'moments'; column: string; packed: string | null }
+  /**
+   * The same of the respondents' indices: the mean of the answered questions, each from 0 to 100 between the ends of
+   * its scale; none where fewer than two thirds are answered (two of three).
+   */
+  | { kind: 'index'; of: readonly ScaleColumn[] }
+  /** Number of respondents with an index. */
+  | { kind: 'indexed'; of: readonly ScaleColumn[] }
+
+/** How many numbers an atom is. */
+export function atomWidth(atom: Atom): 1 | 3 {
+  return atom.kind === 'moments' || atom.kind === 'index' ? 3 : 1
+}
+
+/** Least number of answers to questions for a respondent to have an index. */
+export function leastAnswers(questions: number): number {
+  return Math.ceil((questions * 2) / 3)
+}
+
+/** Whether the numbers of parts can be added up to the whole's. */
+export function isAdditive(atom: Atom): boolean {
+  return atom.kind !== 'median'
+}
+
+/** The numbers of an atom in SQL, as doubles; of packed answers the total alone. */
+export function atomToSql(atom: Atom): Fragment {
+  if (atom.kind === 'moments' && atom.packed !== null) return sql`sum(${ident(atom.packed)})`
+  return join(plainSums(atom).map((sum) => sql`cast(${sum} as double)`))
+}
+
+function plainSums(atom: Atom): Fragment[] {
+  switch (atom.kind) {
+    case 'rows':
+      return [countRows(atom.where)]
+    case 'sum':
+      return [sql`sum(${ident(atom.column)})`]
+    case 'sumWhere':
+      return [sql`sum(case when ${demandToSql(atom.where)} then ${ident(atom.column)} end)`]
+    case 'median':
+      return [sql`quantile_cont(${ident(atom.column)}, 0.5)`]
+    case 'moments':
+      return moments(ident(atom.column))
+    case 'index':
+      return moments(respondentIndex(atom.of))
+    case 'indexed':
+      return [sql`count(${respondentIndex(atom.of)})`]
+  }
+}
+
+function countRows(where: RowDemand): Fragment {
+  if (where.kind === 'all' && where.of.length === 0) return sql`count(*)`
+  if (where.kind === 'there') return sql`count(${ident(where.column)})`
+  return sql`count(case when ${demandToSql(where)} then 1 end)`
+}
+
+function moments(values: Fragment): Fragment[] {
+  return [sql`count(${values})`, sql`sum(${values})`, sql`sum(${values} * ${values})`]
+}
+
+function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
+  const indices = questions.map(
+    ({ column, min, max }) => sql`(${ident(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
+  )
+  const [only] = indices
+  if (only && indices.length === 1) return sql`(${only})`
+  const sum = join(
+    indices.map((index) => sql`coalesce(${index}, 0)`),
+    ' + ',
+  )
+  const answers = join(
+    questions.map(({ column }) => sql`(case when ${ident(column)} is null then 0 else 1 end)`),
+    ' + ',
+  )
+  // Most respondents answer everything; only for the others is it worked out who answered what.
+  const whole = sql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
+  const least = integer(leastAnswers(questions.length))
+  return sql`coalesce(${whole}, case when ${answers} >= ${least} then (${sum}) / (${answers}) end)`
+}
+
+/** Adds the columns an atom is taken over; false when it takes more than columns. */
+export function addAtomColumns(atom: Atom, into: Set<string>): boolean {
+  switch (atom.kind) {
+    case 'rows':
+      return addDemandColumns(atom.where, into)
+    case 'sum':
+    case 'median':
+    case 'moments':
+      into.add(atom.column)
+      return true
+    case 'sumWhere':
+      into.add(atom.column)
+      return addDemandColumns(atom.where, into)
+    case 'index':
+    case 'indexed':
+      for (const { column } of atom.of) into.add(column)
+      return true
+  }
+}

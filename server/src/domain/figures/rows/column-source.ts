@@ -1,0 +1,125 @@
+import { toDayNumber } from '@gensvar/contract/dates'
+import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { and, ident, sql } from '../../../platform/sql.ts'
+import type { Fragment } from '../../../platform/sql.ts'
+import type { Choice, Question, SurveyShape, View } from '../../survey/survey-model.ts'
+import type { Unit, UnitTree } from '../../survey/unit-tree.ts'
+import type { AnswerSource, NumberComparison } from '../../conditions/answer-source.ts'
+import { isPackable, packedColumn, questionColumn } from '../store/answer-columns.ts'
+import { demandLogic } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
+import { recipientTable, textTable, unitColumn } from '../store/tables.ts'
+
+/** Years whose days `isOnDay` knows. */
+const years = { first: 1950, last: 2150 }
+
+/** Answers in the columns of the analytics store's tables. */
+export class ColumnSource implements AnswerSource<RowDemand> {
+  readonly survey: SurveyShape
+  readonly tree: UnitTree
+  readonly logic = demandLogic
+  private readonly odd: readonly number[]
+
+  /** `odd` are the questions with answers their packed column does not stand for. */
+  constructor(survey: SurveyShape, tree: UnitTree, odd: readonly number[]) {
+    this.survey = survey
+    this.tree = tree
+    this.odd = odd
+  }
+
+  /** Column with the packed answers of a question; null where there is none that stands for all of them. */
+  packed(question: Question): string | null {
+    return isPackable(question) && !this.odd.includes(question.id) ? packedColumn(question) : null
+  }
+
+  isInState(states: readonly number[]): RowDemand {
+    return isIn('state', states)
+  }
+
+  answered(question: Question): RowDemand {
+    if (question.type === 'text') return this.textRows(question, sql`true`)
+    if (question.type !== 'multiple') return { kind: 'there', column: questionColumn(question) }
+    // One choice stands for all: they are all null or all not.
+    const [first] = question.choices
+    return first ? { kind: 'there', column: questionColumn(question, first.code) } : demandLogic.never
+  }
+
+  isOneOf(question: Question, choices: readonly Choice[]): RowDemand {
+    if (question.type === 'multiple')
+      return demandLogic.any(choices.map((choice) => isIn(questionColumn(question, choice.code), [1])))
+    return isIn(
+      questionColumn(question),
+      choices.map((choice) => choice.code),
+    )
+  }
+
+  compare(question: Question, comparison: NumberComparison, value: number): RowDemand {
+    return { kind: 'compare', column: questionColumn(question), comparison, value }
+  }
+
+  isBetween(question: Question | null, from: string | null, to: string | null): RowDemand {
+    const column = dayColumn(question)
+    const bounds: RowDemand[] = []
+    if (from !== null) bounds.push({ kind: 'compare', column, comparison: '>=', value: toDayNumber(from) })
+    if (to !== null) bounds.push({ kind: 'compare', column, comparison: '<', value: toDayNumber(to) })
+    return bounds.length === 0 && question ? this.answered(question) : demandLogic.all(bounds)
+  }
+
+  isOnDay(question: Question | null, month: number, day: number): RowDemand {
+    return isIn(dayColumn(question), daysOfYears(month, day))
+  }
+
+  textIs(question: Question, text: string): RowDemand {
+    return this.textRows(question, sql`text = ${text}`)
+  }
+
+  textContains(question: Question, part: string): RowDemand {
+    return this.textRows(question, sql`position(${part.toLowerCase()} in lowered) > 0`)
+  }
+
+  isRecipient(filter: CampaignFilter): RowDemand {
+    const demands = [
+      sql`campaign_id = ${filter.campaign}`,
+      ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
+      ...(filter.opened === 'any' ? [] : [sql`opened = ${Number(filter.opened === 'yes')}`]),
+      ...(filter.clicked === 'any' ? [] : [sql`clicked = ${Number(filter.clicked === 'yes')}`]),
+    ]
+    const table = ident(recipientTable(this.survey.id))
+    return { kind: 'listed', ids: sql`select response_id from ${table} where ${and(demands)}` }
+  }
+
+  isUnder(view: View, unit: Unit): RowDemand {
+    return isIn(unitColumn(view.id, unit.depth), [unit.id])
+  }
+
+  private textRows(question: Question, demand: Fragment): RowDemand {
+    const table = ident(textTable(this.survey.id))
+    const ids = sql`select response_id from ${table} where question_id = ${question.id} and ${demand}`
+    return { kind: 'listed', ids }
+  }
+}
+
+function isIn(column: string, values: readonly number[]): RowDemand {
+  return values.length === 0 ? demandLogic.never : { kind: 'in', column, values }
+}
+
+/** What a campaign filter's delivery state asks of a sending; one whose outcome is unknown still counts as pending. */
+const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
+  delivered: sql`state = 'SENT'`,
+  pending: sql`state in ('PENDING', 'SENDING', 'UNKNOWN')`,
+  failed: sql`state = 'FAILED'`,
+  unsub: sql`unsubscribed <> 0`,
+}
+
+function dayColumn(question: Question | null): string {
+  return question ? questionColumn(question) : 'day'
+}
+
+function daysOfYears(month: number, day: number): number[] {
+  const days: number[] = []
+  for (let year = years.first; year <= years.last; year++) {
+    const date = new Date(Date.UTC(year, month - 1, day))
+    if (date.getUTCMonth() === month - 1) days.push(Math.round(date.getTime() / 86_400_000))
+  }
+  return days
+}

@@ -1,0 +1,176 @@
+import { fromDayNumber, isoDateOf, toDayNumber } from '@gensvar/contract/dates'
+import { periodName, periodSpan } from '@gensvar/contract/periods'
+import type { PeriodKind } from '@gensvar/contract/periods'
+import { say } from '@gensvar/contract/say'
+import { AppError } from '../../../platform/errors.ts'
+import type { Question } from '../../survey/survey-model.ts'
+import { blankUnit } from '../../survey/unit-tree.ts'
+import type { AnswerSource } from '../../conditions/answer-source.ts'
+import { questionColumn } from '../store/answer-columns.ts'
+import { questionOf } from '../../conditions/apply-conditions.ts'
+import type { RowDemand } from './row-demand.ts'
+import { unitColumn } from '../store/tables.ts'
+
+/**
+ * What the rows of a result stand for: one for all, a level's units, a question's answers, or periods. `starts` are
+ * the first days of a year's own periods, `mm-dd`.
+ */
+export type GroupBy =
+  | 'none'
+  | { level: { view: string; depth: number } }
+  | { question: string }
+  | { period: 'days' | 'weeks' | 'months' | 'quarters' | 'years' | { starts: readonly string[] } }
+
+/**
+ * What a row of a result stands for. `id`: the unit's id, the choice's code, the number or the period's index; null for
+ * "not stated". `name`: ext name of the unit or choice (`-` for not stated), the number, or the period's name.
+ * `from` and `to`: the days of a period, `to` not included.
+ */
+export interface RowKey {
+  id: number | null
+  name: string
+  from?: string
+  to?: string
+}
+
+/** What tells a row's group: a column's value, one and the same, or how many of the rising bounds its value reaches. */
+export type GroupKey =
+  | { kind: 'column'; column: string }
+  | { kind: 'same'; id: number | null }
+  | { kind: 'steps'; column: string; bounds: readonly number[] }
+
+/** How rows are grouped: the parts the groups are found in, and what a group's number means. */
+export interface Grouping {
+  /** A row may be in several parts (multiple choices); no group is in two. */
+  parts: readonly { key: GroupKey; where: RowDemand | null }[]
+  /** One row for everything, there even without any response. */
+  isWhole: boolean
+  describe(id: number | null): RowKey
+  /** Rows in the order to show them. */
+  compare(a: RowKey, b: RowKey): number
+}
+
+/** What the one row of everything stands for. */
+const wholeKey: RowKey = { id: null, name: 'all' }
+
+/** First and last day there are responses of, as day numbers; null without responses. */
+export type DayRange = { first: number; last: number } | null
+
+/** Works out a grouping. `range` is asked for when the periods are the caller's own. Throws `validation`. */
+export async function resolveGrouping(
+  by: GroupBy,
+  source: AnswerSource<unknown>,
+  range: () => Promise<DayRange>,
+): Promise<Grouping> {
+  if (by === 'none') return { ...single({ kind: 'same', id: 0 }, () => wholeKey), isWhole: true }
+  if ('level' in by) return byLevel(by.level, source)
+  if ('question' in by) return byQuestion(questionOf(source, by.question))
+  if (typeof by.period === 'object') return byOwnPeriods(by.period.starts, await range())
+  const { column, kind } = periods[by.period]
+  return single({ kind: 'column', column }, (id) => {
+    const index = id ?? 0
+    return { id, name: periodName(kind, index), ...periodSpan(kind, index) }
+  })
+}
+
+const periods: Readonly<
+  Record<'days' | 'weeks' | 'months' | 'quarters' | 'years', { column: string; kind: PeriodKind }>
+> = {
+  days: { column: 'day', kind: 'day' },
+  weeks: { column: 'week', kind: 'week' },
+  months: { column: 'month', kind: 'month' },
+  quarters: { column: 'quarter', kind: 'quarter' },
+  years: { column: 'year', kind: 'year' },
+}
+
+function single(key: GroupKey, describe: Grouping['describe']): Grouping {
+  return { parts: [{ key, where: null }], isWhole: false, describe, compare: byId }
+}
+
+function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>): Grouping {
+  const view = source.survey.views.find((candidate) => candidate.extName === level.view)
+  if (!view || level.depth < 1 || level.depth > view.levels.length)
+    throw new AppError('validation', say`The view "${level.view}" has no level ${level.depth}.`, {
+      level: say`unknown level`,
+    })
+  return single({ kind: 'column', column: unitColumn(view.id, level.depth) }, (id) => {
+    const unit = id === null ? undefined : source.tree.unit(id)
+    return { id: unit?.id ?? null, name: unit?.extName ?? blankUnit }
+  })
+}
+
+function byQuestion(question: Question): Grouping {
+  const blank: RowKey = { id: null, name: blankUnit }
+  const answers: GroupKey = { kind: 'column', column: questionColumn(question) }
+  switch (question.type) {
+    case 'single':
+    case 'multiple': {
+      const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
+      const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
+      return {
+        parts: question.type === 'single' ? [{ key: answers, where: null }] : chosenParts(question),
+        isWhole: false,
+        describe: (id) => {
+          const choice = id === null ? undefined : question.choiceByCode.get(id)
+          return choice ? { id: choice.code, name: choice.extName } : blank
+        },
+        compare: (a, b) => place(a) - place(b),
+      }
+    }
+    case 'scale':
+    case 'numeric':
+      return single(answers, (id) => (id === null ? blank : { id, name: String(id) }))
+    case 'date':
+      return single(answers, (id) => (id === null ? blank : { id, name: fromDayNumber(id) }))
+    case 'text': {
+      const words = say`"${question.variable}" is an open answer; its answers cannot be counted one by one.`
+      throw new AppError('validation', words, { by: words })
+    }
+  }
+}
+
+function chosenParts(question: Question): Grouping['parts'] {
+  const parts: Grouping['parts'] = question.choices.map((choice) => ({
+    key: { kind: 'same', id: choice.code },
+    where: { kind: 'in', column: questionColumn(question, choice.code), values: [1] },
+  }))
+  const [first] = question.choices
+  if (!first) return [{ key: { kind: 'same', id: null }, where: null }]
+  const answered: RowDemand = { kind: 'there', column: questionColumn(question, first.code) }
+  return [...parts, { key: { kind: 'same', id: null }, where: { kind: 'not', of: answered } }]
+}
+
+function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
+  for (const start of starts) if (!isDayOfYear(start)) throw badStart(start)
+  if (starts.length === 0) throw badStart('')
+  const sorted = [...new Set(starts)].sort()
+  const first = Number(fromDayNumber(range?.first ?? 0).slice(0, 4))
+  const last = Number(fromDayNumber(range?.last ?? 0).slice(0, 4))
+  // From the year before, whose last period may reach into the first year, to the start after the last one.
+  const bounds: string[] = []
+  for (let year = first - 1; year <= last + 1; year++)
+    bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
+  // No row lies before the first bound, so the first period is the one after it.
+  const key: GroupKey = { kind: 'steps', column: 'day', bounds: bounds.slice(1).map(toDayNumber) }
+  return single(key, (id) => {
+    const from = bounds[id ?? 0] ?? ''
+    return { id, name: from, from, to: bounds[(id ?? 0) + 1] ?? '' }
+  })
+}
+
+function yearText(year: number): string {
+  return isoDateOf(year, 1, 1).slice(0, 4)
+}
+
+function isDayOfYear(start: string): boolean {
+  return /^\d\d-\d\d$/.test(start) && start !== '02-29' && !Number.isNaN(Date.parse(`2023-${start}T00:00:00Z`))
+}
+
+function badStart(start: string): AppError {
+  const words = say`"${start}" is not a day of the year that periods can start on; write it as 02-01.`
+  return new AppError('validation', words, { starts: words })
+}
+
+function byId(a: RowKey, b: RowKey): number {
+  return (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
+}

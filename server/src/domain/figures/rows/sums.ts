@@ -1,0 +1,97 @@
+import { ident, integer, join, sql } from '../../../platform/sql.ts'
+import type { Fragment } from '../../../platform/sql.ts'
+import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
+import type { Atom } from './atoms.ts'
+import type { AnalyticsStore } from '../store/analytics-store.ts'
+import type { Cell } from '../store/analytics-store.ts'
+import type { DayRange, GroupKey, Grouping } from './grouping.ts'
+import { unpackTotal } from '../store/packed-answers.ts'
+import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
+import type { RowDemand } from './row-demand.ts'
+import { responseTable } from '../store/tables.ts'
+
+/** Numbers asked for: of the rows that meet a demand, by group. */
+export interface SumsRequest {
+  grouping: Pick<Grouping, 'parts' | 'isWhole'>
+  where: RowDemand
+  atoms: readonly Atom[]
+}
+
+/** The numbers of the atoms one after the other, by the group's id. */
+export type SumTable = Map<number | null, number[]>
+
+/** What figures are counted in: the program's analytics, or columns of their own. */
+export interface FigureStore {
+  /** Takes numbers over a survey's rows. */
+  sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
+  /** First and last day a survey has responses of; null without responses. */
+  dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange>
+}
+
+/** Takes the numbers in SQL. */
+export async function querySums(
+  store: AnalyticsStore,
+  surveyId: number,
+  request: SumsRequest,
+  signal: AbortSignal,
+  caller?: string,
+): Promise<SumTable> {
+  const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
+  const [keys = [], ...totals] = columns
+  const result: SumTable = new Map()
+  for (let row = 0; row < rowCount; row++) {
+    const id = keys[row] ?? null
+    let column = 0
+    const numbers = request.atoms.flatMap((atom) => {
+      const next = (): Cell => totals[column++]?.[row] ?? null
+      if (!isPacked(atom)) return Array.from({ length: atomWidth(atom) }, () => Number(next() ?? 0))
+      const total = next()
+      return unpackTotal(typeof total === 'string' ? null : total)
+    })
+    result.set(id === null ? null : Number(id), numbers)
+  }
+  return result
+}
+
+/** Columns a request is answered from; null when it takes more than columns. */
+export function columnsOf({ grouping, where, atoms }: SumsRequest): Set<string> | null {
+  const columns = new Set<string>()
+  const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
+  if (![where, ...parts].every((demand) => addDemandColumns(demand, columns))) return null
+  if (!atoms.every((atom) => addAtomColumns(atom, columns))) return null
+  for (const { key } of grouping.parts) if (key.kind !== 'same') columns.add(key.column)
+  return columns
+}
+
+function isPacked(atom: Atom): boolean {
+  return atom.kind === 'moments' && atom.packed !== null
+}
+
+function statement(surveyId: number, { grouping, where, atoms }: SumsRequest): Fragment {
+  const table = ident(responseTable(surveyId))
+  const list = join(atoms.map(atomToSql))
+  const parts = grouping.parts.map((part) => {
+    const rows = demandToSql(part.where ? demandLogic.all([where, part.where]) : where)
+    const key = keyToSql(part.key)
+    const select = sql`select ${key} as k, ${list} from ${table} where ${rows}`
+    if (grouping.isWhole) return select
+    // A constant cannot be named in a group by (a number there is a column's place); any constant expression can.
+    return sql`${select} group by ${part.key.kind === 'same' ? sql`state is null` : key}`
+  })
+  return join(parts, ' union all ')
+}
+
+function keyToSql(key: GroupKey): Fragment {
+  switch (key.kind) {
+    case 'column':
+      return ident(key.column)
+    case 'same':
+      return key.id === null ? sql`null` : integer(key.id)
+    case 'steps': {
+      const cases = key.bounds.map(
+        (bound, index) => sql`when ${ident(key.column)} < ${number(bound)} then ${integer(index)}`,
+      )
+      return sql`case ${join(cases, ' ')} end`
+    }
+  }
+}

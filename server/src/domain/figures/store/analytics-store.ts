@@ -1,0 +1,46 @@
+import type { Fragment } from '../../../platform/sql.ts'
+
+/** A value of a result or of a row to store. Whole numbers beyond 2^53 are bigint. */
+export type Cell = number | string | bigint | null
+
+/** A result, column by column: `columns[c][r]`. */
+export interface Table {
+  names: string[]
+  columns: Cell[][]
+  rowCount: number
+}
+
+/** Kinds of values a column of the store holds. */
+export type ColumnType = 'int8' | 'int16' | 'int32' | 'int64' | 'double' | 'text'
+
+/** A column of the store. */
+export interface Column {
+  name: string
+  type: ColumnType
+}
+
+/** How a statement that reads is run: until when, at most how long in ms, and for whom: callers take turns. */
+export interface QueryOptions {
+  signal?: AbortSignal
+  timeout?: number
+  caller?: string
+}
+
+/** What a transaction may do; see `AnalyticsStore.write`. */
+export interface StoreWriter {
+  run(fragment: Fragment): Promise<Table>
+  /** Makes an empty table in place of one of that name. */
+  createTable(table: string, columns: readonly Column[]): Promise<void>
+  /** Adds rows given column by column, in the order of the table's columns. */
+  append(table: string, columns: readonly Column[], values: readonly (readonly Cell[])[]): Promise<void>
+}
+
+/** The store as the rest of the program uses it. */
+export interface AnalyticsStore {
+  /** Runs a statement that reads; see `DuckDb.query`. */
+  query(fragment: Fragment, options?: QueryOptions): Promise<Table>
+  /** Runs `work` in a transaction after all earlier ones; see `DuckDb.write`. */
+  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
+  /** Waits for running work and closes the store. */
+  close(): Promise<void>
+}

@@ -1,0 +1,99 @@
+import { toDayNumber } from '@gensvar/contract/dates'
+import type { Question } from '../../survey/survey-model.ts'
+import type { Cell, Column } from './analytics-store.ts'
+import { packAnswer } from './packed-answers.ts'
+
+/** An answer as the system of record holds it. */
+export type StoredAnswer = number | string | readonly string[]
+
+/** The columns of one question, and how an answer is written into them. A row left alone stays null: not answered. */
+export interface AnswerColumns {
+  columns: readonly Column[]
+  /** Writes into `into[first]` and the columns after it. False for an answer the packed column cannot stand for. */
+  write(into: Cell[][], first: number, row: number, answer: StoredAnswer): boolean
+}
+
+/** Column of a question; of a multiple choice, the column of one choice: 1 chosen, 0 not, null not answered. */
+export function questionColumn(question: Question, code?: number): string {
+  return code === undefined ? `q${question.id}` : `q${question.id}_${code}`
+}
+
+/** Column of a scale's answers in the form of `packAnswer`; there when `isPackable`. */
+export function packedColumn(question: Question): string {
+  return `q${question.id}_packed`
+}
+
+/** Whether a question's answers are stored packed as well: its scale lies between 0 and 10. */
+export function isPackable({ type, scaleMin, scaleMax }: Question): boolean {
+  return type === 'scale' && scaleMin !== null && scaleMax !== null && scaleMin >= 0 && scaleMax <= 10
+}
+
+/** The columns of a question; none for open answers, which have a table of their own. */
+export function answerColumns(question: Question): AnswerColumns {
+  const name = questionColumn(question)
+  switch (question.type) {
+    case 'scale':
+    case 'numeric':
+      return isPackable(question) ? packedNumber(name, packedColumn(question)) : one({ name, type: 'double' }, numberOf)
+    case 'single':
+      return one({ name, type: 'int32' }, (answer) => question.choiceByName.get(String(answer))?.code ?? null)
+    case 'date':
+      return one({ name, type: 'int32' }, dayOf)
+    case 'multiple':
+      return chosen(question)
+    case 'text':
+      return { columns: [], write: () => true }
+  }
+}
+
+function one(column: Column, read: (answer: StoredAnswer) => number | null): AnswerColumns {
+  return {
+    columns: [column],
+    write(into, first, row, answer) {
+      put(into, first, row, read(answer))
+      return true
+    },
+  }
+}
+
+function packedNumber(name: string, packedName: string): AnswerColumns {
+  return {
+    columns: [
+      { name, type: 'double' },
+      { name: packedName, type: 'int64' },
+    ],
+    write(into, first, row, answer) {
+      const number = numberOf(answer)
+      if (number === null) return true
+      const packed = packAnswer(number)
+      put(into, first, row, number)
+      put(into, first + 1, row, packed)
+      return packed !== null
+    },
+  }
+}
+
+function chosen(question: Question): AnswerColumns {
+  const { choices } = question
+  return {
+    columns: choices.map((choice) => ({ name: questionColumn(question, choice.code), type: 'int8' })),
+    write(into, first, row, answer) {
+      if (typeof answer !== 'object' || answer.length === 0) return true
+      choices.forEach((choice, index) => put(into, first + index, row, Number(answer.includes(choice.extName))))
+      return true
+    },
+  }
+}
+
+function put(into: Cell[][], column: number, row: number, value: Cell): void {
+  const cells = into[column]
+  if (cells) cells[row] = value
+}
+
+function numberOf(answer: StoredAnswer): number | null {
+  return typeof answer === 'number' && Number.isFinite(answer) ? answer : null
+}
+
+function dayOf(answer: StoredAnswer): number | null {
+  return typeof answer === 'string' && /^\d{4}-\d\d-\d\d$/.test(answer) ? toDayNumber(answer) : null
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from '../../../platform/sql.ts'
+import { DuckDb } from './duckdb.ts'
+import { packAnswer, unpackTotal } from './packed-answers.ts'
+
+async function file(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-duckdb-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, "it's a store.duckdb")
+}
+
+async function open(path?: string): Promise<DuckDb> {
+  const store = await DuckDb.open({ path: path ?? (await file()) })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** Runs for as long as it is let. */
+const endless = sql`select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range`
+
+describe('the store', () => {
+  test('gives back what was stored, as numbers and texts', async () => {
+    const store = await open()
+    const columns = [
+      { name: 'id', type: 'int64' },
+      { name: 'small', type: 'int8' },
+      { name: 'x', type: 'double' },
+      { name: 'words', type: 'text' },
+    ] as const
+    await store.write(async (writer) => {
+      await writer.createTable('t', columns)
+      await writer.append('t', columns, [
+        [2 ** 40, 2],
+        [1, null],
+        [0.1, -5],
+        ['å', null],
+      ])
+    })
+    const table = await store.query(
+      sql`select *, count(*) over () as n, x > ${0} as more from t where id >= ${2} order by id desc`,
+    )
+    expect(table).toEqual({
+      names: ['id', 'small', 'x', 'words', 'n', 'more'],
+      columns: [
+        [2 ** 40, 2],
+        [1, null],
+        [0.1, -5],
+        ['å', null],
+        [2, 2],
+        [1, 0],
+      ],
+      rowCount: 2,
+    })
+  })
+
+  test('shows a write all at once or not at all', async () => {
+    const store = await open()
+    await store.write((writer) => writer.run(sql`create table t as select 1 as a`))
+    const failed = store.write(async (writer) => {
+      await writer.run(sql`insert into t values (${2})`)
+      expect((await store.query(sql`select * from t`)).rowCount).toBe(1)
+      await writer.run(sql`drop table t`)
+      throw new Error('stop')
+    })
+    const next = store.write((writer) => writer.run(sql`insert into t values (${3})`))
+    await expect(failed).rejects.toThrow('stop')
+    await next
+    expect((await store.query(sql`select a from t order by a`)).columns).toEqual([[1, 3]])
+  })
+
+  test('ends a request that takes too long, and one nobody waits for', async () => {
+    const store = await open()
+    await expect(store.query(endless, { timeout: 50 })).rejects.toMatchObject({ code: 'unavailable' })
+    const controller = new AbortController()
+    const pending = store.query(endless, { signal: controller.signal })
+    controller.abort(new Error('gone'))
+    await expect(pending).rejects.toThrow('gone')
+    expect((await store.query(sql`select 1`)).columns).toEqual([[1]])
+  })
+
+  test('lets more requests wait than it has connections, and those leave that give up', async () => {
+    const store = await open()
+    const controller = new AbortController()
+    const busy = Array.from({ length: 4 }, () => store.query(endless, { signal: controller.signal }))
+    const left = new AbortController()
+    const waiting = store.query(sql`select 1`, { signal: left.signal })
+    const patient = store.query(sql`select 2`)
+    left.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    controller.abort(new Error('enough'))
+    const ended = await Promise.allSettled(busy)
+    expect(ended.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
+    expect((await patient).columns).toEqual([[2]])
+  })
+
+  test('reads and writes no other files and installs nothing', async () => {
+    const store = await open()
+    const statements = [
+      sql`select * from read_csv('/etc/passwd')`,
+      sql`copy (select 1) to '/tmp/gensvar-out.csv'`,
+      sql`attach '/tmp/gensvar-other.duckdb'`,
+      sql`install httpfs`,
+      sql`set enable_external_access = true`,
+    ]
+    for (const statement of statements) await expect(store.query(statement)).rejects.toThrow(/disabled|denied|locked/)
+  })
+
+  test('belongs to one process', async () => {
+    const path = await file()
+    await open(path)
+    const module = fileURLToPath(new URL('duckdb.ts', import.meta.url))
+    const script = `const { DuckDb } = await import(${JSON.stringify(module)}); await DuckDb.open({ path: ${JSON.stringify(path)} }).catch((error) => console.log(error.code))`
+    const other = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    expect(other.stdout.trim()).toBe('conflict')
+  })
+
+  test('sets a file aside that it cannot read', async () => {
+    const path = await file()
+    await writeFile(path, 'no database '.repeat(2000))
+    const store = await open(path)
+    expect((await store.query(sql`select 1`)).rowCount).toBe(1)
+    expect(await readdir(join(path, '..'))).toContain("it's a store.duckdb.unreadable")
+  })
+})
+
+describe('packed answers', () => {
+  test('give count, sum and squares of whole numbers from 0 to 10', async () => {
+    const store = await open()
+    const answers = Array.from({ length: 5000 }, (_, index) => (index * 7) % 11)
+    const columns = [{ name: 'p', type: 'int64' }] as const
+    await store.write(async (writer) => {
+      await writer.createTable('t', columns)
+      await writer.append('t', columns, [answers.map(packAnswer)])
+    })
+    const table = await store.query(sql`select sum(p) from t`)
+    const sum = answers.reduce((all, answer) => all + answer, 0)
+    const squares = answers.reduce((all, answer) => all + answer ** 2, 0)
+    const total = table.columns[0]?.[0]
+    expect(typeof total).toBe('bigint')
+    expect(unpackTotal(total as bigint)).toEqual([5000, sum, squares])
+    expect(unpackTotal(null)).toEqual([0, 0, 0])
+    for (const odd of [2.5, -1, 11, Number.NaN]) expect(packAnswer(odd)).toBeNull()
+  })
+})

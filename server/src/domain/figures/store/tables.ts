@@ -1,0 +1,219 @@
+import { periodIndex } from '@gensvar/contract/periods'
+import { toDayNumber } from '@gensvar/contract/dates'
+import type { Question, SurveyShape, View } from '../../survey/survey-model.ts'
+import type { UnitTree } from '../../survey/unit-tree.ts'
+import { answerColumns } from './answer-columns.ts'
+import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
+import type { Cell, Column } from './analytics-store.ts'
+
+/** A response with what hangs on it, as read from the system of record. */
+export interface ResponseRow {
+  id: number
+  state: number
+  eventDate: string
+  answers: Readonly<Record<string, StoredAnswer>>
+  unitIds: readonly number[]
+  /** Language of the respondent where known. */
+  language: string | null
+  alerts: { open: number; processing: number; closed: number }
+  recipients: readonly RecipientRow[]
+  /** Random whole number of 32 bits that chooses the noise of published figures. */
+  recordKey: number
+  /** Counted in the figures of an anonymous survey. */
+  released: boolean
+}
+
+/** A sending to a respondent. */
+export interface RecipientRow {
+  campaignId: number
+  state: string
+  unsubscribed: boolean
+  opened: boolean
+  clicked: boolean
+}
+
+/** Values for one table, column by column. */
+export interface TableValues {
+  table: string
+  columns: readonly Column[]
+  values: Cell[][]
+}
+
+interface ReadColumn extends Column {
+  read(row: ResponseRow, day: number): Cell
+}
+
+/** Raise it when tables of the store change in a way that their columns' names and types do not show. */
+export const storeLayout = 2
+
+/** Name of the table with a row per response. */
+export function responseTable(surveyId: number): string {
+  return `s${surveyId}`
+}
+
+/** Name of the table with a row per sending. */
+export function recipientTable(surveyId: number): string {
+  return `r${surveyId}`
+}
+
+/** Name of the table with a row per open answer. */
+export function textTable(surveyId: number): string {
+  return `t${surveyId}`
+}
+
+/** Column with each response's record key. */
+export const recordKeyColumn = 'record_key'
+
+/** Column with 1 for a response counted in an anonymous survey's figures. */
+export const releasedColumn = 'released'
+
+/** Column that holds the ids of a view's units at a depth (1 is the top). */
+export function unitColumn(viewId: number, depth: number): string {
+  return `u${viewId}_${depth}`
+}
+
+const recipientColumns: readonly Column[] = [
+  { name: 'response_id', type: 'int64' },
+  { name: 'campaign_id', type: 'int32' },
+  { name: 'state', type: 'text' },
+  { name: 'unsubscribed', type: 'int8' },
+  { name: 'opened', type: 'int8' },
+  { name: 'clicked', type: 'int8' },
+]
+
+const textColumns: readonly Column[] = [
+  { name: 'response_id', type: 'int64' },
+  { name: 'question_id', type: 'int32' },
+  { name: 'text', type: 'text' },
+  // In small letters: engines do not agree on the small letters of other alphabets than the English one.
+  { name: 'lowered', type: 'text' },
+  { name: 'lang', type: 'text' },
+]
+
+/** Rows for a survey's three tables. */
+export interface SurveyRows {
+  responses: TableValues
+  recipients: TableValues
+  texts: TableValues
+  /** Ids of questions with an answer among these that their packed column cannot stand for. */
+  odd: number[]
+}
+
+/** The analytics tables of one survey: their columns, and how rows are made for them. */
+export class SurveyTables {
+  private readonly survey: SurveyShape
+  private readonly tree: UnitTree
+  private readonly fixed: readonly ReadColumn[]
+  private readonly columns: readonly Column[]
+  private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
+
+  constructor(survey: SurveyShape, tree: UnitTree) {
+    this.survey = survey
+    this.tree = tree
+    this.fixed = [...survey.views.flatMap((view, index) => unitColumns(view, index, tree)), ...builtInColumns]
+    const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
+    for (const question of survey.questions.values()) {
+      const columns = answerColumns(question)
+      this.answers.set(question.variable, { question, first: all.length, columns })
+      all.push(...columns.columns)
+    }
+    this.columns = all
+  }
+
+  /** Tells whether two versions of a survey store the same columns. */
+  get signature(): string {
+    const columns = [...this.columns, ...recipientColumns, ...textColumns]
+    return columns.map((column) => `${column.name}:${column.type}`).join(' ')
+  }
+
+  /** Units of the first view in the order their rows are stored in: the rows of a place lie together. */
+  get unitOrder(): readonly number[] {
+    return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
+  }
+
+  /** The three tables with the values of the given responses; with no responses, their empty shapes. */
+  fill(rows: readonly ResponseRow[]): SurveyRows {
+    const { id } = this.survey
+    const { values, texts, odd } = this.answerValues(rows)
+    const days = rows.map((row) => toDayNumber(row.eventDate))
+    this.fixed.forEach((column, index) => {
+      values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
+    })
+    return {
+      responses: { table: responseTable(id), columns: this.columns, values },
+      recipients: { table: recipientTable(id), columns: recipientColumns, values: recipientValues(rows) },
+      texts: { table: textTable(id), columns: textColumns, values: texts },
+      odd: [...odd],
+    }
+  }
+
+  // Goes through the answers that are there: asking every row for every question is many times slower.
+  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; odd: Set<number> } {
+    const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
+    const texts: [Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], []]
+    const odd = new Set<number>()
+    rows.forEach((row, at) => {
+      for (const [variable, answer] of Object.entries(row.answers)) {
+        const place = this.answers.get(variable)
+        if (!place) continue
+        const { question, first, columns } = place
+        if (question.type === 'text') {
+          if (typeof answer !== 'string' || answer === '') continue
+          texts[0].push(row.id)
+          texts[1].push(question.id)
+          texts[2].push(answer)
+          texts[3].push(answer.toLowerCase())
+          texts[4].push(question.language ?? row.language)
+        } else if (!columns.write(values, first, at, answer)) odd.add(question.id)
+      }
+    })
+    return { values, texts, odd }
+  }
+}
+
+const builtInColumns: readonly ReadColumn[] = [
+  { name: 'id', type: 'int64', read: (row) => row.id },
+  { name: 'state', type: 'int8', read: (row) => row.state },
+  { name: 'asked', type: 'int8', read: (row) => Number(wasAsked(row)) },
+  { name: 'day', type: 'int32', read: (_, day) => day },
+  { name: 'week', type: 'int32', read: (_, day) => periodIndex('week', day) },
+  { name: 'month', type: 'int32', read: (_, day) => periodIndex('month', day) },
+  { name: 'quarter', type: 'int32', read: (_, day) => periodIndex('quarter', day) },
+  { name: 'year', type: 'int32', read: (_, day) => periodIndex('year', day) },
+  { name: recordKeyColumn, type: 'int64', read: (row) => row.recordKey },
+  { name: releasedColumn, type: 'int8', read: (row) => Number(row.released) },
+  { name: 'alerts_open', type: 'int16', read: (row) => row.alerts.open },
+  { name: 'alerts_processing', type: 'int16', read: (row) => row.alerts.processing },
+  { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },
+]
+
+/**
+ * Whether a respondent counts as asked: an interview always; a sample without an answer unless all its sendings
+ * failed or wait. New samples count once something was sent; unapproved and cancelled ones never.
+ */
+function wasAsked(row: ResponseRow): boolean {
+  if (row.state === 0) return true
+  const sent = row.recipients.some((recipient) => recipient.state === 'SENT' || recipient.state === 'UNKNOWN')
+  if (row.state === 2) return sent || row.recipients.length === 0
+  return row.state === 1 && sent
+}
+
+function unitColumns(view: View, viewIndex: number, tree: UnitTree): ReadColumn[] {
+  return view.levels.map((_, index) => ({
+    name: unitColumn(view.id, index + 1),
+    type: 'int32',
+    read: (row) => tree.lineage(row.unitIds[viewIndex])[index] ?? null,
+  }))
+}
+
+function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
+  const pairs = rows.flatMap((row) => row.recipients.map((recipient) => ({ id: row.id, recipient })))
+  return [
+    pairs.map(({ id }) => id),
+    pairs.map(({ recipient }) => recipient.campaignId),
+    pairs.map(({ recipient }) => recipient.state),
+    pairs.map(({ recipient }) => Number(recipient.unsubscribed)),
+    pairs.map(({ recipient }) => Number(recipient.opened)),
+    pairs.map(({ recipient }) => Number(recipient.clicked)),
+  ]
+}

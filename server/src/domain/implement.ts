@@ -1,0 +1,86 @@
+import type { Route } from '@gensvar/contract/define-route'
+import { say } from '@gensvar/contract/say'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../platform/errors.ts'
+import { credentialsOf, parsePart, parseRest, serveRoute } from '../platform/http.ts'
+import type { Input } from '../platform/http.ts'
+import { localeOf } from '../platform/locale.ts'
+import { callerOf } from '../platform/requests-under-way.ts'
+import type { Ctx, Deps, OpenCtx } from './context.ts'
+import { nameOf } from './rights/acting-access.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps
+  }
+}
+
+type Handler<C, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = (
+  ctx: C,
+  input: Input<P, Q, B>,
+  reply: FastifyReply,
+) => Promise<z.input<R>> | z.input<R>
+
+/**
+ * Serves a route of the contract to callers who are known and hold its permission. The handler's answer is checked
+ * against the route's response schema, which also drops what the contract does not name.
+ */
+export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<Ctx, P, Q, B, R>,
+): void {
+  if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
+  serveRoute(app, route, async (request, reply) => {
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
+    if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
+    const { locale: language, universe } = identity
+    request.caller = { name: nameOf(identity), locale: language, universeId: universe?.id ?? null }
+    const locale = localeOf(identity, request.headers['accept-language'])
+    return app.requestsUnderWay.run(callerOf(identity), reply.raw, async (work) => {
+      const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id, work }
+      const params = parsePart(route.params, request.params, 'path')
+      await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
+      return handler(ctx, { params, ...parseRest(route, request) }, reply)
+    })
+  })
+}
+
+/** Serves a route whose permission is `none` or `sign-in`: who calls may be nobody. */
+export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<OpenCtx, P, Q, B, R>,
+): void {
+  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
+  serveRoute(app, route, async (request, reply) => {
+    const params = parsePart(route.params, request.params, 'path')
+    const rest = parseRest(route, request)
+    // A stale token is no reason to refuse a page that nobody needs a token for.
+    const identity = await app.deps.identify(app.deps, credentialsOf(route, request)).catch((error: unknown) => {
+      if (error instanceof AppError) return null
+      throw error
+    })
+    return handler({ ...app.deps, identity, requestId: request.id }, { params, ...rest }, reply)
+  })
+}
+
+/**
+ * Serves an open route that does not ask who calls: it answers with the database out of service, and what goes with a
+ * request, be it a stale token, makes no difference.
+ */
+export function implementForAnyone<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: Handler<Deps, P, Q, B, R>,
+): void {
+  if (!isOpen(route)) throw new Error(`${route.id} demands a permission: serve it with implement`)
+  serveRoute(app, route, async (request, reply) =>
+    handler(app.deps, { params: parsePart(route.params, request.params, 'path'), ...parseRest(route, request) }, reply),
+  )
+}
+
+function isOpen(route: Pick<Route, 'permission'>): boolean {
+  return route.permission === 'none' || route.permission === 'sign-in'
+}

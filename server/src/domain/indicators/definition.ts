@@ -1,0 +1,119 @@
+import { parseExpression } from '@gensvar/contract/expression'
+import type { Aggregate } from '@gensvar/contract/expression'
+import { locales, pickText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import type { SurveyModel } from '../survey/survey-model.ts'
+import type { Indicator } from './indicator.ts'
+import { titleOf } from './indicator.ts'
+
+/** What an indicator counts, in words of every language; an expression of several parts is shown as it is written. */
+export function definitionOf(model: SurveyModel, indicator: Indicator): LocalText | null {
+  if (indicator.expression === null) return indicator.rank === null ? null : { ...rankWords }
+  const { body } = parseExpression(indicator.expression)
+  const where = indicator.where ? ` (${indicator.where})` : ''
+  if (body.kind !== 'aggregate') return indicator.expression + where
+  return Object.fromEntries(locales.map((locale) => [locale, sentence(model, body, locale) + where]))
+}
+
+const rankWords = {
+  en: 'Rank among the units beside it',
+  sv: 'Placering bland enheterna intill',
+  no: 'Plassering blant enhetene ved siden av',
+  da: 'Placering blandt enhederne ved siden af',
+  fi: 'Sijoitus rinnakkaisten yksiköiden joukossa',
+}
+
+const words: Record<Aggregate['name'], Record<Locale, string>> = {
+  mean: {
+    en: 'Mean of {q}',
+    sv: 'Medelvärde av {q}',
+    no: 'Gjennomsnitt av {q}',
+    da: 'Gennemsnit af {q}',
+    fi: 'Keskiarvo: {q}',
+  },
+  index: {
+    en: 'Index 0–100 of {q}',
+    sv: 'Index 0–100 av {q}',
+    no: 'Indeks 0–100 av {q}',
+    da: 'Indeks 0–100 af {q}',
+    fi: 'Indeksi 0–100: {q}',
+  },
+  csi: {
+    en: 'Satisfaction index 0–100: mean of {q}',
+    sv: 'Nöjdhetsindex 0–100: medel av {q}',
+    no: 'Tilfredshetsindeks 0–100: snitt av {q}',
+    da: 'Tilfredshedsindeks 0–100: gennemsnit af {q}',
+    fi: 'Tyytyväisyysindeksi 0–100: keskiarvo kysymyksistä {q}',
+  },
+  nps: {
+    en: 'Promoters less detractors, in percent, of {q}',
+    sv: 'Ambassadörer minus kritiker i procent av {q}',
+    no: 'Ambassadører minus kritikere i prosent av {q}',
+    da: 'Ambassadører minus kritikere i procent af {q}',
+    fi: 'Suosittelijat miinus arvostelijat, prosenttia: {q}',
+  },
+  topbox: {
+    en: 'Share of the top {k} of {q}, in percent',
+    sv: 'Andel topp {k} av {q}, procent',
+    no: 'Andel topp {k} av {q}, prosent',
+    da: 'Andel top {k} af {q}, procent',
+    fi: 'Ylimpien {k} osuus, prosenttia: {q}',
+  },
+  bottombox: {
+    en: 'Share of the bottom {k} of {q}, in percent',
+    sv: 'Andel botten {k} av {q}, procent',
+    no: 'Andel bunn {k} av {q}, prosent',
+    da: 'Andel bund {k} af {q}, procent',
+    fi: 'Alimpien {k} osuus, prosenttia: {q}',
+  },
+  share: {
+    en: 'Share of {v} among answers to {q}, in percent',
+    sv: 'Andel {v} bland svaren på {q}, procent',
+    no: 'Andel {v} blant svarene på {q}, prosent',
+    da: 'Andel {v} blandt svarene på {q}, procent',
+    fi: 'Osuus {v} vastauksista kysymykseen {q}, prosenttia',
+  },
+  median: { en: 'Median of {q}', sv: 'Median av {q}', no: 'Median av {q}', da: 'Median af {q}', fi: 'Mediaani: {q}' },
+  sum: { en: 'Sum of {q}', sv: 'Summa av {q}', no: 'Sum av {q}', da: 'Sum af {q}', fi: 'Summa: {q}' },
+  count: {
+    en: 'Number of completed interviews',
+    sv: 'Antal besvarade intervjuer',
+    no: 'Antall fullførte intervjuer',
+    da: 'Antal gennemførte interview',
+    fi: 'Valmiiden haastattelujen määrä',
+  },
+  samples: {
+    en: 'Number of samples',
+    sv: 'Antal urval',
+    no: 'Antall utvalg',
+    da: 'Antal stikprøver',
+    fi: 'Otosten määrä',
+  },
+  responserate: {
+    en: 'Completed of those asked, in percent',
+    sv: 'Besvarade av tillfrågade, procent',
+    no: 'Fullført av spurte, prosent',
+    da: 'Gennemført af adspurgte, procent',
+    fi: 'Vastanneet kysytyistä, prosenttia',
+  },
+  alerts: {
+    en: 'Number of alerts',
+    sv: 'Antal larm',
+    no: 'Antall varsler',
+    da: 'Antal alarmer',
+    fi: 'Hälytysten määrä',
+  },
+}
+
+function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): string {
+  const uses = 'variables' in aggregate ? aggregate.variables : 'variable' in aggregate ? [aggregate.variable] : []
+  const titles = uses.map(({ name }) => `“${questionTitle(model, name, locale)}”`).join(', ')
+  const steps = 'steps' in aggregate ? String(aggregate.steps) : ''
+  const values = 'values' in aggregate ? aggregate.values.map((value) => value.text).join(', ') : ''
+  return words[aggregate.name][locale].replace('{q}', titles).replace('{k}', steps).replace('{v}', values)
+}
+
+function questionTitle(model: SurveyModel, variable: string, locale: Locale): string {
+  const question = model.questions.get(variable)
+  return question ? pickText(titleOf(question), locale) : variable
+}

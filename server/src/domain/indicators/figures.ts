@@ -1,0 +1,122 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { unitCondition } from '@gensvar/contract/conditions'
+import { parentPath } from '@gensvar/contract/path-steps'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { figures } from '../figures/figures.ts'
+import type { IndicatorValue } from '../figures/expressions/figure-arithmetic.ts'
+import { indicatorRequest } from './figure-request.ts'
+import type { FigureRequest } from './figure-request.ts'
+import { shownChange } from './figure-text.ts'
+import type { Indicator } from './indicator.ts'
+import { indicatorOf } from './indicator.ts'
+import { comparedSpans, spanOf, withSpan } from './period.ts'
+import type { DaySpan } from './period.ts'
+import { rankAmongSiblings } from './sibling-rank.ts'
+
+/** An indicator's value at the request's place, and what it is compared with. */
+export interface Figure {
+  indicator: Indicator
+  now: IndicatorValue
+  /** Value compared with: of the period before, the parent or the universe; null where there is nothing to compare. */
+  base: IndicatorValue | null
+  /** Of a rank: how many siblings there are. */
+  among: number | null
+}
+
+const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
+
+/**
+ * Values of indicators at the request's place with their bases. Exact where the place is the caller's own, published figures elsewhere.
+ * `before` is the span trends compare with; by default the one of equal length right before.
+ */
+export async function figuresOf(
+  request: FigureRequest,
+  indicators: readonly Indicator[],
+  before: DaySpan | null = spansOf(request).before,
+): Promise<Figure[]> {
+  const computed = indicators.filter((indicator) => indicator.expression !== null)
+  const { filterConditions, placeConditions, conditions } = request.requested
+  const needs = (base: Indicator['base']): Indicator[] => computed.filter((indicator) => indicator.base === base)
+  const parent = unitCondition(parentPath(request.requested.path))
+  const atTop = placeConditions.length === 0
+  const [now, trend, above, universe, ranks] = await Promise.all([
+    valuesOf(request, conditions, computed),
+    before ? basesOf(request, withSpan(conditions, before), needs('trend')) : new Map<string, IndicatorValue>(),
+    atTop
+      ? new Map<string, IndicatorValue>()
+      : basesOf(request, [...(parent ? [parent] : []), ...filterConditions], needs('parent')),
+    atTop ? new Map<string, IndicatorValue>() : basesOf(request, filterConditions, needs('universe')),
+    ranksOf(
+      request,
+      indicators.filter((indicator) => indicator.rank !== null),
+    ),
+  ])
+  const bases = { trend, parent: above, universe }
+  return indicators.map((indicator) => ({
+    indicator,
+    now: now.get(indicator.name) ?? ranks.get(indicator.name)?.value ?? nothing,
+    base: bases[indicator.base].get(indicator.name) ?? null,
+    among: ranks.get(indicator.name)?.among ?? null,
+  }))
+}
+
+/** The change from the base to now as shown; null where either is missing, or where the base has no answers. */
+export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' | 'now' | 'base'>): number | null {
+  return base === null || base.n === 0 ? null : shownChange(now.value, base.value, indicator.decimals)
+}
+
+/** Days the request covers and those it is compared with. */
+export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
+  return comparedSpans(spanOf(request.requested.conditions))
+}
+
+/** As `valuesOf`, with a withheld value saying that it is the comparison which is missing. */
+async function basesOf(
+  request: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<Map<string, IndicatorValue>> {
+  const { values, leftOut } = await askFor(request, conditions, indicators)
+  if (leftOut) return values
+  return new Map(
+    [...values].map(([name, value]) => [name, value.why ? { ...value, why: say`No comparison: ${value.why}` } : value]),
+  )
+}
+
+async function valuesOf(
+  request: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<Map<string, IndicatorValue>> {
+  return (await askFor(request, conditions, indicators)).values
+}
+
+async function askFor(
+  { ctx, access }: FigureRequest,
+  conditions: readonly Condition[],
+  indicators: readonly Indicator[],
+): Promise<{ values: Map<string, IndicatorValue>; leftOut: Words | null }> {
+  const unique = [...new Map(indicators.map((indicator) => [indicator.name, indicator])).values()]
+  if (unique.length === 0) return { values: new Map(), leftOut: null }
+  const { rows, leftOut } = await figures(ctx, access, {
+    conditions,
+    by: 'none',
+    indicators: unique.map(indicatorRequest),
+  })
+  const values = new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.values[at] ?? nothing]))
+  return { values, leftOut }
+}
+
+async function ranksOf(
+  request: FigureRequest,
+  ranks: readonly Indicator[],
+): Promise<Map<string, { value: IndicatorValue; among: number }>> {
+  const found = await Promise.all(
+    ranks.map(async (rank) => {
+      const ranked = indicatorOf(request.access.model, rank.rank ?? '')
+      return [rank.name, await rankAmongSiblings(request, ranked)] as const
+    }),
+  )
+  return new Map(found.flatMap(([name, rank]) => (rank ? [[name, rank] as const] : [])))
+}

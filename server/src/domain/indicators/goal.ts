@@ -1,0 +1,71 @@
+import { parseDrillPath } from '@gensvar/contract/drill-path'
+import { plainText } from '@gensvar/contract/drill-path'
+import type { SplitPath } from '@gensvar/contract/drill-path'
+import type { SurveyModel } from '../survey/survey-model.ts'
+import type { Indicator } from './indicator.ts'
+
+/** A goal in force, and the date it holds from (ISO); null for the indicator's own, which always holds. */
+export interface Goal {
+  value: number
+  from: string | null
+}
+
+/**
+ * The goal of an indicator at a place on a day (ISO): of the goals for places that hold the place, the most specific
+ * one, then the latest that has begun; else the indicator's own; null without any.
+ */
+export function goalAt(
+  model: SurveyModel,
+  indicator: Indicator,
+  place: Pick<SplitPath, 'view' | 'place'>,
+  day: string,
+): Goal | null {
+  const [best] = goalsOf(model, indicator.name)
+    .filter(({ goal, at }) => (goal.from === undefined || goal.from <= day) && holds(at, place))
+    .sort((a, b) => b.at.place.length - a.at.place.length || (b.goal.from ?? '').localeCompare(a.goal.from ?? ''))
+  if (best) return { value: best.goal.goal, from: best.goal.from ?? null }
+  return indicator.goal === null ? null : { value: indicator.goal, from: null }
+}
+
+interface PlacedGoal {
+  goal: SurveyModel['config']['goals'][number]
+  at: SplitPath
+}
+
+/** Goals by indicator with their places read; a table asks for each of thousands of cells. */
+const goalsByModel = new WeakMap<SurveyModel, Map<string, PlacedGoal[]>>()
+const none: readonly PlacedGoal[] = []
+
+function goalsOf(model: SurveyModel, indicator: string): readonly PlacedGoal[] {
+  let goals = goalsByModel.get(model)
+  if (!goals) {
+    const placed = model.config.goals.map((goal) => ({ goal, at: parseDrillPath(goal.path, model.views) }))
+    goals = Map.groupBy(placed, ({ goal }) => goal.indicator)
+    goalsByModel.set(model, goals)
+  }
+  return goals.get(indicator) ?? none
+}
+
+function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): boolean {
+  if (outer.place.length === 0) return true
+  return (
+    outer.view === inner.view && outer.place.every((token, depth) => plainText(token) === plainText(inner.place[depth]))
+  )
+}
+
+/**
+ * Whether a value meets its goal, compared at the precision it is shown with (80.0 meets 80); reversed for an inverse
+ * indicator. Null without a value or a goal.
+ */
+export function goalStatus(indicator: Indicator, value: number | null, goal: Goal | null): boolean | null {
+  if (value === null || goal === null) return null
+  const shown = roundTo(value, indicator.decimals)
+  const wanted = roundTo(goal.value, indicator.decimals)
+  return indicator.inverse ? shown <= wanted : shown >= wanted
+}
+
+/** Rounds half away from zero to a number of decimals, as figures are shown. */
+export function roundTo(value: number, decimals: number): number {
+  const factor = 10 ** decimals
+  return (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor
+}

@@ -1,0 +1,114 @@
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { locales } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { everything, unitText } from '../survey/unit-text.ts'
+import { casesFilter } from './cases-filter.ts'
+import { definitionOf } from './definition.ts'
+import { differenceOf, spansOf } from './figures.ts'
+import type { FigureRequest } from './figure-request.ts'
+import type { Figure } from './figures.ts'
+import { diffArrow, formatDifference, formatNumber, formatValue } from './figure-text.ts'
+import { goalAt, goalStatus } from './goal.ts'
+import type { Goal } from './goal.ts'
+import { localWords } from './local-words.ts'
+import { spanText } from './period.ts'
+
+/** A figure as a tile shows it, with texts in the caller's language where they hold numbers. */
+export function indicatorVariableOf(
+  request: FigureRequest,
+  figure: Figure,
+  extraVariables: IndicatorVariable[] = [],
+): IndicatorVariable {
+  const { access, requested } = request
+  const { model } = access
+  const { indicator, now } = figure
+  const { locale } = request.ctx
+  const goal = goalAt(model, indicator, requested.path, requested.today)
+  const difference = differenceOf(figure)
+  const shown = now.suppressed ? null : now.value
+  const isRounded = !access.canViewInterviews
+  return {
+    name: indicator.name,
+    universeName: model.universeName,
+    metaInterviewName: model.extName,
+    nodeName: requested.unit ? unitText(requested.unit, locale) : everything(locale),
+    title: indicator.title,
+    formattedValue: withAmong(formatValue(indicator, shown, locale), figure.among),
+    value: shown,
+    goalValue: goal?.value ?? null,
+    formattedGoal: goal ? formatValue(indicator, goal.value, locale) : null,
+    nInterviews: now.suppressed ? null : now.n,
+    isRounded,
+    interviewsTooltip: now.suppressed ? null : perLocale((one) => countText(indicator, now.n, one, isRounded)),
+    goalTooltip: goal ? perLocale((one) => goalText(goal, formatValue(indicator, goal.value, one) ?? '', one)) : null,
+    diffArrow: diffArrow(indicator, difference),
+    inverse: indicator.inverse,
+    formattedDiff: formatDifference(indicator, difference, locale),
+    formattedBase: formatValue(indicator, figure.base?.value ?? null, locale),
+    baseWithheld: figure.base?.why && !now.suppressed ? localWords(figure.base.why) : null,
+    minValue: indicator.minValue,
+    maxValue: indicator.maxValue,
+    hideProgressBar: indicator.hideProgressBar,
+    helpText: indicator.helpText,
+    extraVariables,
+    type: indicator.type,
+    shortcutPage: indicator.shortcutPage,
+    shortcutDrillPath: indicator.shortcutDrillPath,
+    alertMode: indicator.alertMode,
+    suppressed: now.suppressed,
+    withheld: now.why ? localWords(now.why) : null,
+    low: now.suppressed ? null : now.low,
+    high: now.suppressed ? null : now.high,
+    goalStatus: goalStatus(indicator, shown, goal),
+    unit: indicator.unit,
+    decimals: indicator.decimals,
+    expression: indicator.expression,
+    casesFilter: casesFilter(indicator),
+    definition: definitionOf(model, indicator),
+    period: spanText(spansOf(request).span),
+  }
+}
+
+function withAmong(text: string | null, among: number | null): string | null {
+  return text !== null && among !== null ? `${text} / ${among}` : text
+}
+
+function perLocale(text: (locale: Locale) => string): LocalText {
+  return Object.fromEntries(locales.map((locale) => [locale, text(locale)]))
+}
+
+const answerWords: Record<Locale, [string, string]> = {
+  en: ['answer', 'answers'],
+  sv: ['svar', 'svar'],
+  no: ['svar', 'svar'],
+  da: ['svar', 'svar'],
+  fi: ['vastaus', 'vastausta'],
+}
+
+const askedWords: Record<Locale, string> = {
+  en: 'asked',
+  sv: 'tillfrågade',
+  no: 'spurte',
+  da: 'adspurgte',
+  fi: 'kysytty',
+}
+
+/** What a figure is counted over: answers, or everybody who was asked where those who did not answer count too. */
+function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
+  const isAsked = /\b(samples|responserate)\s*\(/.test(indicator.expression ?? '')
+  const word = isAsked ? askedWords[locale] : answerWords[locale][n === 1 ? 0 : 1]
+  return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${word}`
+}
+
+const goalWords: Record<Locale, [string, string]> = {
+  en: ['Goal', 'from'],
+  sv: ['Mål', 'från'],
+  no: ['Mål', 'fra'],
+  da: ['Mål', 'fra'],
+  fi: ['Tavoite', 'alkaen'],
+}
+
+function goalText(goal: Goal, value: string, locale: Locale): string {
+  const [word, from] = goalWords[locale]
+  return goal.from === null ? `${word} ${value}` : `${word} ${value} (${from} ${goal.from})`
+}

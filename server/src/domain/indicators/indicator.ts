@@ -1,0 +1,152 @@
+import { neverPublished } from '@gensvar/contract/configuration/check-anonymity'
+import type { IndicatorConfig } from '@gensvar/contract/configuration/indicators'
+import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
+import { printVariable } from '@gensvar/contract/row-rule'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import { AppError } from '../../platform/errors.ts'
+import type { Question, SurveyModel } from '../survey/survey-model.ts'
+
+/** An indicator with everything filled in that showing it needs. */
+export interface Indicator {
+  name: string
+  title: LocalText
+  /** Null for a rank, which is counted among the siblings and not computed from rows. */
+  expression: string | null
+  /** Name of the indicator a rank ranks by. */
+  rank: string | null
+  where: string | null
+  unit: string | null
+  /** The indicator's own goal; goals for places come on top. */
+  goal: number | null
+  inverse: boolean
+  decimals: number
+  minValue: number | null
+  maxValue: number | null
+  base: IndicatorConfig['base']
+  hideProgressBar: boolean
+  helpText: LocalText | null
+  type: string | null
+  alertMode: string | null
+  shortcutPage: string | null
+  shortcutDrillPath: string | null
+  /** True for a number of things (interviews, samples, alerts) rather than a measure of them. */
+  counts: boolean
+}
+
+/** Name under which every survey has its number of interviews, for the columns of a ranking. */
+const countName = 'n'
+
+const countTitle: LocalText = { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastaukset' }
+
+/**
+ * The indicator of a name: one of the configuration's, a question's variable (its mean, or for a yes/no question the
+ * share of yes), or `n`. Throws `validation` for a name that is none of these or a question without a number.
+ */
+export function indicatorOf(model: SurveyModel, name: string): Indicator {
+  const configured = model.config.indicators[name]
+  if (configured) return fromConfig(name, configured)
+  const question = model.questions.get(name)
+  if (question) return fromQuestion(question)
+  if (name === countName) return { ...plain, name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
+  throw new AppError('validation', say`"${name}" is neither an indicator nor a question of this survey.`, {
+    [name]: say`unknown`,
+  })
+}
+
+/** Whether a name can be shown as an indicator. */
+export function isIndicator(model: SurveyModel, name: string): boolean {
+  if (Object.hasOwn(model.config.indicators, name) || name === countName) return true
+  const type = model.questions.get(name)?.type
+  return type === 'scale' || type === 'numeric'
+}
+
+/** Whether an anonymous survey ever shows an indicator: there are kinds of figures that it never shows. */
+export function isEverPublished(model: SurveyModel, { expression }: Pick<Indicator, 'expression'>): boolean {
+  if (expression === null) return true
+  const typeOf = (variable: string) => model.questions.get(variable)?.type
+  try {
+    return aggregatesOf(parseExpression(expression).body).every((one) => neverPublished(one, typeOf).length === 0)
+  } catch (error) {
+    // Whoever asks for its figures is told that it cannot be read.
+    if (error instanceof ExpressionError) return true
+    throw error
+  }
+}
+
+/** The indicator that stands for a survey in lists: the first that is computed from rows, else the first scale; null without. */
+export function mainIndicatorName(model: SurveyModel): string | null {
+  const configured = Object.entries(model.config.indicators).find(([, indicator]) => indicator.expression !== undefined)
+  if (configured) return configured[0]
+  return [...model.questions.values()].find((question) => question.type === 'scale')?.variable ?? null
+}
+
+/** Whether a question is answered by yes or no, kept as 1 and 0. */
+export function isYesNo(question: Question): boolean {
+  return question.type === 'scale' && question.scaleMin === 0 && question.scaleMax === 1
+}
+
+const plain = {
+  rank: null,
+  where: null,
+  unit: null,
+  goal: null,
+  inverse: false,
+  minValue: null,
+  maxValue: null,
+  base: 'trend',
+  hideProgressBar: false,
+  helpText: null,
+  type: null,
+  alertMode: null,
+  shortcutPage: null,
+  shortcutDrillPath: null,
+  counts: false,
+} as const
+
+function fromConfig(name: string, config: IndicatorConfig): Indicator {
+  return {
+    name,
+    title: config.title ?? name,
+    expression: config.expression ?? null,
+    rank: config.rank ?? null,
+    where: config.where ?? null,
+    unit: config.unit ?? null,
+    goal: config.goal ?? null,
+    inverse: config.inverse,
+    decimals: config.rank === undefined ? config.decimals : 0,
+    minValue: config.minValue ?? null,
+    maxValue: config.maxValue ?? null,
+    base: config.base,
+    hideProgressBar: config.hideProgressBar,
+    helpText: config.helpText ?? null,
+    type: config.type ?? null,
+    alertMode: config.alertMode ?? null,
+    shortcutPage: config.shortcutPage ?? null,
+    shortcutDrillPath: config.shortcutDrillPath ?? null,
+    counts: /^\s*(count|samples|alerts)\s*\([^()]*\)\s*$/.test(config.expression ?? ''),
+  }
+}
+
+function fromQuestion(question: Question): Indicator {
+  if (question.type !== 'scale' && question.type !== 'numeric')
+    throw new AppError('validation', say`"${question.variable}" has no number to show.`, {
+      [question.variable]: say`has no number`,
+    })
+  const variable = printVariable({ name: question.variable, position: 0 })
+  const shared = { ...plain, name: question.variable, title: titleOf(question) }
+  if (isYesNo(question))
+    return { ...shared, expression: `share(${variable}, 1)`, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+  return {
+    ...shared,
+    expression: `mean(${variable})`,
+    decimals: 1,
+    minValue: question.scaleMin,
+    maxValue: question.scaleMax,
+  }
+}
+
+/** Title of a question, or its variable where it has none. */
+export function titleOf(question: Pick<Question, 'title' | 'variable'>): LocalText {
+  return Object.keys(question.title).length > 0 ? { ...question.title } : question.variable
+}

@@ -1,0 +1,152 @@
+import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
+import type { Locale } from '@gensvar/contract/local-text'
+import { printDrillPath } from '@gensvar/contract/drill-path'
+import { childPath } from '@gensvar/contract/path-steps'
+import { aggregate } from '../figures/aggregate.ts'
+import { pathViews } from '../paths/request-conditions.ts'
+import type { RequestedPath } from '../paths/request-conditions.ts'
+import type { SurveyAccess } from '../rights/survey-access.ts'
+import { everything, unitText } from '../survey/unit-text.ts'
+import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import type { FigureRequest } from './figure-request.ts'
+
+/** Most children a segment is sent with; the dropdown's search finds the others. */
+const maxChildren = 1000
+
+/** The drill path bar of a request, and the open alerts among the responses it asks for. */
+export async function segmentedDrillPathOf(request: FigureRequest): Promise<SegmentedDrillPath> {
+  return {
+    segments: segmentsOf(request.access, request.requested, request.ctx.locale),
+    nOpenAlerts: await countOpenAlerts(request),
+  }
+}
+
+/** Number of open alerts among the responses a request asks for and the caller may see; none where they see no responses. */
+export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
+  if (!access.canViewInterviews) return 0
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
+    conditions: requested.conditions,
+    by: 'none',
+    indicators: [{ key: 'open', expression: 'alerts(open)' }],
+  })
+  return rows[0]?.values[0]?.value ?? 0
+}
+
+/** The steps of a place from the top, each with the units below it; the filters stay in every step's path. */
+function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Locale): Segment[] {
+  const units: (Unit | null)[] = [null, ...(requested.unit ? requested.tree.pathOf(requested.unit) : [])]
+  return units.map((unit, depth) => ({
+    path: printDrillPath({ ...requested.path, place: requested.path.place.slice(0, depth) }, pathViews(access)),
+    text: unit ? unitText(unit, locale) : everything(locale),
+    helpText: levelTitle(access, requested, depth),
+    children: childrenOf(access, requested, unit, depth, locale)
+      .slice(0, maxChildren)
+      .map(({ path, text, accessAllowed }) => ({ path, text, accessAllowed })),
+    entityId: unit?.id ?? null,
+    isCompleted: false,
+  }))
+}
+
+/** A unit below a step. Path and access are worked out when they are looked at: of thousands, few are shown. */
+export interface ChildUnit {
+  readonly unit: Unit
+  readonly text: string
+  readonly path: string
+  readonly accessAllowed: boolean
+}
+
+/** Lists of a request's steps: its path bar and its table show the same units. */
+const listsByRequest = new WeakMap<RequestedPath, Map<string, readonly ChildUnit[]>>()
+
+/** The units below a step, by name, with the path of each. */
+export function childrenOf(
+  access: SurveyAccess,
+  requested: RequestedPath,
+  parent: Unit | null,
+  depth: number,
+  locale: Locale,
+): readonly ChildUnit[] {
+  let lists = listsByRequest.get(requested)
+  if (!lists) listsByRequest.set(requested, (lists = new Map()))
+  const key = `${parent?.id}/${depth}/${locale}`
+  let list = lists.get(key)
+  if (!list) lists.set(key, (list = listChildren(access, requested, parent, depth, locale)))
+  return list
+}
+
+function listChildren(
+  access: SurveyAccess,
+  { path, tree, view }: RequestedPath,
+  parent: Unit | null,
+  depth: number,
+  locale: Locale,
+): ChildUnit[] {
+  const level = view?.levels[depth]
+  if (!view || level === undefined) return []
+  const here = { ...path, place: path.place.slice(0, depth) }
+  const above = parent ? tree.pathOf(parent).map((unit) => unit.extName) : []
+  const views = pathViews(access)
+  const step: Step = {
+    pathOf: (unit) => printDrillPath(childPath(here, level, unit.extName), views),
+    isAllowed: (unit) => access.places.allows(view.extName, [...above, unit.extName]),
+  }
+  return unitsByName(tree, view.id, parent?.id ?? null, locale).map(({ unit, text }) => new Child(unit, text, step))
+}
+
+/** What the units below a step share. */
+interface Step {
+  pathOf(unit: Unit): string
+  isAllowed(unit: Unit): boolean
+}
+
+class Child implements ChildUnit {
+  readonly unit: Unit
+  readonly text: string
+  private readonly step: Step
+  private printed: string | null = null
+
+  constructor(unit: Unit, text: string, step: Step) {
+    this.unit = unit
+    this.text = text
+    this.step = step
+  }
+
+  get path(): string {
+    return (this.printed ??= this.step.pathOf(this.unit))
+  }
+
+  get accessAllowed(): boolean {
+    return this.step.isAllowed(this.unit)
+  }
+}
+
+interface NamedUnit {
+  unit: Unit
+  text: string
+}
+
+/** Sorted units by view, parent and language. A tree never changes, and sorting thousands by name takes long. */
+const sortedUnits = new WeakMap<UnitTree, Map<string, readonly NamedUnit[]>>()
+
+function unitsByName(tree: UnitTree, viewId: number, parentId: number | null, locale: Locale): readonly NamedUnit[] {
+  let lists = sortedUnits.get(tree)
+  if (!lists) sortedUnits.set(tree, (lists = new Map()))
+  const key = `${viewId}/${parentId}/${locale}`
+  let units = lists.get(key)
+  if (!units) {
+    const { compare } = new Intl.Collator(locale, { numeric: true })
+    units = tree
+      .children(viewId, parentId)
+      .map((unit) => ({ unit, text: unitText(unit, locale) }))
+      .sort((a, b) => compare(a.text, b.text))
+    lists.set(key, units)
+  }
+  return units
+}
+
+function levelTitle(access: SurveyAccess, { view }: RequestedPath, depth: number): Segment['helpText'] {
+  if (!view) return null
+  if (depth === 0) return view.title
+  const question = access.model.questions.get(view.levels[depth - 1] ?? '')
+  return question && Object.keys(question.title).length > 0 ? question.title : (view.levels[depth - 1] ?? null)
+}

@@ -1,0 +1,140 @@
+import { EVENT_DATE, resolveConditions, unitCondition } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
+import {
+  PathError,
+  SELECTION_NAME,
+  limitConditions,
+  parsePath,
+  plainText,
+  splitPath,
+} from '@gensvar/contract/drill-path'
+import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
+import { listed, say } from '@gensvar/contract/say'
+import { todayIn } from '../../platform/clock.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { filterFieldsOf } from '../rights/survey-access.ts'
+import type { SurveyAccess } from '../rights/survey-access.ts'
+import type { View } from '../survey/survey-model.ts'
+import { readStoredPath } from './stored-path.ts'
+import { loadUnitTree } from '../survey/unit-tree.ts'
+import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+
+/** A drill path of a request, understood: where it is and which rows it asks for. */
+export interface RequestedPath {
+  path: SplitPath
+  /** The view the path lies in; null in a survey without views. */
+  view: View | null
+  tree: UnitTree
+  /** The unit of the place; null at the top. */
+  unit: Unit | null
+  /** Conditions of the place alone; empty at the top. */
+  placeConditions: Condition[]
+  /** Conditions of the filters and the page's own interval; the hidden ones are part of every scope. */
+  filterConditions: Condition[]
+  /** Both. */
+  conditions: Condition[]
+  /** Survey's date today (ISO). */
+  today: string
+}
+
+/**
+ * Understands a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the page's own period (`last_3m`), used when the path has no
+ * filter on the event date. Throws `validation` naming a filter that cannot be read, `not_found` for a place that does
+ * not exist, `forbidden` for one outside the user's rights unless `compare` asks for figures only.
+ */
+export async function requestedPath(
+  ctx: Ctx,
+  access: SurveyAccess,
+  text: string,
+  options: { interval?: string | null; compare?: boolean } = {},
+): Promise<RequestedPath> {
+  const { model } = access
+  const path = splitPathOf(access, await expandedTokens(ctx, model.id, text))
+  const view = access.views.find((one) => one.extName === path.view) ?? null
+  const tree = await loadUnitTree(ctx, model)
+  const names = path.place.map((token) => plainText(token) ?? '')
+  const unit = view && names.length > 0 ? (tree.find(view.id, names) ?? null) : null
+  if (names.length > 0 && !unit)
+    throw new AppError('not_found', say`There is no "${names.join(' / ')}" in this survey.`)
+  if (!options.compare && !access.places.allows(path.view, names))
+    throw new AppError('forbidden', say`You have no access to "${names.join(' / ')}".`)
+  const today = todayIn(ctx.clock, model.timeZone)
+  const place = unitCondition(path)
+  const placeConditions = place ? [place] : []
+  const filterConditions = filtersOf(access, path, today, options.interval ?? null)
+  return {
+    path,
+    view,
+    tree,
+    unit,
+    placeConditions,
+    filterConditions,
+    conditions: [...placeConditions, ...filterConditions],
+    today,
+  }
+}
+
+/**
+ * Views in the order the grammar of paths counts on: the survey's, whatever the order of a role's tabs, so that a link
+ * means the same to everybody who may open it.
+ */
+export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'>): View[] {
+  return model.views.filter((view) => views.includes(view))
+}
+
+function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interval: string | null): Condition[] {
+  const { model } = access
+  const fields = filterFieldsOf(model)
+  const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
+  const dated = path.filters.some((token) => ofEventDate.has(token.name))
+  const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
+  const asked = resolveConditions(tokens, fields, today)
+  if (asked.problems.length > 0) {
+    const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
+    const words = listed(wrong.map(([name, message]) => say`"${name}": ${message}`))
+    throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
+  }
+  return asked.conditions
+}
+
+function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
+  try {
+    return splitPath(tokens, pathViews(access))
+  } catch (error) {
+    if (error instanceof PathError) throw new AppError('not_found', error.words)
+    throw error
+  }
+}
+
+async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise<PathToken[]> {
+  const tokens = readPath(text)
+  const at = tokens.findIndex((token) => token.name === SELECTION_NAME)
+  if (at < 0) return tokens
+  const id = plainText(tokens[at]) ?? ''
+  const stored = await readStoredPath(ctx, surveyId, id)
+  if (stored === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
+  return readable('drillPath', () => {
+    const expanded = tokens.toSpliced(at, 1, ...parsePath(stored))
+    // What is stored stands for itself: one link of one stored selection is all there is to follow.
+    if (expanded.some((token) => token.name === SELECTION_NAME))
+      throw new PathError(say`A stored selection cannot hold another one.`, 0)
+    limitConditions(expanded)
+    return expanded
+  })
+}
+
+/** Reads a path that came with a request. Throws `validation` under the name of the request's field. */
+export function readPath(text: string, field = 'drillPath'): PathToken[] {
+  return readable(field, () => parsePath(text))
+}
+
+function readable<T>(field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PathError)
+      throw new AppError('validation', say`The drill path cannot be read: ${error.words}`, { [field]: error.words })
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { say } from '@gensvar/contract/say'
+import type { Identify } from '../context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { identifyByToken } from './sessions.ts'
+import { identifyByTicket } from './ticket.ts'
+
+/** Asks who calls, by the Authorization header or else a ticket in the URL. The cookie counts for nothing here. */
+export const identify: Identify = async (deps, { authorization, ticket }) => {
+  if (authorization !== undefined) {
+    const token = authorization.replace(/^Bearer\s+/i, '').trim()
+    const identity = await identifyByToken(deps, token)
+    if (!identity) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
+    return identity
+  }
+  if (ticket !== undefined) {
+    const identity = await identifyByTicket(deps, ticket)
+    if (!identity)
+      throw new AppError('unauthenticated', say`This link has run out. Start again from the page it is on.`)
+    return identity
+  }
+  return null
+}

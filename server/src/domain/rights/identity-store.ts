@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { actTogether } from './acting-access.ts'
+import type { Identity } from './identity.ts'
+import { combineRoles } from './role-rights.ts'
+import type { RoleRights, StoredRole } from './role-rights.ts'
+
+/** Whose identity is wanted, and of which session. */
+export interface IdentityRequest {
+  sessionId: number
+  userId: number
+  universeId: number | null
+  actorUserId: number | null
+  expiresAt: Date
+}
+
+/**
+ * The identity of a user in a universe as things stand now. Null where the user is disabled or no longer belongs to
+ * the universe, and where the same is true of the person acting as them or that person may act as others no more.
+ */
+export async function readIdentity(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
+  if (request.actorUserId === null) return readPerson(db, request)
+  const [user, actor] = await Promise.all([
+    readPerson(db, request),
+    readPerson(db, { ...request, userId: request.actorUserId }),
+  ])
+  return user && actor && actTogether(user, actor)
+}
+
+/**
+ * The caller as they are in another universe of theirs; null where they may not enter it. Whoever acts as another stays
+ * in the universe of the session: their right to act ends with it.
+ */
+export async function identityIn(
+  db: Kysely<Database>,
+  identity: Identity,
+  universeId: number,
+): Promise<Identity | null> {
+  if (identity.actor) return identity.universe?.id === universeId ? identity : null
+  const { sessionId, userId, expiresAt } = identity
+  return readIdentity(db, { sessionId, userId, universeId, actorUserId: null, expiresAt })
+}
+
+async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
+  const { sessionId, userId, universeId, expiresAt } = request
+  const user = await readUser(db, userId, universeId)
+  if (!user) return null
+  const entered = universeId !== null
+  if (entered && (user.universeId === null || (!user.isRoot && (user.roleId === null || user.disabled)))) return null
+  const role = user.isRoot || user.roleId === null ? null : await readRole(db, user.roleId)
+  return {
+    sessionId,
+    userId,
+    username: user.username,
+    isRoot: user.isRoot,
+    isUserAdmin: user.isRoot || user.admin === true,
+    mayActAs: user.isRoot || (user.admin === true && user.actAs === true),
+    universe:
+      user.universeId === null
+        ? null
+        : {
+            id: user.universeId,
+            name: user.name ?? '',
+            timeZone: user.timeZone ?? 'UTC',
+            defaultLocale: user.defaultLocale ?? 'en',
+          },
+    role,
+    locale: user.memberLocale ?? user.locale ?? user.defaultLocale ?? 'en',
+    actor: null,
+    expiresAt,
+  }
+}
+
+async function readUser(db: Kysely<Database>, userId: number, universeId: number | null) {
+  return db
+    .selectFrom('app_user')
+    .leftJoin('universe', (join) => join.on('universe.id', '=', universeId))
+    .leftJoin('user_universe', (join) =>
+      join.onRef('user_universe.user_id', '=', 'app_user.id').onRef('user_universe.universe_id', '=', 'universe.id'),
+    )
+    .select([
+      'app_user.username',
+      'app_user.is_root as isRoot',
+      'app_user.locale',
+      'universe.id as universeId',
+      'universe.name',
+      'universe.time_zone as timeZone',
+      'universe.default_locale as defaultLocale',
+      'user_universe.role_id as roleId',
+      'user_universe.admin',
+      'user_universe.act_as as actAs',
+      'user_universe.disabled',
+      'user_universe.locale as memberLocale',
+    ])
+    .where('app_user.id', '=', userId)
+    .where('app_user.status', '<>', 1)
+    .executeTakeFirst()
+}
+
+/** A role with its parents taken into account; null when it no longer exists. */
+export async function readRole(db: Kysely<Database>, roleId: number): Promise<RoleRights | null> {
+  // The lineage is cut where it would come round to a role it has been to.
+  const { rows } = await sql<StoredRole>`
+    WITH RECURSIVE lineage AS (
+      SELECT role.*, 0 AS height, ARRAY[id] AS seen FROM role WHERE id = ${roleId}
+      UNION ALL
+      SELECT parent.*, child.height + 1, child.seen || parent.id
+      FROM lineage child JOIN role parent ON parent.id = child.parent_id
+      WHERE parent.id <> ALL (child.seen)
+    )
+    SELECT id, name, restricted, can_add_users AS "canAddUsers", can_see_all_data AS "canSeeAllData",
+      can_create_roles AS "canCreateRoles", can_view_completed_samples AS "canViewCompletedSamples"
+    FROM lineage ORDER BY height`.execute(db)
+  return combineRoles(rows)
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { hashSecret, newSecret } from './secret.ts'
+
+/** What a one-time code is good for. */
+export type CodePurpose = 'act-as' | 'set-password' | 'ticket'
+
+interface CodeContext {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/** Makes a code good for one use within `seconds`; only its hash is kept. The payload must hold no secret. */
+export async function issueCode(
+  { db, clock }: CodeContext,
+  purpose: CodePurpose,
+  payload: Record<string, unknown>,
+  seconds: number,
+): Promise<string> {
+  const code = newSecret()
+  const now = clock.now().getTime()
+  await db
+    .insertInto('one_time_code')
+    .values({
+      code_hash: hashSecret(code),
+      purpose,
+      payload: JSON.stringify(payload),
+      expires_at: new Date(now + seconds * 1000),
+    })
+    .execute()
+  await db
+    .deleteFrom('one_time_code')
+    .where('expires_at', '<', new Date(now - 86_400_000))
+    .execute()
+  return code
+}
+
+/** Uses a code up; null when it is unknown, of another purpose, used or too old. Two users at once: one gets it. */
+export async function useCode(
+  { db, clock }: CodeContext,
+  purpose: CodePurpose,
+  code: string,
+): Promise<Record<string, unknown> | null> {
+  const now = clock.now()
+  const used = await db
+    .updateTable('one_time_code')
+    .set({ used_at: now })
+    .where('code_hash', '=', hashSecret(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('payload')
+    .executeTakeFirst()
+  return used?.payload ?? null
+}
+
+/** What a code stands for without using it up; null as with `useCode`. */
+export async function peekCode(
+  { db, clock }: CodeContext,
+  purpose: CodePurpose,
+  code: string,
+): Promise<Record<string, unknown> | null> {
+  const found = await db
+    .selectFrom('one_time_code')
+    .select('payload')
+    .where('code_hash', '=', hashSecret(code))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  return found?.payload ?? null
+}
+
+/** Ends the codes of a purpose that are not used yet and whose payload holds what is given. */
+export async function endCodes(
+  { db, clock }: CodeContext,
+  purpose: CodePurpose,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .updateTable('one_time_code')
+    .set({ used_at: clock.now() })
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`payload @> ${JSON.stringify(payload)}::jsonb`)
+    .execute()
+}

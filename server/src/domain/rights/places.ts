@@ -1,0 +1,160 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import type { SurveyModel, View } from '../survey/survey-model.ts'
+import { blankUnit } from '../survey/unit-tree.ts'
+import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+
+/** Values a user is confined to, by the variable they are answers to. */
+export type Confinement = ReadonlyMap<string, readonly string[]>
+
+/** The part of one view's hierarchy a user may open. */
+interface ViewPlaces {
+  /** Deepest level the user is confined on; places from here down must lie under one of `inside`. */
+  depth: number
+  inside: ReadonlyMap<number, Unit>
+  /** Ids of the units above them: open as a way down. */
+  above: ReadonlySet<number>
+}
+
+/** Where in the hierarchies of a survey a user may go. */
+export class Places {
+  private readonly views: ReadonlyMap<string, ViewPlaces>
+  private readonly tree: UnitTree
+  private readonly model: SurveyModel
+  private readonly confinements: readonly Confinement[]
+  /** Levels the user is confined on, of any view. */
+  private readonly confinedOn: readonly string[]
+
+  /** All `confinements` hold together: the user's, and the actor's while somebody acts as them. */
+  constructor(model: SurveyModel, tree: UnitTree, confinements: readonly Confinement[]) {
+    this.model = model
+    this.tree = tree
+    this.confinements = confinements
+    const views = new Map<string, ViewPlaces>()
+    for (const view of model.views) {
+      const places = placesOf(view, tree, confinements)
+      if (places) views.set(view.extName, places)
+    }
+    this.views = views
+    this.confinedOn = confinements.flatMap((confinement) => [...confinement.keys()])
+  }
+
+  /**
+   * Whether the user may open a place: ext names from the top of the view. True inside what they are confined to and
+   * on the way there; the top of a view is always open. A place that does not exist is open to the unconfined alone.
+   */
+  allows(view: string, path: readonly string[]): boolean {
+    const places = this.views.get(view)
+    if (!places || path.length === 0) return true
+    const viewId = this.model.views.find((one) => one.extName === view)?.id
+    const unit = viewId === undefined ? undefined : this.tree.find(viewId, path)
+    if (!unit) return false
+    if (unit.depth < places.depth) return places.above.has(unit.id)
+    return this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
+  }
+
+  /**
+   * Whether all rows of a place are among those the user is confined to; then its figures are the user's own. A place of
+   * one view never is while another view confines too, for its rows may lie outside that.
+   */
+  covers(view: string, path: readonly string[]): boolean {
+    if (this.confinedOn.length === 0) return true
+    const places = this.views.get(view)
+    const found = this.model.views.find((one) => one.extName === view)
+    if (!places || !found || !this.confinedOn.every((level) => found.levels.includes(level))) return false
+    const unit = path.length === 0 ? undefined : this.tree.find(found.id, path)
+    return unit !== undefined && this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
+  }
+
+  /** The deepest place that holds everything the user may open, as ext names from the top; empty for the top. */
+  startOf(view: string): string[] {
+    const places = this.views.get(view)
+    if (!places) return []
+    const paths = [...places.inside.values()].map((unit) => this.tree.pathOf(unit).map((one) => one.extName))
+    const [first, ...others] = paths
+    if (!first) return []
+    const shared = first.findIndex((name, depth) => others.some((path) => path[depth] !== name))
+    return shared < 0 ? first : first.slice(0, shared)
+  }
+
+  /** Conditions that keep rows to these places. */
+  conditions(): Condition[] {
+    const done = new Set<string>()
+    const conditions: Condition[] = []
+    for (const view of this.model.views) {
+      const places = this.views.get(view.extName)
+      const levels = view.levels.filter((level) => wantedAt(level, this.confinements).length > 0 && !done.has(level))
+      if (!places || levels.length === 0) continue
+      for (const level of levels) done.add(level)
+      conditions.push(...insideConditions(view, places, this.tree, levels, this.confinements))
+    }
+    return conditions
+  }
+
+  /** Whether everything these places open, the others open too. */
+  within(others: Places): boolean {
+    for (const [view, outer] of others.views) {
+      const inner = this.views.get(view)
+      if (!inner || inner.depth < outer.depth) return false
+      for (const unit of inner.inside.values())
+        if (!this.tree.pathOf(unit).some((one) => outer.inside.has(one.id))) return false
+    }
+    return true
+  }
+}
+
+/** The lists of values a level is confined to, one for each that confines it. */
+function wantedAt(level: string, confinements: readonly Confinement[]): (readonly string[])[] {
+  return confinements.map((confinement) => confinement.get(level)).filter((values) => values !== undefined)
+}
+
+function placesOf(view: View, tree: UnitTree, confinements: readonly Confinement[]): ViewPlaces | null {
+  const depth = view.levels.findLastIndex((level) => wantedAt(level, confinements).length > 0) + 1
+  if (depth === 0) return null
+  let reached: (Unit | null)[] = [null]
+  for (const level of view.levels.slice(0, depth)) {
+    const wanted = wantedAt(level, confinements)
+    reached = reached
+      .flatMap((parent) => tree.children(view.id, parent?.id ?? null))
+      .filter((unit) => wanted.every((values) => values.some((value) => isNamed(unit, value))))
+  }
+  const inside = new Map<number, Unit>()
+  const above = new Set<number>()
+  for (const unit of reached) {
+    if (!unit) continue
+    inside.set(unit.id, unit)
+    for (const ancestor of tree.pathOf(unit).slice(0, -1)) above.add(ancestor.id)
+  }
+  return { depth, inside, above }
+}
+
+function isNamed(unit: Unit, value: string): boolean {
+  return unit.extName === (value === 'none' ? blankUnit : value) || unit.aliases.includes(value)
+}
+
+function insideConditions(
+  view: View,
+  places: ViewPlaces,
+  tree: UnitTree,
+  levels: readonly string[],
+  confinements: readonly Confinement[],
+): Condition[] {
+  const units = [...places.inside.values()].map((unit): Condition => ({
+    kind: 'unit',
+    view: view.extName,
+    depth: places.depth,
+    path: tree.pathOf(unit).map((one) => one.extName),
+  }))
+  const [only, ...others] = units
+  if (only) return [others.length === 0 ? only : { kind: 'any', of: units }]
+  // There is no such unit yet: the answers say the same, and no row matches.
+  return levels.flatMap((level) =>
+    wantedAt(level, confinements).map((values) => ({
+      kind: 'choice',
+      variable: level,
+      include: [...values],
+      exclude: [],
+      contains: [],
+      excludeContains: [],
+    })),
+  )
+}

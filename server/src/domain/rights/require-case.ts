@@ -1,0 +1,29 @@
+import { namesOnly } from '@gensvar/contract/names-only'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import { loadUnitTree } from '../survey/unit-tree.ts'
+import { rowMeets } from './row-check.ts'
+import type { SurveyAccess } from './survey-access.ts'
+
+/**
+ * Lets a single response through if it lies in the caller's scope. Throws `not_found` for one that does not exist, is
+ * of another survey, or lies outside: whoever may not see a case is not told that it exists.
+ */
+export async function requireCase(
+  ctx: { db: Kysely<Database> },
+  { model, caseScope }: SurveyAccess,
+  responseId: number,
+): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('response')
+    .select(['state', 'event_date as eventDate', 'answers', 'unit_ids as unitIds'])
+    .where('id', '=', responseId)
+    .where('survey_id', '=', caseScope.surveyId)
+    .executeTakeFirst()
+  const tree = await loadUnitTree(ctx, model)
+  if (row) namesOnly(row.answers)
+  if (!row || !caseScope.conditions.every((condition) => rowMeets(row, condition, model, tree)))
+    throw new AppError('not_found', say`There is no such response, or you may not open it.`)
+}

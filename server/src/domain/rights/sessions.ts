@@ -1,0 +1,165 @@
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Identity } from './identity.ts'
+import { readIdentity } from './identity-store.ts'
+import type { IdentityRequest } from './identity-store.ts'
+import { hashSecret, newSecret, tokenOfCookie } from './secret.ts'
+
+const minute = 60_000
+
+/** How long a session lives without use, and at most; acting as somebody else is kept short. Milliseconds. */
+const lifetimes = {
+  own: { idle: 30 * minute, longest: 12 * 60 * minute },
+  acting: { idle: 15 * minute, longest: 60 * minute },
+} as const
+
+interface SessionContext {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/** A session just made: the secrets leave the server once, here. */
+export interface NewSession {
+  id: number
+  /** For the Authorization header. */
+  token: string
+  /** For the HttpOnly cookie that `validatecookie` reads. */
+  cookie: string
+  expiresAt: Date
+}
+
+/** What shows that a session may be started, such as a token or another session; looked at while nothing can change. */
+export type Proof = (db: Kysely<Database>) => Promise<boolean>
+
+/**
+ * Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. Throws
+ * `unauthenticated` where `proof` does not hold any more. Its people are locked meanwhile: a new password ends every
+ * session there is, and must not miss one that is just being made.
+ */
+export async function startSession(
+  { db, clock }: SessionContext,
+  of: { userId: number; universeId: number | null; actorUserId: number | null },
+  proof?: Proof,
+): Promise<NewSession> {
+  return db.transaction().execute(async (trx) => {
+    await lockUsers(trx, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
+    if (proof && !(await proof(trx))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
+    return insertSession({ db: trx, clock }, of)
+  })
+}
+
+/** Locks users until the transaction ends, so that what is read of them and written for them belongs together. */
+export async function lockUsers(db: Kysely<Database>, userIds: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Whether a session has not been ended. */
+export async function isSessionThere(db: Kysely<Database>, sessionId: number): Promise<boolean> {
+  return (await selectSession(db).where('id', '=', sessionId).executeTakeFirst()) !== undefined
+}
+
+async function insertSession(
+  { db, clock }: SessionContext,
+  of: { userId: number; universeId: number | null; actorUserId: number | null },
+): Promise<NewSession> {
+  const cookie = newSecret()
+  const token = tokenOfCookie(cookie)
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + lifetimeOf(of.actorUserId).idle)
+  const { id } = await db
+    .insertInto('session')
+    .values({
+      token_hash: hashSecret(token),
+      cookie_hash: hashSecret(cookie),
+      user_id: of.userId,
+      universe_id: of.universeId,
+      actor_user_id: of.actorUserId,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Nothing else removes sessions that ended by themselves.
+  await db.deleteFrom('session').where('expires_at', '<', now).execute()
+  return { id, token, cookie, expiresAt }
+}
+
+/** Who a bearer token belongs to; null when it is unknown or has run out. Using a session prolongs it. */
+export function identifyByToken(ctx: SessionContext, token: string): Promise<Identity | null> {
+  return identifyBy(ctx, 'token_hash', token)
+}
+
+/** Who a session cookie belongs to; null when it is unknown or has run out. Using a session prolongs it. */
+export function identifyByCookie(ctx: SessionContext, cookie: string): Promise<Identity | null> {
+  return identifyBy(ctx, 'cookie_hash', cookie)
+}
+
+/** The identity of a session by its id, without prolonging it; null when it has run out. */
+export async function identifyById({ db, clock }: SessionContext, sessionId: number): Promise<Identity | null> {
+  const session = await selectSession(db).where('id', '=', sessionId).executeTakeFirst()
+  return session && session.expiresAt > clock.now() ? identityBehind(db, session) : null
+}
+
+/** Ends one session. */
+export async function endSession({ db }: { db: Kysely<Database> }, sessionId: number): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+}
+
+/** Ends every session of a user, also those of others acting as them and theirs acting as others. */
+export async function endSessionsOf({ db }: { db: Kysely<Database> }, userId: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((where) => where.or([where('user_id', '=', userId), where('actor_user_id', '=', userId)]))
+    .execute()
+}
+
+function selectSession(db: Kysely<Database>) {
+  return db
+    .selectFrom('session')
+    .select([
+      'id as sessionId',
+      'user_id as userId',
+      'universe_id as universeId',
+      'actor_user_id as actorUserId',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+    ])
+}
+
+async function identifyBy(
+  { db, clock }: SessionContext,
+  column: 'token_hash' | 'cookie_hash',
+  secret: string,
+): Promise<Identity | null> {
+  const now = clock.now()
+  const session = await selectSession(db).where(column, '=', hashSecret(secret)).executeTakeFirst()
+  if (!session || session.expiresAt <= now) return null
+  const { idle, longest } = lifetimeOf(session.actorUserId)
+  const expiresAt = new Date(Math.min(now.getTime() + idle, session.createdAt.getTime() + longest))
+  // Written once a minute at most, so that reading does not turn into writing.
+  if (expiresAt.getTime() - session.expiresAt.getTime() >= minute) {
+    await db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', session.sessionId).execute()
+    session.expiresAt = expiresAt
+  }
+  return identityBehind(db, session)
+}
+
+/** Who a session stands for. One whose people may not be here any more ends for good, also if that is taken back. */
+async function identityBehind(db: Kysely<Database>, session: IdentityRequest): Promise<Identity | null> {
+  const identity = await readIdentity(db, session)
+  if (!identity) await endSession({ db }, session.sessionId)
+  return identity
+}
+
+function lifetimeOf(actorUserId: number | null) {
+  return actorUserId === null ? lifetimes.own : lifetimes.acting
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Identity } from './identity.ts'
+import { surveyFlags } from './role-rights.ts'
+import type { RoleFlags } from './role-rights.ts'
+import { surveyAccess } from './survey-access.ts'
+import type { SurveyAccess } from './survey-access.ts'
+import { readSurveysWithAccess } from './survey-rights-store.ts'
+
+const roleFlags = [
+  'canAddUsers',
+  'canSeeAllData',
+  'canCreateRoles',
+  'canViewCompletedSamples',
+] as const satisfies readonly (keyof RoleFlags)[]
+
+/**
+ * Whether everything `inner` may do and see in its universe, `outer` may too: role flags, surveys, their flags and
+ * views, and rows. What cannot be shown to be contained counts as not contained.
+ */
+export async function rightsWithin(
+  deps: { db: Kysely<Database>; clock: Clock },
+  inner: Identity,
+  outer: Identity,
+): Promise<boolean> {
+  if (!inner.universe || inner.universe.id !== outer.universe?.id) return false
+  if (outer.isRoot) return true
+  if (inner.isRoot || (inner.isUserAdmin && !outer.isUserAdmin) || (inner.mayActAs && !outer.mayActAs)) return false
+  if (roleFlags.some((flag) => inner.role?.[flag] && !outer.role?.[flag])) return false
+  for (const { extName } of await readSurveysWithAccess(deps.db, inner.universe.id)) {
+    const innerAccess = await accessOrNull({ ...deps, identity: inner }, extName)
+    if (!innerAccess) continue
+    const outerAccess = await accessOrNull({ ...deps, identity: outer }, extName)
+    if (!outerAccess || !accessWithin(innerAccess, outerAccess)) return false
+  }
+  return true
+}
+
+async function accessOrNull(ctx: Parameters<typeof surveyAccess>[0], extName: string): Promise<SurveyAccess | null> {
+  try {
+    return await surveyAccess(ctx, extName)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
+  if (surveyFlags.some((flag) => inner.rights.flags[flag] && !outer.rights.flags[flag])) return false
+  const views = new Set(outer.views.map((view) => view.extName))
+  if (!inner.views.every((view) => views.has(view.extName))) return false
+  if (!inner.places.within(outer.places)) return false
+  // Filters off the hierarchy are compared as they are written: each of the outer ones must bind the inner one too.
+  const bound = new Set(inner.compareScope.conditions.map((condition) => JSON.stringify(condition)))
+  return outer.compareScope.conditions.every((condition) => isBound(condition, inner, bound))
+}
+
+function isBound(
+  condition: SurveyAccess['compareScope']['conditions'][number],
+  inner: SurveyAccess,
+  bound: ReadonlySet<string>,
+): boolean {
+  if (bound.has(JSON.stringify(condition))) return true
+  if (condition.kind !== 'choice' || condition.include.length === 0) return false
+  const allowed = new Set(condition.include)
+  return inner.compareScope.conditions.some(
+    (own) =>
+      own.kind === 'choice' &&
+      own.variable === condition.variable &&
+      own.include.length > 0 &&
+      own.include.every((value) => allowed.has(value)),
+  )
+}

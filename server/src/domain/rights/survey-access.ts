@@ -1,0 +1,221 @@
+import { EVENT_DATE, resolveConditions } from '@gensvar/contract/conditions'
+import type { Condition, FilterField } from '@gensvar/contract/conditions'
+import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import { writeAudit } from '../audit.ts'
+import { todayIn } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import { loadSurveyModel } from '../survey/load-survey-model.ts'
+import type { Question, SurveyModel, View } from '../survey/survey-model.ts'
+import { loadUnitTree } from '../survey/unit-tree.ts'
+import { peopleOf, sharedSurveyRights } from './acting-access.ts'
+import type { Identity } from './identity.ts'
+import { Places } from './places.ts'
+import type { Confinement } from './places.ts'
+import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
+import type { SurveyRights } from './role-rights.ts'
+import { issueScopes } from './scope.ts'
+import type { CaseScope, CompareScope } from './scope.ts'
+import { readSurveyRights, readUserFilters } from './survey-rights-store.ts'
+import type { UserFilter } from './survey-rights-store.ts'
+
+/** A survey as one user may use it. */
+export interface SurveyAccess {
+  model: SurveyModel
+  caseScope: CaseScope
+  compareScope: CompareScope
+  rights: SurveyRights
+  places: Places
+  /** Views the user may open, in the order of their tabs; never empty. */
+  views: readonly View[]
+  canViewSamples: boolean
+  /** Whether single interviews, comments and cases may be opened: not in an anonymous survey, unless the role may. */
+  canViewInterviews: boolean
+}
+
+/** What asking for access takes: a context, or a task's stand-in for one. */
+export interface AccessContext {
+  db: Kysely<Database>
+  clock: Clock
+  identity: Identity
+  /** Of a request; missing where access is only compared or worked out for a task. */
+  requestId?: string
+}
+
+const known = new WeakMap<Identity, Map<string, Promise<SurveyAccess>>>()
+
+/**
+ * The survey of an ext name in the caller's universe with everything the caller may see of it. An identity is made
+ * per request, and within a request the answer is worked out once. Throws `not_found` for a survey of no or another
+ * universe, `forbidden` where the caller's role has no access.
+ */
+export function surveyAccess(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
+  // What a transaction sees is not kept: it may be newer than what the request began with, or never committed.
+  if (ctx.db.isTransaction) return workOut(ctx, extName)
+  let surveys = known.get(ctx.identity)
+  if (!surveys) known.set(ctx.identity, (surveys = new Map()))
+  let access = surveys.get(extName)
+  if (!access) surveys.set(extName, (access = workOut(ctx, extName)))
+  return access
+}
+
+async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
+  const { identity } = ctx
+  if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
+  const model = await loadSurveyModel(ctx, identity.universe.id, extName)
+  const [user, ...others] = peopleOf(identity)
+  const [first, more, tree] = await Promise.all([
+    limitsOf(ctx, user ?? identity, model),
+    Promise.all(others.map((other) => limitsOf(ctx, other, model))),
+    loadUnitTree(ctx, model),
+  ])
+  const limits = [first, ...more]
+  const rights = sharedSurveyRights([first.rights, ...more.map((one) => one.rights)])
+  const places = new Places(
+    model,
+    tree,
+    limits.map(({ confinement }) => confinement),
+  )
+  const today = todayIn(ctx.clock, model.timeZone)
+  const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
+  if (model.anonymity && canViewInterviews) await noteSightOfAnonymous(ctx, model)
+  const own = limits.flatMap(({ questionFilters }) => conditionsOf(model, questionFilters, today))
+  return {
+    model,
+    rights,
+    places,
+    views: openViews(model, rights),
+    ...issueScopes(model.id, {
+      places: places.conditions(),
+      // Two people with the same filter have it once.
+      own: [...new Map(own.map((condition) => [JSON.stringify(condition), condition])).values()],
+      fixed: hiddenConditions(model, today),
+      isOpen: canViewInterviews,
+    }),
+    canViewSamples: rights.flags.canViewSamples,
+    canViewInterviews,
+  }
+}
+
+/** Every request that sees through a survey's anonymity is in the audit log. */
+async function noteSightOfAnonymous({ db, identity, requestId }: AccessContext, model: SurveyModel): Promise<void> {
+  if (requestId === undefined) return
+  await writeAudit({ db, identity, requestId }, { action: 'anonymous.view', surveyId: model.id, object: model.extName })
+}
+
+/**
+ * Scopes over a whole survey for work nobody in particular asked for: imports, schedules, the rebuild of the analytics
+ * store, commands of the shell. Never for a request.
+ */
+export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
+  return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true })
+}
+
+/**
+ * Conditions of the survey's hidden filters. They are part of every user's scopes, root's too, so no query can leave
+ * them out. Throws when the configuration names what cannot be applied.
+ */
+function hiddenConditions(model: SurveyModel, today: string): Condition[] {
+  const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
+  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
+  const [problem] = problems
+  // Leaving it out would show rows that are to stay hidden.
+  if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${String(problem.message)}`)
+  return conditions
+}
+
+/**
+ * Names a survey's rows can be filtered on, with the kind of their values: its questions, and the filters of days around
+ * today, which are on the event date whatever they are called.
+ */
+export function filterFieldsOf({ questions, config }: SurveyModel): FilterField[] {
+  const windows = [...config.filters.standard, ...config.filters.time]
+    .flatMap((group) => group.filters)
+    .filter((filter) => filter.dateInterval && !questions.has(filter.extName))
+  return [
+    ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: filterKinds[type] })),
+    ...windows.map(({ extName }) => ({ name: extName, kind: 'date' as const, variable: EVENT_DATE })),
+  ]
+}
+
+const filterKinds = {
+  scale: 'numeric',
+  numeric: 'numeric',
+  single: 'choice',
+  multiple: 'multiple',
+  date: 'date',
+  text: 'text',
+} as const satisfies Record<Question['type'], FilterField['kind']>
+
+async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Promise<SurveyRights> {
+  if (identity.isRoot) return rootSurveyRights
+  const rights = identity.role && combineSurveyRights(await readSurveyRights(db, model.id, identity.role.lineage))
+  if (!rights || model.disabled)
+    throw new AppError(
+      'forbidden',
+      say`You have no access to the survey "${model.extName}". An administrator can give it to your role.`,
+    )
+  return rights
+}
+
+async function filtersIn({ db, identity }: AccessContext, model: SurveyModel): Promise<UserFilter[]> {
+  if (identity.isRoot || identity.role?.canSeeAllData) return []
+  return readUserFilters(db, { userId: identity.userId, universeId: model.universeId, surveyId: model.id })
+}
+
+/** What a survey's role and filters allow one person, by themselves. */
+async function limitsOf(ctx: AccessContext, person: Identity, model: SurveyModel) {
+  const own = { ...ctx, identity: person }
+  const [rights, filters] = await Promise.all([rightsIn(own, model), filtersIn(own, model)])
+  return { rights, ...sortFilters(model, filters) }
+}
+
+/** Filters on levels of the hierarchy confine to places; the others are filters on questions. Both hold together. */
+function sortFilters(
+  model: SurveyModel,
+  filters: readonly UserFilter[],
+): { confinement: Confinement; questionFilters: UserFilter[] } {
+  const levels = new Set(model.views.flatMap((view) => view.levels))
+  const confinement = new Map<string, readonly string[]>()
+  const questionFilters: UserFilter[] = []
+  for (const filter of filters) {
+    if (!levels.has(filter.variable)) {
+      questionFilters.push(filter)
+      continue
+    }
+    const before = confinement.get(filter.variable)
+    confinement.set(filter.variable, before ? before.filter((value) => filter.values.includes(value)) : filter.values)
+  }
+  return { confinement, questionFilters }
+}
+
+function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today: string): Condition[] {
+  const tokens = filters.map(({ variable, values }) => ({
+    name: variable,
+    values: values.map((text) => (text === 'none' ? noneValue() : plainValue(text))),
+  }))
+  const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
+  const empty = filters.find(({ values }) => values.length === 0)
+  const broken = problems[0]?.name ?? empty?.variable
+  // Leaving out a filter that cannot be applied would show rows the user must not see.
+  if (broken !== undefined)
+    throw new AppError(
+      'forbidden',
+      say`Your rights are limited by "${broken}", which cannot be applied to the survey "${model.extName}". Ask an administrator to correct your filters.`,
+    )
+  return conditions
+}
+
+function openViews(model: SurveyModel, { views, viewOrder }: SurveyRights): View[] {
+  const open = model.views.filter((view) => views === null || views.has(view.extName))
+  if (open.length === 0 && model.views.length > 0)
+    throw new AppError('forbidden', say`Your role may open no view of the survey "${model.extName}".`)
+  const place = (view: View): number => {
+    const index = viewOrder.indexOf(view.extName)
+    return index < 0 ? viewOrder.length : index
+  }
+  return open.toSorted((a, b) => place(a) - place(b))
+}

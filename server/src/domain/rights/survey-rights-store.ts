@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { storedSurveyRights } from './role-rights.ts'
+import type { StoredSurveyRights } from './role-rights.ts'
+
+/** Rights in a survey of each role of a lineage, in its order; null for a role without access. */
+export async function readSurveyRights(
+  db: Kysely<Database>,
+  surveyId: number,
+  lineage: readonly number[],
+): Promise<(StoredSurveyRights | null)[]> {
+  if (lineage.length === 0) return []
+  const rows = await db
+    .selectFrom('role_survey')
+    .select(['role_id', 'rights'])
+    .where('survey_id', '=', surveyId)
+    .where('role_id', 'in', [...lineage])
+    .where('access', '=', true)
+    .execute()
+  const byRole = new Map(rows.map((row) => [row.role_id, row.rights]))
+  return lineage.map((id) => {
+    const rights = byRole.get(id)
+    return rights === undefined ? null : storedSurveyRights.parse(rights)
+  })
+}
+
+/** A user's question filter: only responses whose answer is one of the values. */
+export interface UserFilter {
+  variable: string
+  values: readonly string[]
+}
+
+/** Question filters of a user that count in a survey: the survey's own and those of every survey of the universe. */
+export async function readUserFilters(
+  db: Kysely<Database>,
+  at: { userId: number; universeId: number; surveyId: number },
+): Promise<UserFilter[]> {
+  return db
+    .selectFrom('user_filter')
+    .select(['variable', 'values'])
+    .where('user_id', '=', at.userId)
+    .where('universe_id', '=', at.universeId)
+    .where((where) => where.or([where('survey_id', 'is', null), where('survey_id', '=', at.surveyId)]))
+    .orderBy('id')
+    .execute()
+}
+
+/** Ext name and title of a universe's surveys that are not disabled, with the roles that have access, by title's order of making. */
+export async function readSurveysWithAccess(
+  db: Kysely<Database>,
+  universeId: number,
+): Promise<{ id: number; extName: string; title: Record<string, string>; roleIds: number[] }[]> {
+  const rows = await db
+    .selectFrom('survey')
+    .leftJoin('role_survey', (join) =>
+      join.onRef('role_survey.survey_id', '=', 'survey.id').on('role_survey.access', '=', true),
+    )
+    .select(['survey.id', 'survey.ext_name as extName', 'survey.title', 'role_survey.role_id as roleId'])
+    .where('survey.universe_id', '=', universeId)
+    .where('survey.disabled', '=', false)
+    .orderBy('survey.id')
+    .execute()
+  const surveys = new Map<number, { id: number; extName: string; title: Record<string, string>; roleIds: number[] }>()
+  for (const { roleId, ...survey } of rows) {
+    const entry = surveys.get(survey.id) ?? { ...survey, roleIds: [] }
+    surveys.set(survey.id, entry)
+    if (roleId !== null) entry.roleIds.push(roleId)
+  }
+  return [...surveys.values()]
+}

@@ -1,0 +1,60 @@
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Credentials } from '../../platform/http.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Identity } from './identity.ts'
+import { issueCode, useCode } from './one-time-code.ts'
+import { identifyById } from './sessions.ts'
+
+const secondsValid = 60
+
+const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), resource: z.string() })
+
+interface TicketContext {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/**
+ * Makes a ticket for a URL that the browser opens by itself (download, stream, letter). It stands for the caller's
+ * session, at this path with these parameters alone, once, for 60 s, and only at a route that takes tickets. `path` is
+ * the URL's path with its query, but for the ticket itself.
+ */
+export function issueTicket(ctx: TicketContext & { identity: Identity }, path: string): Promise<string> {
+  const { sessionId, userId } = ctx.identity
+  return issueCode(ctx, 'ticket', { sessionId, userId, resource: resourceOf(path) }, secondsValid)
+}
+
+/**
+ * Who a ticket stands for; null when it is unknown, used or too old, or the session behind it has ended. Throws
+ * `forbidden` for a ticket made for another URL, which is used up by that.
+ */
+export async function identifyByTicket(
+  ctx: TicketContext,
+  { code, parameter, url }: NonNullable<Credentials['ticket']>,
+): Promise<Identity | null> {
+  const used = payloadSchema.safeParse(await useCode(ctx, 'ticket', code))
+  if (!used.success) return null
+  const { sessionId, userId, resource } = used.data
+  if (resourceOf(url, parameter) !== resource)
+    throw new AppError('forbidden', say`This link was made for something else. Start the download again.`)
+  const identity = await identifyById(ctx, sessionId)
+  return identity?.userId === userId ? identity : null
+}
+
+/** What a URL stands for: its decoded path and its parameters by name, without the ticket's own. */
+function resourceOf(url: string, ticketParameter?: string): string {
+  const [path = '', ...query] = url.split('?')
+  const parameters = [...new URLSearchParams(query.join('?'))]
+    .filter(([name]) => name !== ticketParameter)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  try {
+    // Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.
+    return JSON.stringify([path.split('/').map(decodeURIComponent), parameters])
+  } catch {
+    throw new AppError('validation', say`The path of a ticket must be a path.`, { path: say`is not a valid URL path` })
+  }
+}

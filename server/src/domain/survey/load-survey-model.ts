@@ -1,0 +1,41 @@
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { SurveyModel } from './survey-model.ts'
+import { readSurveyModel, readSurveyVersion } from './survey-model-store.ts'
+
+const modelsByDatabase = new WeakMap<Kysely<Database>, Map<number, SurveyModel>>()
+
+/**
+ * The compiled survey of a universe by its ext name. Compiled once per version; the version itself is read on every
+ * call, so a change made by any process is seen by the next request. Throws `not_found`.
+ */
+export async function loadSurveyModel(
+  deps: { db: Kysely<Database> },
+  universeId: number,
+  extName: string,
+): Promise<SurveyModel> {
+  const found = await readSurveyVersion(deps.db, { universeId, extName })
+  if (!found) throw new AppError('not_found', say`There is no survey named "${extName}".`)
+  return modelOfVersion(deps.db, found)
+}
+
+/** As `loadSurveyModel`, by the survey's id. */
+export async function loadSurveyModelById(deps: { db: Kysely<Database> }, surveyId: number): Promise<SurveyModel> {
+  const found = await readSurveyVersion(deps.db, { surveyId })
+  if (!found) throw new AppError('not_found', say`The survey no longer exists.`)
+  return modelOfVersion(deps.db, found)
+}
+
+async function modelOfVersion(db: Kysely<Database>, at: { id: number; version: number }): Promise<SurveyModel> {
+  // What a transaction sees may never be committed, so it neither fills nor reads the cache.
+  if (db.isTransaction) return readSurveyModel(db, at.id)
+  let models = modelsByDatabase.get(db)
+  if (!models) modelsByDatabase.set(db, (models = new Map()))
+  const cached = models.get(at.id)
+  if (cached && cached.version >= at.version) return cached
+  const model = await readSurveyModel(db, at.id)
+  models.set(at.id, model)
+  return model
+}

@@ -1,0 +1,161 @@
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import { parse } from 'yaml'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
+
+/** Id and version of a survey, found by id or by universe and ext name; null when there is none. */
+export async function readSurveyVersion(
+  db: Kysely<Database>,
+  by: { surveyId: number } | { universeId: number; extName: string },
+): Promise<{ id: number; version: number } | null> {
+  const base = db.selectFrom('survey').select(['id', 'model_version'])
+  const row = await (
+    'surveyId' in by
+      ? base.where('id', '=', by.surveyId)
+      : base.where('universe_id', '=', by.universeId).where('ext_name', '=', by.extName)
+  ).executeTakeFirst()
+  return row ? { id: row.id, version: row.model_version } : null
+}
+
+/** Reads what decides how a survey's answers are stored; null when there is no such survey. */
+export async function readSurveyShape(db: Kysely<Database>, surveyId: number): Promise<SurveyShape | null> {
+  const found = await readSurveyVersion(db, { surveyId })
+  if (!found) return null
+  const [questions, views] = await Promise.all([readQuestions(db, surveyId), readViews(db, surveyId)])
+  return { ...found, questions, views }
+}
+
+/** Makes every process compile the survey anew: to be called in the transaction that changes what it is made of. */
+export async function raiseModelVersion(db: Kysely<Database>, surveyId: number): Promise<void> {
+  await db
+    .updateTable('survey')
+    .set((eb) => ({ model_version: eb('model_version', '+', 1) }))
+    .where('id', '=', surveyId)
+    .execute()
+}
+
+/** Reads and compiles a survey. Throws `not_found`, and `unavailable` when its configuration cannot be read. */
+export async function readSurveyModel(db: Kysely<Database>, surveyId: number): Promise<SurveyModel> {
+  // The version comes first: if anything changes meanwhile, the model carries the older number and is read again.
+  const survey = await db
+    .selectFrom('survey')
+    .innerJoin('universe', 'universe.id', 'survey.universe_id')
+    .where('survey.id', '=', surveyId)
+    .selectAll('survey')
+    .select(['universe.name as universe_name', 'universe.time_zone as universe_time_zone'])
+    .executeTakeFirst()
+  if (!survey) throw new AppError('not_found', say`The survey no longer exists.`)
+  const [questions, views, config] = await Promise.all([
+    readQuestions(db, surveyId),
+    readViews(db, surveyId),
+    readConfig(db, surveyId, survey.ext_name),
+  ])
+  return {
+    id: survey.id,
+    universeId: survey.universe_id,
+    universeName: survey.universe_name,
+    extName: survey.ext_name,
+    title: survey.title,
+    timeZone: config.timeZone ?? survey.universe_time_zone,
+    version: survey.model_version,
+    disabled: survey.disabled,
+    samplesOpen: survey.samples_open,
+    organisationName: survey.organisation_name,
+    questions,
+    views,
+    config,
+    anonymity: config.anonymity === 'off' ? null : config.anonymity,
+  }
+}
+
+async function readQuestions(db: Kysely<Database>, surveyId: number): Promise<Map<string, Question>> {
+  const [rows, choiceRows] = await Promise.all([
+    db
+      .selectFrom('question')
+      .leftJoin('question_group', 'question_group.id', 'question.group_id')
+      .where('question.survey_id', '=', surveyId)
+      .orderBy('question.sorder')
+      .orderBy('question.id')
+      .selectAll('question')
+      .select('question_group.ext_name as group_name')
+      .execute(),
+    db
+      .selectFrom('choice')
+      .innerJoin('question', 'question.id', 'choice.question_id')
+      .where('question.survey_id', '=', surveyId)
+      .orderBy('choice.sorder')
+      .orderBy('choice.id')
+      .select(['choice.question_id', 'choice.ext_name', 'choice.code', 'choice.title'])
+      .execute(),
+  ])
+  const choices = Map.groupBy(choiceRows, (row) => row.question_id)
+  return new Map(
+    rows.map((row) => {
+      const list = (choices.get(row.id) ?? []).map((choice): Choice => ({
+        extName: choice.ext_name,
+        code: choice.code,
+        title: choice.title,
+      }))
+      const question: Question = {
+        id: row.id,
+        variable: row.variable,
+        type: row.type,
+        title: row.title,
+        wording: row.question,
+        choices: list,
+        choiceByName: new Map(list.map((choice) => [choice.extName, choice])),
+        choiceByCode: new Map(list.map((choice) => [choice.code, choice])),
+        scaleMin: row.scale_min,
+        scaleMax: row.scale_max,
+        language: row.language,
+        filterable: row.filterable,
+        anonymizable: row.anonymizable,
+        group: row.group_name,
+        features: row.features,
+        format: row.format,
+      }
+      return [row.variable, question]
+    }),
+  )
+}
+
+async function readViews(db: Kysely<Database>, surveyId: number): Promise<View[]> {
+  const rows = await db
+    .selectFrom('view')
+    .where('survey_id', '=', surveyId)
+    .orderBy('sorder')
+    .orderBy('id')
+    .select(['id', 'ext_name', 'title', 'levels'])
+    .execute()
+  return rows.map((row) => ({ id: row.id, extName: row.ext_name, title: row.title, levels: row.levels }))
+}
+
+async function readConfig(db: Kysely<Database>, surveyId: number, extName: string): Promise<SurveyConfig> {
+  const script = await db
+    .selectFrom('script')
+    .innerJoin('script_version', (join) =>
+      join
+        .onRef('script_version.script_id', '=', 'script.id')
+        .onRef('script_version.version', '=', 'script.current_version'),
+    )
+    .where('script.survey_id', '=', surveyId)
+    .where('script.script_type', '=', 'CONFIGURATION')
+    .select('script_version.text')
+    .executeTakeFirst()
+  const problem = (words: string): AppError =>
+    new AppError('unavailable', say`The configuration of the survey "${extName}" cannot be read: ${words}`)
+  let document: unknown
+  try {
+    document = parse(script?.text ?? '')
+  } catch (error) {
+    throw problem(error instanceof Error ? error.message : String(error))
+  }
+  const result = surveyConfig.safeParse(document ?? {})
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw problem(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+}

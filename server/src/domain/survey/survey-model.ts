@@ -1,0 +1,73 @@
+import type { AnonymityConfig, SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+
+/** A text per language code, as stored. */
+export type Texts = Readonly<Record<string, string>>
+
+/** What kind of answer a question takes. */
+export type QuestionType = 'scale' | 'single' | 'multiple' | 'numeric' | 'date' | 'text'
+
+/** An answer one can choose. `code` stands for it in the analytics store. */
+export interface Choice {
+  extName: string
+  code: number
+  title: Texts
+}
+
+/** A question of a survey. Choices keep the survey's order. */
+export interface Question {
+  id: number
+  variable: string
+  type: QuestionType
+  title: Texts
+  /** The wording the respondent saw. */
+  wording: Texts
+  choices: readonly Choice[]
+  choiceByName: ReadonlyMap<string, Choice>
+  choiceByCode: ReadonlyMap<number, Choice>
+  /** Ends of a scale; null for other types. */
+  scaleMin: number | null
+  scaleMax: number | null
+  /** Language of an open answer where it does not depend on the respondent. */
+  language: string | null
+  filterable: boolean
+  anonymizable: boolean
+  /** Ext name of the question's group in the metadata; null without one. */
+  group: string | null
+  features: Readonly<Record<string, unknown>>
+  format: Readonly<Record<string, unknown>>
+}
+
+/** One way down the hierarchy. `levels` are variables of single-choice questions, from the top. */
+export interface View {
+  id: number
+  extName: string
+  title: Texts
+  levels: readonly string[]
+}
+
+/** What of a survey decides how its answers are stored. */
+export interface SurveyShape {
+  id: number
+  /** Rises with every change of metadata, configuration or units. */
+  version: number
+  /** Questions by variable, in the survey's order. */
+  questions: ReadonlyMap<string, Question>
+  /** The first one is the default view. */
+  views: readonly View[]
+}
+
+/** A compiled survey: metadata, views and the configuration in force. Never changed after it is made. */
+export interface SurveyModel extends SurveyShape {
+  universeId: number
+  universeName: string
+  extName: string
+  title: Texts
+  /** IANA name; what "today" means in this survey. */
+  timeZone: string
+  disabled: boolean
+  samplesOpen: boolean
+  organisationName: string
+  config: SurveyConfig
+  /** The rules of an anonymous survey as configured; null in a named one. */
+  anonymity: AnonymityConfig | null
+}

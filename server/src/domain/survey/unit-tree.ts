@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import type { SurveyShape, Texts } from './survey-model.ts'
+
+/** A node of a view's hierarchy. Depth 1 is the view's first level. */
+export interface Unit {
+  id: number
+  viewId: number
+  depth: number
+  parentId: number | null
+  extName: string
+  titles: Texts
+  aliases: readonly string[]
+  ownerUserId: number | null
+  validFrom: string | null
+  validTo: string | null
+}
+
+/** Ext name of the unit that stands for a blank level. */
+export const blankUnit = '-'
+
+/** All units of a survey, found by id, by path and by parent. Never changed after it is made. */
+export class UnitTree {
+  private readonly byId: ReadonlyMap<number, Unit>
+  private readonly childrenByParent: ReadonlyMap<string, readonly Unit[]>
+  private readonly childrenByName = new Map<string, ReadonlyMap<string, Unit>>()
+  private readonly lineages = new Map<number, readonly number[]>()
+
+  constructor(units: readonly Unit[]) {
+    this.byId = new Map(units.map((unit) => [unit.id, unit]))
+    this.childrenByParent = Map.groupBy(units, (unit) => parentKey(unit.viewId, unit.parentId))
+  }
+
+  /** The unit of an id, or undefined. */
+  unit(id: number): Unit | undefined {
+    return this.byId.get(id)
+  }
+
+  /** Units below a parent, or the view's first level for `null`, in the order they were made. */
+  children(viewId: number, parentId: number | null): readonly Unit[] {
+    return this.childrenByParent.get(parentKey(viewId, parentId)) ?? []
+  }
+
+  /** The unit at a path of ext names from the top; an alias serves where no unit has the name. Undefined if none. */
+  find(viewId: number, path: readonly string[]): Unit | undefined {
+    let found: Unit | undefined
+    for (const name of path) {
+      found = this.namedChildren(viewId, found?.id ?? null).get(name)
+      if (!found) return undefined
+    }
+    return found
+  }
+
+  private namedChildren(viewId: number, parentId: number | null): ReadonlyMap<string, Unit> {
+    const key = parentKey(viewId, parentId)
+    let named = this.childrenByName.get(key)
+    if (!named) this.childrenByName.set(key, (named = byName(this.children(viewId, parentId))))
+    return named
+  }
+
+  /** The unit and its ancestors, from the top. */
+  pathOf(unit: Unit): Unit[] {
+    const path = [unit]
+    let parent = unit.parentId === null ? undefined : this.byId.get(unit.parentId)
+    while (parent) {
+      path.unshift(parent)
+      parent = parent.parentId === null ? undefined : this.byId.get(parent.parentId)
+    }
+    return path
+  }
+
+  /** Ids of a unit and its ancestors from the top; empty where there is no such unit. */
+  lineage(id: number | undefined): readonly number[] {
+    if (id === undefined) return []
+    let ids = this.lineages.get(id)
+    if (!ids) {
+      const unit = this.byId.get(id)
+      ids = unit ? this.pathOf(unit).map((step) => step.id) : []
+      this.lineages.set(id, ids)
+    }
+    return ids
+  }
+
+  /** Ids of the unit and of everything below it. A response points at one of them when it lies under the unit. */
+  descendantIds(unit: Unit): number[] {
+    const ids = [unit.id]
+    for (const child of this.children(unit.viewId, unit.id)) ids.push(...this.descendantIds(child))
+    return ids
+  }
+
+  /** Ids of a view's units, each before those below it. */
+  inOrder(viewId: number): number[] {
+    return this.children(viewId, null).flatMap((unit) => this.descendantIds(unit))
+  }
+
+  /** Every unit of a view at a depth. */
+  atDepth(viewId: number, depth: number): Unit[] {
+    return [...this.byId.values()].filter((unit) => unit.viewId === viewId && unit.depth === depth)
+  }
+}
+
+const treesByModel = new WeakMap<SurveyShape, Promise<UnitTree>>()
+
+/** The units of a survey; read once per compiled survey. */
+export function loadUnitTree(deps: { db: Kysely<Database> }, survey: SurveyShape): Promise<UnitTree> {
+  if (deps.db.isTransaction) return readUnitTree(deps.db, survey)
+  let tree = treesByModel.get(survey)
+  if (!tree) {
+    tree = readUnitTree(deps.db, survey)
+    treesByModel.set(survey, tree)
+    tree.catch(() => treesByModel.delete(survey))
+  }
+  return tree
+}
+
+async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<UnitTree> {
+  const viewIds = survey.views.map((view) => view.id)
+  if (viewIds.length === 0) return new UnitTree([])
+  const rows = await db.selectFrom('unit').where('view_id', 'in', viewIds).orderBy('id').selectAll().execute()
+  return new UnitTree(
+    rows.map((row) => ({
+      id: row.id,
+      viewId: row.view_id,
+      depth: row.depth,
+      parentId: row.parent_id,
+      extName: row.ext_name,
+      titles: row.titles,
+      aliases: row.aliases,
+      ownerUserId: row.owner_user_id,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+    })),
+  )
+}
+
+/** Units by their names and aliases: a name goes before an alias, the first of equals before the others. */
+function byName(units: readonly Unit[]): Map<string, Unit> {
+  const named = new Map<string, Unit>()
+  for (const unit of units) if (!named.has(unit.extName)) named.set(unit.extName, unit)
+  for (const unit of units) for (const alias of unit.aliases) if (!named.has(alias)) named.set(alias, unit)
+  return named
+}
+
+function parentKey(viewId: number, parentId: number | null): string {
+  return `${viewId}/${parentId ?? ''}`
+}
