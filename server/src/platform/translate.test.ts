@@ -10,7 +10,7 @@ const others = locales.filter((locale) => locale !== 'en')
 
 /** Parts that speak to the command line and the start alone. */
 const terminal =
-  /^(cli|features\/imports|platform\/(backup|embedded-postgres)|(main|compose|features\/identity\/service|platform\/(data-folder|egress|web-files|yaml-file|analytics\/store-file))\.ts$)/
+  /^(cli|features\/imports|platform\/(backup|embedded-postgres)|(main|compose|features\/identity\/service|platform\/(data-folder|egress|web-files|yaml-file)|domain\/figures\/store\/store-file)\.ts$)/
 
 const server = sourcesUnder(join(dirname, '..'))
 const contract = sourcesUnder(join(dirname, '../../../contract/src'))
