@@ -18,7 +18,8 @@ import type { DayRange } from '../rows/grouping.ts'
 import { ResultCache } from './result-cache.ts'
 import { ident, sql } from '../../../platform/sql.ts'
 import { columnsOf, querySums } from '../rows/sums.ts'
-import type { FigureStore, SumTable, SumsRequest } from '../rows/sums.ts'
+import type { SumTable } from '../rows/sum-table.ts'
+import type { FigureStore, SumsRequest } from '../rows/sums.ts'
 import { responseTable } from '../store/tables.ts'
 
 /** How to open the analytics of an installation. */

@@ -3,6 +3,7 @@ import { atomWidth } from '../rows/atoms.ts'
 import type { Atom } from '../rows/atoms.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
+import type { SumTable } from '../rows/sum-table.ts'
 
 /** Atoms that are taken over the same rows. */
 export interface AtomGroup {
@@ -10,16 +11,28 @@ export interface AtomGroup {
   atoms: Atom[]
 }
 
-/** The answers: for each group the numbers of its atoms one after the other. */
-export type Sums = readonly (readonly number[])[]
+/** A row's answers: of each group of atoms the table, and where the row's numbers are in it. */
+export class Sums {
+  private readonly tables: readonly SumTable[]
+  private readonly places: (number | null)[]
+
+  /** `id` is the row's in every table. */
+  constructor(tables: readonly SumTable[], id: number | null) {
+    this.tables = tables
+    this.places = tables.map((table) => table.placeOf(id))
+  }
+
+  /** A number of a group of atoms; 0 where the row has none. */
+  at(group: number, at: number): number {
+    const place = this.places[group] ?? null
+    return place === null ? 0 : (this.tables[group]?.at(place, at) ?? 0)
+  }
+}
 
 /** The numbers that stand at some places of the answers. Runs for every row and aggregate, so it makes one array only. */
 export function numbersAt(places: readonly Place[], sums: Sums): number[] {
   const numbers: number[] = []
-  for (const { group, from, to } of places) {
-    const all = sums[group]
-    if (all) for (let at = from; at < to; at++) numbers.push(all[at] ?? 0)
-  }
+  for (const { group, from, to } of places) for (let at = from; at < to; at++) numbers.push(sums.at(group, at))
   return numbers
 }
 

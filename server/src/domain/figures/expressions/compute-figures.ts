@@ -1,6 +1,7 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import type { Words } from '@gensvar/contract/say'
 import { applyConditions } from '../../conditions/apply-conditions.ts'
+import { Sums } from './atom-plan.ts'
 import type { AtomGroup } from './atom-plan.ts'
 import { isAdditive } from '../rows/atoms.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
@@ -12,7 +13,8 @@ import { compileIndicators } from './indicators.ts'
 import type { CompiledIndicators, IndicatorRequest } from './indicators.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
-import type { FigureStore, SumTable } from '../rows/sums.ts'
+import type { SumTable } from '../rows/sum-table.ts'
+import type { FigureStore } from '../rows/sums.ts'
 
 /** Figures asked for. Conditions hold together, and together with the scope's. */
 export interface AggregateRequest {
@@ -82,25 +84,17 @@ export function sumsOf(
 function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: CompiledIndicators): FigureRow[] {
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
-  return [...ids].map(
-    (id) =>
-      new LazyRow(grouping.describe(id), compiled.count, (at) =>
-        compiled.finish(
-          at,
-          tables.map((table) => table.get(id) ?? []),
-        ),
-      ),
-  )
+  return [...ids].map((id) => {
+    let sums: Sums | null = null
+    return new LazyRow(grouping.describe(id), compiled.count, (at) =>
+      compiled.finish(at, (sums ??= new Sums(tables, id))),
+    )
+  })
 }
 
 /** The numbers of all rows together, as of the one group of a whole; null where they are not the groups' added up. */
 function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): SumTable[] | null {
   const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
   if (!isSum) return null
-  return tables.map((table) => {
-    const total: number[] = []
-    for (const numbers of table.values())
-      for (let at = 0; at < numbers.length; at++) total[at] = (total[at] ?? 0) + (numbers[at] ?? 0)
-    return new Map([[0, total]])
-  })
+  return tables.map((table) => table.total(0))
 }

@@ -8,7 +8,8 @@ import { addDemandColumns } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { inSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
-import type { SumTable, SumsRequest } from '../rows/sums.ts'
+import { SumTable } from '../rows/sum-table.ts'
+import type { SumsRequest } from '../rows/sums.ts'
 
 /** The numbers of the groups one after the other, each as wide as its atoms together; their ids, NaN for null. */
 export interface CountedSums {
@@ -23,12 +24,10 @@ export function sumColumns(held: HeldColumns, request: SumsRequest): Steps<Count
 
 /** The numbers by group, as `querySums` gives them. */
 export function sumTable({ ids, numbers }: CountedSums): SumTable {
-  const width = ids.length === 0 ? 0 : numbers.length / ids.length
-  const table: SumTable = new Map()
-  ids.forEach((id, group) =>
-    table.set(Number.isNaN(id) ? null : id, [...numbers.subarray(group * width, (group + 1) * width)]),
+  return new SumTable(
+    Array.from(ids, (id) => (Number.isNaN(id) ? null : id)),
+    numbers,
   )
-  return table
 }
 
 function* sumIn(room: Int32Array, held: HeldColumns, { grouping, where, atoms }: SumsRequest): Steps<CountedSums> {

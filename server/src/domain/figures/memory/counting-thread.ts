@@ -4,7 +4,8 @@ import { sumTable } from './column-sums.ts'
 import type { CountedSums } from './column-sums.ts'
 import type { CountingAnswer, CountingOrder } from './counting-messages.ts'
 import type { ChangedRows } from './held-columns.ts'
-import type { SumTable, SumsRequest } from '../rows/sums.ts'
+import type { SumTable } from '../rows/sum-table.ts'
+import type { SumsRequest } from '../rows/sums.ts'
 
 /** Writing a request for longer than this lets others have their turn before the next, in ms. */
 const longWriting = 1

@@ -124,8 +124,8 @@ async function expectSame({ surveyId, requests }: Subject): Promise<void> {
     const fromMemory = await analytics.sums(surveyId, request, signal)
     const fromSql = await querySums(analytics.store, surveyId, request, signal)
     expect(new Set(fromMemory.keys())).toEqual(new Set(fromSql.keys()))
-    for (const [id, numbers] of fromSql)
-      expect(fromMemory.get(id)).toEqual(numbers.map((value) => expect.closeTo(value, 8)))
+    for (const id of fromSql.keys())
+      expect(fromMemory.get(id)).toEqual(fromSql.get(id).map((value) => expect.closeTo(value, 8)))
   }
 }
 

@@ -179,7 +179,7 @@ async function spreadsOf(
   const where = demandLogic.all([{ kind: 'in', column: 'state', values: [0] }, ...released])
   const grouping = { parts: [{ key: { kind: 'same' as const, id: 0 }, where: null }], isWhole: true }
   const sums = await analytics.sums(model.id, { grouping, where, atoms }, new AbortController().signal)
-  const numbers = sums.get(0) ?? []
+  const numbers = sums.get(0)
   const found = missing.flatMap((question, at) => {
     const spread = spreadOf(question, numbers.slice(3 * at, 3 * at + 3))
     return spread === null ? [] : [[question.variable, spread] as const]

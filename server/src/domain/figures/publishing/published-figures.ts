@@ -13,7 +13,8 @@ import { resolveGrouping } from '../rows/grouping.ts'
 import type { GroupBy, Grouping, RowKey } from '../rows/grouping.ts'
 import type { IndicatorRequest } from '../expressions/indicators.ts'
 import { demandLogic } from '../rows/row-demand.ts'
-import type { FigureStore, SumTable } from '../rows/sums.ts'
+import { Sums } from '../expressions/atom-plan.ts'
+import type { FigureStore } from '../rows/sums.ts'
 import type { Publication } from './publication.ts'
 import { compilePublished } from './published-indicators.ts'
 import type { PublishingRules } from './publishing-rules.ts'
@@ -62,12 +63,9 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
   const keys = await rowKeys(work, asked, grouping)
   return keys.map(({ key, period: own }) => {
     const terms = termsOf(publication, own)
+    let sums: Sums | null = null
     return new LazyRow(key, compiled.count, (at) =>
-      compiled.finish(
-        at,
-        tables.map((table: SumTable) => table.get(key.id ?? idOfWhole(asked)) ?? []),
-        terms,
-      ),
+      compiled.finish(at, (sums ??= new Sums(tables, key.id ?? idOfWhole(asked))), terms),
     )
   })
 }

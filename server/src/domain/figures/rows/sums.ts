@@ -9,6 +9,7 @@ import { unpackTotal } from '../store/packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import { responseTable } from '../store/tables.ts'
+import { SumTable } from './sum-table.ts'
 
 /** Numbers asked for: of the rows that meet a demand, by group. */
 export interface SumsRequest {
@@ -16,9 +17,6 @@ export interface SumsRequest {
   where: RowDemand
   atoms: readonly Atom[]
 }
-
-/** The numbers of the atoms one after the other, by the group's id. */
-export type SumTable = Map<number | null, number[]>
 
 /** What figures are counted in: the program's analytics, or columns of their own. */
 export interface FigureStore {
@@ -38,19 +36,20 @@ export async function querySums(
 ): Promise<SumTable> {
   const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
   const [keys = [], ...totals] = columns
-  const result: SumTable = new Map()
-  for (let row = 0; row < rowCount; row++) {
+  const ids = Array.from({ length: rowCount }, (_, row) => {
     const id = keys[row] ?? null
+    return id === null ? null : Number(id)
+  })
+  const numbers = ids.flatMap((_, row) => {
     let column = 0
-    const numbers = request.atoms.flatMap((atom) => {
+    return request.atoms.flatMap((atom) => {
       const next = (): Cell => totals[column++]?.[row] ?? null
       if (!isPacked(atom)) return Array.from({ length: atomWidth(atom) }, () => Number(next() ?? 0))
       const total = next()
       return unpackTotal(typeof total === 'string' ? null : total)
     })
-    result.set(id === null ? null : Number(id), numbers)
-  }
-  return result
+  })
+  return new SumTable(ids, Float64Array.from(numbers))
 }
 
 /** Columns a request is answered from; null when it takes more than columns. */
