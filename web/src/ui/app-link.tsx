@@ -7,7 +7,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
 }
 
 /** True when the click asks for something else than going there: a new tab, a download. */
-function isSpecial(event: MouseEvent): boolean {
+export function isSpecialClick(event: MouseEvent): boolean {
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
 }
 
@@ -16,7 +16,7 @@ export function AppLink({ href, onClick, children, ...rest }: Props) {
   const router = useRouter()
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    if (event.defaultPrevented || isSpecial(event) || rest.target === '_blank') return
+    if (event.defaultPrevented || isSpecialClick(event) || rest.target === '_blank') return
     event.preventDefault()
     router.history.push(href)
   }

@@ -8,6 +8,7 @@ import { useIdentity } from '#web/lib/session-store.ts'
 import { useStore } from '#web/lib/store.ts'
 import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
+import { ComponentViewsContext } from './component-views.ts'
 import { NotAvailable } from './not-available.tsx'
 import { createPageState, PageStateContext, usePageState } from './page-state.ts'
 import { widgetViews } from './registry.ts'
@@ -17,13 +18,13 @@ import { WidgetBoundary } from './widget-boundary.tsx'
 type View = ComponentType<{ config: AnyComponent['config'] }>
 
 /** One component, drawn by the view of its type; a notice where there is none. */
-export function ComponentView({ component }: { component: AnyComponent }) {
+function ComponentView({ component }: { component: AnyComponent }) {
   const text = useLocalText()
   const { type, config } = component
   if (!isKnownType(type)) return <UnknownComponent type={type} />
-  const views: Partial<Record<string, unknown>> = widgetViews
+  const known: Partial<Record<string, unknown>> = widgetViews
   // The contract has checked the configuration against its type; the two lists cannot be matched type by type here.
-  const Known = views[type] as View | undefined
+  const Known = known[type] as View | undefined
   if (Known === undefined) {
     const title = text(config['title'] as LocalText | undefined)
     return <NotAvailable title={title === '' ? undefined : title} name={widgets[type].title} />
@@ -38,7 +39,7 @@ export function ComponentView({ component }: { component: AnyComponent }) {
 }
 
 /** Components on the twelve columns, inside a page or inside another component. */
-export function Components({ components }: { components: readonly AnyComponent[] }) {
+function Components({ components }: { components: readonly AnyComponent[] }) {
   const { isRoot } = useIdentity()
   const hidden = useUnchosen(components)
   const shown = components.filter(({ config }) => !hidden.has(config.id) && (isRoot || config['rootOnly'] !== true))
@@ -81,6 +82,8 @@ function hostedIds(components: readonly AnyComponent[]): Set<string> {
   return hosted
 }
 
+const views = { ComponentView, Components }
+
 interface Props {
   components: readonly AnyComponent[]
   /** Relative interval the page's figures cover when no date filter is chosen, or null. */
@@ -91,8 +94,10 @@ interface Props {
 export function ComponentGrid({ components, interval = null }: Props) {
   const state = useMemo(() => createPageState(interval, hostedIds(components)), [components, interval])
   return (
-    <PageStateContext value={state}>
-      <Components components={components} />
-    </PageStateContext>
+    <ComponentViewsContext value={views}>
+      <PageStateContext value={state}>
+        <Components components={components} />
+      </PageStateContext>
+    </ComponentViewsContext>
   )
 }

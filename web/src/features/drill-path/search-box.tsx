@@ -9,9 +9,9 @@ import { errorText } from '#web/lib/error-text.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { notifyError } from '#web/ui/notify.tsx'
+import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './search-box.module.css'
 import { useTexts } from './texts.ts'
-import { useListbox } from './use-listbox.ts'
 
 /** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 200

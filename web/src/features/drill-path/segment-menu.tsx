@@ -9,9 +9,9 @@ import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useSession } from '#web/lib/session-store.ts'
+import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './segment-menu.module.css'
 import { useTexts } from './texts.ts'
-import { useListbox } from './use-listbox.ts'
 
 /** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 200

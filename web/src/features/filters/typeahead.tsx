@@ -1,6 +1,6 @@
-import { Combobox, Loader, TextInput, useVirtualizedCombobox } from '@mantine/core'
+import { Combobox, Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useListbox } from '#web/ui/use-listbox.ts'
 import type { Option } from './option-index.ts'
 import { OptionList } from './option-list.tsx'
 import { useTexts } from './texts.ts'
@@ -24,39 +24,22 @@ interface Props {
 /** A text box that lists the options that match what is typed. */
 export function Typeahead({ label, term, onTerm, options, total, onChoose, busy, nothing }: Props) {
   const t = useTexts()
-  const id = useId()
-  const [active, setActive] = useState(-1)
-  const listId = `${id}-list`
-  const optionId = (index: number) => `${id}-${index}`
   function choose(value: string): void {
     onChoose(value)
     onTerm('')
     setActive(-1)
   }
-  const combobox = useVirtualizedCombobox({
-    totalOptionsCount: options.length,
-    getOptionId: optionId,
-    selectedOptionIndex: active,
-    setSelectedOptionIndex: setActive,
-    activeOptionIndex: 0,
-    onSelectedOptionSubmit: (index) => {
+  const { store, active, setActive, listId, optionId, boxProps } = useListbox({
+    count: options.length,
+    onChoose: (index) => {
       const option = options[index]
       if (option !== undefined) choose(option.value)
     },
-    onDropdownClose: () => setActive(-1),
   })
-  const opened = combobox.dropdownOpened
-  const listed = opened && options.length > 0
+  const opened = store.dropdownOpened
   const more = total !== undefined && total > options.length
-  const boxProps = {
-    role: 'combobox',
-    'aria-expanded': listed,
-    'aria-controls': listed ? listId : undefined,
-    'aria-activedescendant': listed && active >= 0 && active < options.length ? optionId(active) : undefined,
-    'aria-autocomplete': 'list' as const,
-  }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} width="target" position="bottom-start" shadow="md">
+    <Combobox store={store} onOptionSubmit={choose} width="target" position="bottom-start" shadow="md">
       <Combobox.Target {...boxProps}>
         <TextInput
           size="sm"
@@ -69,14 +52,16 @@ export function Typeahead({ label, term, onTerm, options, total, onChoose, busy,
             onTerm(event.currentTarget.value)
             // What Enter takes: the first match, once something is asked for.
             setActive(event.currentTarget.value.trim() === '' ? -1 : 0)
-            combobox.openDropdown()
+            store.openDropdown()
           }}
-          onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onClick={() => store.openDropdown()}
+          onBlur={() => store.closeDropdown()}
         />
       </Combobox.Target>
       <Combobox.Dropdown p={4}>
-        {listed && <OptionList id={listId} label={label} options={options} active={active} optionId={optionId} />}
+        {opened && options.length > 0 && (
+          <OptionList id={listId} label={label} options={options} active={active} optionId={optionId} />
+        )}
         {opened && options.length === 0 && (
           <p role="status" className={classes['note']}>
             {busy === true ? t('searching') : (nothing ?? t('noMatches'))}

@@ -15,7 +15,12 @@ export function FaceIcon({ grade, size = 20 }: { grade: Grade; size?: number }) 
   const t = useTexts()
   const { icon: Face, colour } = faces[grade]
   return (
-    <span role="img" aria-label={t(grade)} data-grade={grade} style={{ display: 'inline-flex', color: colour }}>
+    <span
+      role="img"
+      aria-label={t(grade)}
+      data-grade={grade}
+      style={{ display: 'inline-flex', verticalAlign: 'middle', color: colour }}
+    >
       <Face size={size} stroke={1.75} aria-hidden="true" />
     </span>
   )

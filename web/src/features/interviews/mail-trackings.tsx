@@ -1,12 +1,15 @@
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
+import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 
+type Trackings = NonNullable<InterviewData['mailTrackingsData']>
+type Sending = Trackings['rows'][number]
+
 /** What was sent to the respondent and what became of it. */
-export function MailTrackings({ trackings }: { trackings: NonNullable<InterviewData['mailTrackingsData']> }) {
+export function MailTrackings({ trackings }: { trackings: Trackings }) {
   const t = useTexts()
   const format = useFormat()
   const { stats, rows } = trackings
@@ -18,36 +21,19 @@ export function MailTrackings({ trackings }: { trackings: NonNullable<InterviewD
   })
   return (
     <Card title={t('sendings')} subtitle={stats.email === '' ? summary : `${stats.email} · ${summary}`}>
-      <div className={classes['wide']} tabIndex={0} role="region" aria-label={t('sendings')}>
-        <table className={classes['table']} aria-label={t('sendings')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('sentAt')}</th>
-              <th scope="col">{t('campaign')}</th>
-              <th scope="col">{t('state')}</th>
-              <th scope="col" className={classes['number']}>
-                {t('opens')}
-              </th>
-              <th scope="col" className={classes['number']}>
-                {t('clicks')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <RelativeTime moment={row.date} />
-                </td>
-                <td>{row.name}</td>
-                <td>{t(`sending${row.state as 'SENT'}`)}</td>
-                <td className={classes['number']}>{row.views}</td>
-                <td className={classes['number']}>{row.clicks}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable<Sending>
+        isWide
+        label={t('sendings')}
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          { id: 'date', title: t('sentAt'), cell: (row) => <RelativeTime moment={row.date} /> },
+          { id: 'name', title: t('campaign'), cell: (row) => row.name },
+          { id: 'state', title: t('state'), cell: (row) => t(`sending${row.state as 'SENT'}`) },
+          { id: 'views', title: t('opens'), align: 'right', cell: (row) => row.views },
+          { id: 'clicks', title: t('clicks'), align: 'right', cell: (row) => row.clicks },
+        ]}
+      />
     </Card>
   )
 }

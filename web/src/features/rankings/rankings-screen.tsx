@@ -9,7 +9,7 @@ import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { RankingPanel } from '#web/widgets/ranking-table/ranking-panel.tsx'
 import type { RankingSource } from '#web/widgets/ranking-table/ranking-source.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
-import { createTableExports, TableExportsContext } from '#web/widgets/table-exports.ts'
+import { createTableExports, TableExportsContext } from '#web/ui/data-table/table-exports.ts'
 import { DownloadMenu } from './download-menu.tsx'
 
 /** The ranking of a survey whose rankings page has no table of its own: all indicators. */

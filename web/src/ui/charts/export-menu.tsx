@@ -12,7 +12,7 @@ import { notifyError } from '../notify.tsx'
 import type { FileKind } from './chart-file.ts'
 import type { ChartView } from './chart-view.ts'
 import { printSvg } from './print-chart.ts'
-import { saveBlob } from './save-blob.ts'
+import { saveFile } from '../save-file.ts'
 import { useTexts } from './texts.ts'
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -31,7 +31,7 @@ export function ExportMenu({ view }: { view: ChartView }) {
   const save = (kind: FileKind, ending: string) =>
     run(async () => {
       const { chartFile } = await import('./chart-file.ts')
-      saveBlob(title, ending, await chartFile(view, kind))
+      saveFile(title, ending, await chartFile(view, kind))
     })
   const print = () =>
     run(async () => {

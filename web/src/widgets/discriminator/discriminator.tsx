@@ -1,11 +1,12 @@
 import { usePlace } from '#web/lib/place.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
-import { Components } from '../component-grid.tsx'
+import { useComponentViews } from '../component-views.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { pickBranch } from './pick-branch.ts'
 
 /** The components of the branch that fits the user's role and the active view best; nothing where none fits. */
 export function Discriminator({ config }: WidgetProps<'discriminator'>) {
+  const { Components } = useComponentViews()
   const { role } = useIdentity()
   const { view } = usePlace()
   const branch = pickBranch(config.branches, { role, view })

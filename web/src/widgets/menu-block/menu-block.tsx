@@ -2,13 +2,14 @@ import { Tabs } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { ComponentView } from '../component-grid.tsx'
+import { useComponentViews } from '../component-views.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import classes from './menu-block.module.css'
 
 /** Tabs with titles over the chosen item's component. The choice lasts while the window is open. */
 export function MenuBlock({ config }: WidgetProps<'menu-block'>) {
   const text = useLocalText()
+  const { ComponentView } = useComponentViews()
   const { survey } = useSurveyStart()
   const [stored, setStored] = useSessionStorage({
     key: `gensvar-menu ${survey.extName} ${config.id}`,

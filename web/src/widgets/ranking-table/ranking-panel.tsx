@@ -1,37 +1,26 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
+import { useChangePath, usePlace, withDrillPath, type Place } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
+import type { LeadColumn } from '#web/ui/data-table/columns.ts'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import { useList } from '#web/ui/data-table/use-list.ts'
 import { notifyError } from '#web/ui/notify.tsx'
-import { Loading } from '#web/ui/states/loading.tsx'
-import { Empty, NoAccess } from '#web/ui/states/states.tsx'
+import { NoAccess } from '#web/ui/states/states.tsx'
 import { NoData } from '../no-data.tsx'
-import { useTableExport } from '../table-exports.ts'
-import { usePreference } from '../use-preference.ts'
-import { WidgetFrame } from '../widget-frame.tsx'
 import type { DetailsOf } from './cell-details.tsx'
-import type { Sorting } from './head-cell.tsx'
-import { pageSizes, type PageSize } from './page-sizes.ts'
-import { RankingGrid } from './ranking-grid.tsx'
-import type { RankingSource } from './ranking-source.ts'
-import { rowTarget } from './row-target.ts'
+import { CellWordsContext, useTableWords } from './cell-words.ts'
 import classes from './ranking-panel.module.css'
+import { loadRanking, type RankingSource } from './ranking-source.ts'
+import { rowTarget } from './row-target.ts'
 import { useTexts } from './texts.ts'
-import { Toolbar, type Density } from './toolbar.tsx'
-import { useColumns } from './use-columns.ts'
-import { useRankingQuery } from './use-ranking-query.ts'
-import { useTableFile } from './use-table-file.ts'
-import { useTableModel } from './use-table-model.ts'
-import { useTableSearch } from './use-table-search.ts'
+import { useRankingColumns } from './use-ranking-columns.tsx'
 
-// Only lists of single responses have pages, and few cells have details.
-const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
+// Few cells have details.
 const CellDetailsDialog = whenOpened(() => import('./cell-details.tsx').then((file) => file.CellDetailsDialog))
 
 interface Props {
@@ -53,13 +42,20 @@ const nothing: RankingData = {
   leftOut: null,
 }
 
-const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
-const readDensity = (stored: unknown): Density | null => (stored === 'dense' || stored === 'roomy' ? stored : null)
+/** What the Total is besides its cells: no unit, no response, and nothing to open. */
+const noRow: Omit<RankingRow, 'cells'> = {
+  rankTarget: null,
+  accessAllowed: true,
+  interviewId: null,
+  isComplete: false,
+  alertId: null,
+  drillPath: null,
+}
 
-/** How the table is sorted: as the address says where the table has that column, else as the server ranked it. */
-function sortingOf(ranking: RankingData, sortBy: string | undefined, desc: boolean): Sorting {
-  const isKnown = ranking.headers.some((header) => header.value === sortBy)
-  return { by: isKnown ? (sortBy ?? null) : ranking.rankingVar, desc }
+/** True where the rows are single responses: at the last level of the view, or in a survey without levels. */
+function isLeafPlace({ view, views, place }: Place): boolean {
+  const levels = views.find((one) => one.extName === view)?.levels ?? []
+  return place.length >= levels.length
 }
 
 /** True when no cell of a table of units has an answer behind it. */
@@ -69,50 +65,16 @@ function hasNoAnswers({ rows, leafRows }: RankingData): boolean {
   return !leafRows && !isSuppressed && counts.length > 0 && counts.every((count) => count === 0)
 }
 
-/** A ranking with its tools: units ranked by a column, or at the last level single responses in pages. */
-export function RankingPanel({ id, title, source, sortDesc }: Props) {
-  const t = useTexts()
-  const text = useLocalText()
+const keyOf = (row: RankingRow, index: number): React.Key => row.drillPath ?? row.interviewId ?? index
+const leadsDown = (row: RankingRow): boolean => row.drillPath !== null && row.accessAllowed && row.interviewId === null
+
+/** Where the rows lead: down to a place on the same screen, or to a screen of their own. */
+function useRowLinks(screen: string) {
   const go = useGo()
-  const { survey, drillPath } = usePlace()
-  const start = useSurveyStart()
   const change = useChangePath()
-  const { pageId } = useParams({ strict: false })
+  const { survey } = usePlace()
   const pathname = useLocation({ select: (location) => location.pathname })
   const searchStr = useLocation({ select: (location) => location.searchStr })
-  const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
-  const [search, setSearch] = useTableSearch()
-  const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
-  const [density, setDensity] = usePreference('table.density', readDensity, { everywhere: true })
-  const [term, setTerm] = useState('')
-  const [details, setDetails] = useState<DetailsOf | null>(null)
-  const [typedAt, setTypedAt] = useState(drillPath)
-  if (typedAt !== drillPath) {
-    setTypedAt(drillPath)
-    setTerm('')
-  }
-
-  const { answer, query, isLeaf, page, isAskedFor, isSearching } = useRankingQuery(source, search, size, term)
-  const ranking = answer.data?.rankingData ?? nothing
-  const sorting = sortingOf(ranking, search.sortBy, search.sortDesc ?? sortDesc)
-  const columns = useColumns(id, ranking, sorting.by, isNarrow)
-  const model = useTableModel(ranking, { shown: columns.fitting, term: isAskedFor ? '' : term })
-  const hasRank = ranking.rankingVar !== null
-  const seen = ranking.headers.filter((header) => columns.chosen.has(`${header.value} ${header.cellIndex}`))
-  const save = useTableFile({
-    title: `${text(start.survey.title)} ${title}`,
-    ranking,
-    columns: seen,
-    rows: model.rows,
-    hasRank,
-    source,
-    query,
-  })
-  const saving = useMutation({ mutationFn: save })
-  useTableExport(id, title, save)
-
-  const screen = pageId ?? 'ranking'
   const hrefOf = useCallback(
     (row: RankingRow) => {
       const target = rowTarget(row, survey, screen)
@@ -121,7 +83,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     },
     [survey, screen, pathname, searchStr],
   )
-  const open = useCallback(
+  const onOpen = useCallback(
     (row: RankingRow) => {
       const target = rowTarget(row, survey, screen)
       if (target?.kind === 'screen') go(target.href)
@@ -129,125 +91,73 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     },
     [survey, screen, go, change],
   )
-  const sort = (header: RankingHeader) => {
-    const isSorted = sorting.by === header.value
-    const isFigure = header.renderType === 'number' || header.value === 'eventdate' || header.value === 'date'
-    setSearch({ page: undefined, sortBy: header.value, sortDesc: isSorted ? !sorting.desc : isFigure })
-  }
-  const showDetails = useCallback(
+  return { hrefOf, onOpen }
+}
+
+/** A ranking with its tools: units ranked by a column, or at the last level single responses in pages. */
+export function RankingPanel({ id, title, source, sortDesc }: Props) {
+  const t = useTexts()
+  const text = useLocalText()
+  const words = useTableWords()
+  const start = useSurveyStart()
+  const place = usePlace()
+  const { survey, drillPath } = place
+  const screen = useParams({ strict: false }).pageId ?? 'ranking'
+  const [details, setDetails] = useState<DetailsOf | null>(null)
+  const list = useList({
+    key: ['ranking', survey, drillPath, ...source.key],
+    load: (query, signal) => loadRanking(source, query, signal),
+    isPaged: isLeafPlace(place),
+  })
+  const ranking = list.query.data?.ranking ?? nothing
+  const onDetails = useCallback(
     (row: RankingRow, header: RankingHeader) => {
       if (row.interviewId === null || header.detailsVariable === null) return
       setDetails({ sampleId: row.interviewId, detailsVariable: header.detailsVariable, title: text(header.text) })
     },
     [text],
   )
-
-  const total = ranking.totalNumberRows
-  const shown = isAskedFor ? total : model.rows.length
-  const isCut = !ranking.leafRows && total > ranking.rows.length
-  const count =
-    term.trim() === '' || isAskedFor ? t('results', { count: total }) : t('resultsOf', { shown, count: total })
-  const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
-  const toolbar = (
-    <Toolbar
-      term={term}
-      onTerm={(next) => {
-        setTerm(next)
-        if (isLeaf && page > 0) setSearch({ page: undefined })
-      }}
-      columns={columns}
-      density={density ?? (isTouch ? 'roomy' : 'dense')}
-      onDensity={setDensity}
-      onSave={() => saving.mutate()}
-      isSaving={saving.isPending}
-    />
+  const columns = useRankingColumns({ ranking, onDetails })
+  const rank = useMemo(
+    (): LeadColumn<RankingRow> => ({ title: t('rank'), short: '#', text: (row) => String(row.rankTarget ?? '') }),
+    [t],
   )
-
-  function body(): React.ReactNode {
-    if (mayNotSee) return start.named ? <NoAccess>{t('noInterviews')}</NoAccess> : <NoAccess>{t('anonymous')}</NoAccess>
-    if (ranking.rows.length === 0 && term.trim() === '') return <NoData />
-    if (model.rows.length === 0) {
-      return (
-        <Empty
-          title={t('noMatch', { term: term.trim() })}
-          action={{ text: t('clearFilter'), run: () => setTerm('') }}
-          compact
-        />
-      )
-    }
-    return (
-      <>
-        {hasNoAnswers(ranking) && <NoData compact />}
-        {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
-        <RankingGrid
-          id={id}
-          label={title}
-          rows={model.rows}
-          columns={model.columns}
-          folded={columns.folded}
-          footer={ranking.footer}
-          hasRank={hasRank}
-          rowsKey={answer.isPlaceholderData ? '' : `${drillPath} ${page} ${sorting.by} ${sorting.desc}`}
-          sorting={sorting}
-          rowHeight={(density ?? (isTouch ? 'roomy' : 'dense')) === 'dense' ? 36 : 44}
-          onSort={sort}
-          hrefOf={hrefOf}
-          onOpen={open}
-          onDetails={showDetails}
-        />
-        {isCut && (
-          <p className="gv-quiet" style={{ margin: 0, padding: '8px 16px' }}>
-            {t('cut', { shown: ranking.rows.length, count: total })}
-          </p>
-        )}
-        {ranking.leafRows && (
-          <Suspense fallback={<div style={{ height: 49 }} />}>
-            <Pager
-              page={page}
-              size={size}
-              total={total}
-              onPage={(next) => setSearch({ page: next })}
-              onSize={(next) => {
-                setSize(next)
-                setSearch({ page: undefined })
-              }}
-            />
-          </Suspense>
-        )}
-      </>
-    )
-  }
-
+  const total = useMemo(
+    () => (ranking.footer === null ? null : { ...noRow, cells: ranking.footer.cells }),
+    [ranking.footer],
+  )
+  const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
   return (
-    <WidgetFrame
-      flush
-      title={title}
-      subtitle={
-        answer.data !== undefined && !mayNotSee ? (
-          <span role="status">{isSearching ? t('searching') : count}</span>
-        ) : undefined
-      }
-      actions={answer.data !== undefined && !mayNotSee ? toolbar : undefined}
-      query={answer}
-      height={440}
-      loading={
-        <div style={{ padding: 16 }}>
-          <Loading lines={11} height={440} />
-        </div>
-      }
-    >
-      {() => (
-        <>
-          {body()}
-          <CellDetailsDialog
-            opened={details !== null}
-            survey={survey}
-            screen={screen}
-            of={details}
-            onClose={() => setDetails(null)}
-          />
-        </>
-      )}
-    </WidgetFrame>
+    <CellWordsContext value={words}>
+      <DataTable
+        id={`${id}.${ranking.leafRows ? 'rows' : 'units'}`}
+        title={title}
+        fileName={`${text(start.survey.title)} ${title}`}
+        list={list}
+        columns={columns}
+        lead={ranking.rankingVar === null ? undefined : rank}
+        ownOrder={{ by: ranking.rankingVar, desc: sortDesc }}
+        total={total}
+        before={
+          <>
+            {hasNoAnswers(ranking) && <NoData compact />}
+            {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
+          </>
+        }
+        empty={<NoData />}
+        refusal={mayNotSee ? <NoAccess>{t(start.named ? 'noInterviews' : 'anonymous')}</NoAccess> : undefined}
+        keyOf={keyOf}
+        {...useRowLinks(screen)}
+        lockOf={(row) => (row.accessAllowed ? null : words.noAccess)}
+        leadsDown={leadsDown}
+      />
+      <CellDetailsDialog
+        opened={details !== null}
+        survey={survey}
+        screen={screen}
+        of={details}
+        onClose={() => setDetails(null)}
+      />
+    </CellWordsContext>
   )
 }

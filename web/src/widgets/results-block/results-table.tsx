@@ -1,8 +1,10 @@
 import { IconCheck, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import type { PlainColumn } from '#web/ui/data-table/columns.ts'
+import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
@@ -18,9 +20,35 @@ interface Props {
   hasGoals: boolean
 }
 
-/** Groups with their questions under them; numeric answers are plain rows of their own. */
+/** A line of the table. A group with questions can be opened; a numeric answer is a row of its own. */
+interface Line {
+  kind: 'group' | 'question' | 'numeric'
+  row: SummaryRow
+  isOpen: boolean
+}
+
+/** The lines of the groups: those of closed groups without their questions. */
+function linesOf(groups: readonly SummaryGroup[], closed: ReadonlySet<string>): Line[] {
+  return groups.flatMap((group) => {
+    const isOpen = !closed.has(group.extName)
+    const line = (kind: Line['kind'], row: SummaryRow): Line => ({ kind, row, isOpen })
+    return [
+      ...(group.questionAnswers.length > 0 ? [line('group', group)] : []),
+      ...(isOpen ? group.questionAnswers.map((row) => line('question', row)) : []),
+      ...group.numericQuestionAnswers.map((row) => line('numeric', row)),
+    ]
+  })
+}
+
+/** Least width of a column of figures in pixels: its heading is a period of two dates. */
+const figureWidth = 84
+
+const levels = { group: 'over', question: 'under', numeric: null } as const
+
+/** Groups with their questions under them. */
 export function ResultsTable({ label, groups, selection, trend, hasGoals }: Props) {
   const t = useTexts()
+  const text = useLocalText()
   // One group alone is opened at the start: there is nothing else to look at.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
@@ -30,58 +58,69 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
     if (!next.delete(name)) next.add(name)
     setClosed(next)
   }
-  const shows = { hasTrend: trend !== null, hasGoals }
-  const text = useLocalText()
-  const reasons = new Set(groups.flatMap(rowsOf).flatMap(({ withheld }) => text(withheld) || []))
+  const columns: PlainColumn<Line>[] = [
+    {
+      id: 'question',
+      title: t('question'),
+      naming: true,
+      cell: (line) =>
+        line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
+    },
+    {
+      id: 'value',
+      title: selection,
+      align: 'right',
+      width: figureWidth,
+      cell: ({ row }) => <Value row={row} value={row.value} />,
+    },
+  ]
+  if (trend !== null) {
+    columns.push(
+      {
+        id: 'trend',
+        title: trend,
+        align: 'right',
+        width: figureWidth,
+        cell: ({ row }) => row.valueTrend !== null && <Value row={row} value={row.valueTrend} />,
+      },
+      {
+        id: 'development',
+        title: t('development'),
+        align: 'right',
+        width: figureWidth,
+        cell: ({ row }) => <Change row={row} />,
+      },
+    )
+  }
+  if (hasGoals) {
+    columns.push(
+      {
+        id: 'goal',
+        title: t('goal'),
+        align: 'right',
+        width: figureWidth,
+        cell: ({ row }) => row.goal !== null && <Value row={row} value={row.goal} />,
+      },
+      {
+        id: 'status',
+        title: t('status'),
+        align: 'center',
+        cell: ({ row }) => row.goalStatus !== null && <Status isMet={row.goalStatus} />,
+      },
+    )
+  }
+  const rows = groups.flatMap((group) => [...group.questionAnswers, ...group.numericQuestionAnswers])
+  const reasons = new Set(rows.flatMap(({ withheld }) => text(withheld) || []))
   return (
-    <div className={classes['wide']} role="region" aria-label={label} tabIndex={0}>
-      <table className={classes['table']} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('question')}</th>
-            <th scope="col" className={classes['number']}>
-              {selection}
-            </th>
-            {trend !== null && (
-              <>
-                <th scope="col" className={classes['number']}>
-                  {trend}
-                </th>
-                <th scope="col" className={classes['number']}>
-                  {t('development')}
-                </th>
-              </>
-            )}
-            {hasGoals && (
-              <>
-                <th scope="col" className={classes['number']}>
-                  {t('goal')}
-                </th>
-                <th scope="col" className={classes['centre']}>
-                  {t('status')}
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => {
-            const isOpen = !closed.has(group.extName)
-            return (
-              <Fragment key={group.extName}>
-                {group.questionAnswers.length > 0 && (
-                  <Row {...shows} row={group} kind="group" isOpen={isOpen} onToggle={() => toggle(group.extName)} />
-                )}
-                {isOpen &&
-                  group.questionAnswers.map((row) => <Row key={row.extName} {...shows} row={row} kind="question" />)}
-                {group.numericQuestionAnswers.map((row) => (
-                  <Row key={row.extName} {...shows} row={row} kind="numeric" />
-                ))}
-              </Fragment>
-            )
-          })}
-        </tbody>
-      </table>
+    <div>
+      <PlainTable
+        isWide
+        label={label}
+        columns={columns}
+        rows={linesOf(groups, closed)}
+        keyOf={({ kind, row }) => `${kind} ${row.extName}`}
+        levelOf={({ kind }) => levels[kind]}
+      />
       {[...reasons].map((reason) => (
         <p key={reason} className={classes['reason']}>
           — {reason}
@@ -91,72 +130,48 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
   )
 }
 
-function rowsOf({ questionAnswers, numericQuestionAnswers }: SummaryGroup): SummaryRow[] {
-  return [...questionAnswers, ...numericQuestionAnswers]
+function Toggle({ line, onToggle }: { line: Line; onToggle: () => void }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const title = text(line.row.title)
+  const Chevron = line.isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <button
+      type="button"
+      className={classes['toggle']}
+      aria-expanded={line.isOpen}
+      aria-label={t(line.isOpen ? 'collapse' : 'expand', { title })}
+      onClick={onToggle}
+    >
+      <Chevron size={16} stroke={2} aria-hidden="true" />
+      {title}
+    </button>
+  )
 }
 
-interface RowProps {
-  row: SummaryRow
-  kind: 'group' | 'question' | 'numeric'
-  hasTrend: boolean
-  hasGoals: boolean
-  isOpen?: boolean
-  onToggle?: () => void
-}
-
-function Row({ row, kind, hasTrend, hasGoals, isOpen = false, onToggle }: RowProps) {
+/** A value at the row's precision, or a dash that says why there is none. */
+function Value({ row, value }: { row: SummaryRow; value: number | null }) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
-  const title = text(row.title)
-  const diff = shownDiff(row)
-  const number = (value: number | null) =>
-    value === null ? (
-      <span
-        role="img"
-        aria-label={row.suppressed ? text(row.withheld) || t('noValue') : t('noValue')}
-        title={text(row.withheld) || undefined}
-      >
-        —
-      </span>
-    ) : (
-      format.number(value, row.decimals)
-    )
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  if (value !== null) return format.number(value, row.decimals)
+  const why = text(row.withheld)
   return (
-    <tr data-kind={kind}>
-      <th scope="row">
-        {onToggle ? (
-          <button
-            type="button"
-            className={classes['toggle']}
-            aria-expanded={isOpen}
-            aria-label={t(isOpen ? 'collapse' : 'expand', { title })}
-            onClick={onToggle}
-          >
-            <Chevron size={16} stroke={2} aria-hidden="true" />
-            {title}
-          </button>
-        ) : (
-          title
-        )}
-      </th>
-      <td className={classes['number']}>{number(row.value)}</td>
-      {hasTrend && (
-        <>
-          <td className={classes['number']}>{row.valueTrend === null ? '' : number(row.valueTrend)}</td>
-          <td className={classes['number']} data-change={changeOf(row)}>
-            {diff === null ? '' : `${diff > 0 ? '+' : ''}${format.number(diff, row.decimals)}`}
-          </td>
-        </>
-      )}
-      {hasGoals && (
-        <>
-          <td className={classes['number']}>{row.goal === null ? '' : format.number(row.goal, row.decimals)}</td>
-          <td className={classes['centre']}>{row.goalStatus !== null && <Status isMet={row.goalStatus} />}</td>
-        </>
-      )}
-    </tr>
+    <span role="img" aria-label={(row.suppressed && why) || t('noValue')} title={why || undefined}>
+      —
+    </span>
+  )
+}
+
+function Change({ row }: { row: SummaryRow }) {
+  const format = useFormat()
+  const diff = shownDiff(row)
+  if (diff === null) return null
+  return (
+    <span className={classes['change']} data-change={changeOf(row)}>
+      {diff > 0 ? '+' : ''}
+      {format.number(diff, row.decimals)}
+    </span>
   )
 }
 

@@ -6,7 +6,7 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ComponentView } from '../component-grid.tsx'
+import { useComponentViews } from '../component-views.ts'
 import { usePageState } from '../page-state.ts'
 import { useTexts } from '../texts.ts'
 import type { WidgetProps } from '../widget-props.ts'
@@ -38,6 +38,7 @@ function useItems(config: WidgetProps<'selection-block'>['config']): Item[] {
 export function SelectionBlock({ config }: WidgetProps<'selection-block'>) {
   const t = useTexts()
   const text = useLocalText()
+  const { ComponentView } = useComponentViews()
   const { store } = usePageState()
   const chosen = useStore(store, (state) => state.chosen)
   const menus = usePeriodMenus()

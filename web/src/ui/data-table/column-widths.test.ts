@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnWidths } from './column-widths.ts'
-import type { ColumnShape } from './column-widths.ts'
 
-const columns: ColumnShape[] = [
-  { renderType: 'string', heading: 'Airline' },
-  { renderType: 'number', heading: 'CSI' },
-  { renderType: 'number', heading: 'NPS' },
-]
+const columns = [{ title: 'Airline' }, { width: 92, title: 'CSI' }, { width: 92, title: 'NPS' }]
 
 test('columns fill the room, the first taking most of it', () => {
   const widths = columnWidths(columns, 1000)
@@ -22,8 +17,7 @@ test('without room each keeps what it needs', () => {
 })
 
 test('a heading is not broken inside a word, and a sentence does not widen its column without end', () => {
-  const widthOf = (heading: string): number =>
-    columnWidths([...columns, { renderType: 'number', heading }], 200)[3] ?? 0
+  const widthOf = (title: string): number => columnWidths([...columns, { width: 92, title }], 200)[3] ?? 0
   expect(widthOf('Cleanliness')).toBeGreaterThan(widthOf('CSI'))
   expect(widthOf('Would you recommend us to a friend')).toBe(
     widthOf('Would you recommend us to friends and colleagues'),

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { putPreference } from '@gensvar/contract/surveys'
-import { call } from '#web/api.ts'
-import { surveyStartQuery, useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
-import { notifyError } from '#web/ui/notify.tsx'
+import { call } from '../api.ts'
+import { surveyStartQuery, useSurveyStart, type SurveyStart } from './survey-start.ts'
 
 /**
  * A choice remembered for the user, and the way to change it. `read` makes sense of what was remembered, which may be
@@ -18,15 +17,19 @@ export function usePreference<Value>(
   const queryClient = useQueryClient()
   const { preferences, survey } = useSurveyStart()
   const name = survey.extName
+  const { mutate: store } = useMutation({
+    mutationFn: (value: Value) =>
+      call(putPreference, { params: { survey: everywhere ? '-' : name, key }, body: { value } }),
+  })
   const set = useCallback(
     (value: Value) => {
       queryClient.setQueryData<SurveyStart>(
         surveyStartQuery(name).queryKey,
         (start) => start && { ...start, preferences: { ...start.preferences, [key]: value } },
       )
-      call(putPreference, { params: { survey: everywhere ? '-' : name, key }, body: { value } }).catch(notifyError)
+      store(value)
     },
-    [everywhere, key, name, queryClient],
+    [key, name, queryClient, store],
   )
   return [read(preferences[key]), set]
 }

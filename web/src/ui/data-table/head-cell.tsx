@@ -1,54 +1,46 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import type { RankingHeader } from '@gensvar/contract/entities/ranking'
-import { useLocalText } from '#web/lib/local-text.ts'
-import { Tip } from '#web/ui/tip.tsx'
-import classes from './ranking-grid.module.css'
+import { Tip } from '../tip.tsx'
+import type { Column, Sorting } from './columns.ts'
+import classes from './data-grid.module.css'
 import { useTexts } from './texts.ts'
 
-/** How a table is sorted now: the column's variable and the direction; null for the server's own order. */
-export interface Sorting {
-  by: string | null
-  desc: boolean
-}
-
-interface Props {
-  header: RankingHeader
+interface Props<Row> {
+  column: Column<Row>
+  /** The column that names a row. */
   isName: boolean
   sorting: Sorting
-  onSort: (header: RankingHeader) => void
+  onSort: (column: Column<Row>) => void
 }
 
 /** Heading of a column: sorts by it and says how the table is sorted. */
-export function HeadCell({ header, isName, sorting, onSort }: Props) {
+export function HeadCell<Row>({ column, isName, sorting, onSort }: Props<Row>) {
   const t = useTexts()
-  const text = useLocalText()
-  const title = text(header.text)
-  const help = text(header.helpText)
-  const isSorted = header.sortable && sorting.by === header.value
+  const { title, isTitleHidden, help, sortBy } = column
+  const isSorted = sortBy !== undefined && sorting.by === sortBy
   const Arrow = isSorted ? (sorting.desc ? IconArrowDown : IconArrowUp) : IconSelector
   return (
     <th
       scope="col"
       className={isName ? classes['nameHead'] : undefined}
-      data-align={header.align}
+      data-align={column.align}
       data-sorted={isSorted || undefined}
       aria-sort={isSorted ? (sorting.desc ? 'descending' : 'ascending') : undefined}
     >
       <span className={classes['headContent']}>
-        {header.sortable ? (
+        {sortBy !== undefined ? (
           <button
             type="button"
             className={classes['sort']}
-            onClick={() => onSort(header)}
+            onClick={() => onSort(column)}
             title={t('sortBy', { column: title })}
           >
             <span className={classes['headText']}>{title}</span>
             <Arrow size={14} stroke={2} aria-hidden="true" className={classes['arrow']} />
           </button>
         ) : (
-          <span className={classes['headText']}>{title}</span>
+          <span className={classes[isTitleHidden === true ? 'unseen' : 'headText']}>{title}</span>
         )}
-        {help !== '' && <Tip label={title} text={help} />}
+        {help !== undefined && <Tip label={title} text={help} />}
       </span>
     </th>
   )

@@ -1,7 +1,4 @@
-import type { RankingHeader } from '@gensvar/contract/entities/ranking'
-
-/** Width of the rank's column in pixels. */
-export const rankWidth = 52
+import type { Column } from './columns.ts'
 
 /** Least width of the column that names a row: a share of the room, within these, in pixels. */
 const nameWidth = { share: 0.26, least: 180, most: 300 }
@@ -9,15 +6,8 @@ const nameWidth = { share: 0.26, least: 180, most: 300 }
 /** Most a column of figures grows where there is room. */
 const mostGrowth = 1.5
 
-const widths: Record<RankingHeader['renderType'], number> = {
-  string: 160,
-  number: 92,
-  lits: 120,
-  alertstate: 120,
-  link: 168,
-  state: 80,
-  custom: 200,
-}
+/** Least width of a column that says none, in pixels. */
+const usualWidth = 160
 
 /** What a letter of a heading takes, and what stands beside the letters: padding and the arrow of the order. */
 const letterWidth = 7
@@ -25,10 +15,8 @@ const besideHeading = 44
 /** Longest line of a heading a column is widened for, in letters. */
 const mostLetters = 16
 
-/** A column's kind and its heading. */
-export interface ColumnShape extends Pick<RankingHeader, 'renderType'> {
-  heading: string
-}
+/** What a column's width follows from. */
+type ColumnShape = Pick<Column<unknown>, 'title' | 'width'>
 
 /**
  * Widths of the columns in pixels, the first being the one that names a row. A heading has room for its longest word
@@ -45,8 +33,8 @@ export function columnWidths(columns: readonly ColumnShape[], room: number): num
   return [Math.max(name, left), ...grown]
 }
 
-function leastWidth({ renderType, heading }: ColumnShape): number {
-  const longestWord = Math.max(...heading.split(/\s+/).map((word) => word.length))
-  const letters = Math.min(mostLetters, Math.max(longestWord, Math.ceil(heading.length / 2) + 1))
-  return Math.max(widths[renderType], letters * letterWidth + besideHeading)
+function leastWidth({ width, title }: ColumnShape): number {
+  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length))
+  const letters = Math.min(mostLetters, Math.max(longestWord, Math.ceil(title.length / 2) + 1))
+  return Math.max(width ?? usualWidth, letters * letterWidth + besideHeading)
 }

@@ -6,10 +6,9 @@ import {
   IconDownload,
   IconFilterSearch,
 } from '@tabler/icons-react'
-import { useLocalText } from '#web/lib/local-text.ts'
-import type { Columns } from './use-columns.ts'
 import { useTexts } from './texts.ts'
 import classes from './toolbar.module.css'
+import type { ColumnOptions } from './use-column-choice.ts'
 
 /** How close the rows stand. */
 export type Density = 'dense' | 'roomy'
@@ -17,7 +16,7 @@ export type Density = 'dense' | 'roomy'
 interface Props {
   term: string
   onTerm: (term: string) => void
-  columns: Columns
+  columns: ColumnOptions
   density: Density
   onDensity: (density: Density) => void
   onSave: () => void
@@ -39,9 +38,8 @@ function ToolButton({ label, ...rest }: ButtonProps) {
   )
 }
 
-function ColumnChooser({ columns }: { columns: Columns }) {
+function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   const t = useTexts()
-  const text = useLocalText()
   return (
     <Popover position="bottom-end" withinPortal trapFocus shadow="md">
       <Popover.Target>
@@ -57,10 +55,10 @@ function ColumnChooser({ columns }: { columns: Columns }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes['columns']} aria-label={t('columns')}>
-        {columns.optional.map(({ header, isShown }) => (
-          <label key={header.cellIndex} className={classes['column']}>
-            <input type="checkbox" checked={isShown} onChange={() => columns.toggle(header)} />
-            {text(header.text)}
+        {columns.options.map(({ id, title, isShown }) => (
+          <label key={id} className={classes['column']}>
+            <input type="checkbox" checked={isShown} onChange={() => columns.toggle(id)} />
+            {title}
           </label>
         ))}
       </Popover.Dropdown>
@@ -88,7 +86,7 @@ export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isS
           if (event.key === 'Escape') onTerm('')
         }}
       />
-      {columns.optional.length > 0 && <ColumnChooser columns={columns} />}
+      {columns.options.length > 0 && <ColumnChooser columns={columns} />}
       <ToolButton
         label={density === 'dense' ? t('roomy') : t('dense')}
         onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}

@@ -2,13 +2,11 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
-import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
-import { useLocalText } from '#web/lib/local-text.ts'
-import { CellWordsContext, useTableWords } from './cell-words.ts'
-import { columnWidths, rankWidth } from './column-widths.ts'
-import { HeadCell, type Sorting } from './head-cell.tsx'
-import classes from './ranking-grid.module.css'
-import { TableRow } from './table-row.tsx'
+import { columnWidths } from './column-widths.ts'
+import type { Column, LeadColumn, RowBehaviour, Sorting } from './columns.ts'
+import classes from './data-grid.module.css'
+import { DataRow } from './data-row.tsx'
+import { HeadCell } from './head-cell.tsx'
 import { useTexts } from './texts.ts'
 import { TotalRow } from './total-row.tsx'
 import { usePrinting } from './use-printing.ts'
@@ -21,40 +19,39 @@ const drawnAtOnce = 100
 const foldedLine = 28
 const foldedRoom = 16
 
-interface Props {
-  /** Name of the table, also of what is remembered of it. */
+/** Widths in pixels: of the leading column, and on narrow screens of it, a column and the button that expands a row. */
+const leadWidth = 52
+const narrow = { lead: 44, name: 120, column: 96, expand: 44 }
+
+interface Props<Row> extends RowBehaviour<Row> {
+  /** Name of the table, under which its scroll is remembered. */
   id: string
   label: string
-  rows: readonly RankingRow[]
-  columns: readonly RankingHeader[]
+  rows: readonly Row[]
+  lead?: LeadColumn<Row>
+  columns: readonly Column<Row>[]
   /** Columns shown by expanding a row; null where there is room for all. */
-  folded: readonly RankingHeader[] | null
-  footer: RankingData['footer']
-  hasRank: boolean
-  /** Changes when other rows are shown than before. */
+  folded: readonly Column<Row>[] | null
+  total: Row | null
+  /** Changes when other rows are shown than before; empty while these are not the rows wanted. */
   rowsKey: string
   sorting: Sorting
   /** Height of a row in pixels. */
   rowHeight: number
-  onSort: (header: RankingHeader) => void
-  /** Address a row leads to, or null. */
-  hrefOf: (row: RankingRow) => string | null
-  onOpen: (row: RankingRow) => void
-  onDetails: (row: RankingRow, header: RankingHeader) => void
+  onSort: (column: Column<Row>) => void
+  onOpen: (row: Row) => void
 }
 
 /** The table itself: only rows in view are drawn, heading and Total stay in view, arrow keys move over the rows. */
-export function RankingGrid(props: Props) {
-  const { rows, columns, folded, footer, hasRank, rowHeight, rowsKey, onOpen } = props
+export function DataGrid<Row>(props: Props<Row>) {
+  const { rows, lead, columns, folded, total, rowHeight, rowsKey, hrefOf, onOpen } = props
   const t = useTexts()
-  const text = useLocalText()
-  const words = useTableWords()
   const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, measured)
-  const [open, setOpen] = useState<ReadonlySet<RankingRow>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<Row>>(new Set())
   const stopAt = useRef(0)
 
   // On paper there is nothing to scroll.
@@ -108,23 +105,18 @@ export function RankingGrid(props: Props) {
     const target = event.target as Element
     if (target.closest('a, button') !== null || window.getSelection()?.isCollapsed === false) return
     const row = rows[Number(target.closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)]
-    if (row !== undefined && props.hrefOf(row) !== null) onOpen(row)
+    if (row !== undefined && hrefOf?.(row) != null) onOpen(row)
   }
 
-  const expandWidth = folded === null ? 0 : 44
-  const rank = hasRank ? (folded === null ? rankWidth : 44) : 0
-  const widths = useMemo(
-    () =>
-      folded === null
-        ? columnWidths(
-            columns.map(({ renderType, text: heading }) => ({ renderType, heading: text(heading) })),
-            width - rank,
-          )
-        : [Math.max(120, width - rank - expandWidth - 96 * (columns.length - 1)), ...columns.slice(1).map(() => 96)],
-    [columns, folded, width, rank, expandWidth, text],
-  )
-  const span = columns.length + (hasRank ? 1 : 0) + (folded === null ? 0 : 1)
-  const total = widths.reduce((sum, one) => sum + one, rank + expandWidth)
+  const expandWidth = folded === null ? 0 : narrow.expand
+  const leadTaken = lead === undefined ? 0 : folded === null ? leadWidth : narrow.lead
+  const widths = useMemo(() => {
+    if (folded === null) return columnWidths(columns, width - leadTaken)
+    const others = columns.slice(1).map(() => narrow.column)
+    return [Math.max(narrow.name, width - leadTaken - expandWidth - narrow.column * others.length), ...others]
+  }, [columns, folded, width, leadTaken, expandWidth])
+  const span = columns.length + (lead === undefined ? 0 : 1) + (folded === null ? 0 : 1)
+  const tableWidth = widths.reduce((sum, one) => sum + one, leadTaken + expandWidth)
   const drawn = isCut ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const end = isCut ? virtualizer.getTotalSize() : 0
 
@@ -136,19 +128,19 @@ export function RankingGrid(props: Props) {
     if (item.start > reached) lines.push(<Gap key={`gap ${item.index}`} height={item.start - reached} span={span} />)
     reached = item.end
     lines.push(
-      <TableRow
-        key={row.drillPath ?? row.interviewId ?? item.index}
+      <DataRow
+        key={props.keyOf(row, item.index)}
         row={row}
         index={item.index}
+        lead={lead}
         columns={columns}
         folded={folded}
-        showRank={hasRank}
-        expanded={open.has(row)}
+        isExpanded={open.has(row)}
         isStop={item.index === stop}
-        href={props.hrefOf(row)}
-        drills={row.drillPath !== null && row.accessAllowed && row.interviewId === null}
+        href={hrefOf?.(row) ?? null}
+        lock={props.lockOf?.(row) ?? null}
+        leadsDown={props.leadsDown?.(row) ?? false}
         onOpen={onOpen}
-        onDetails={props.onDetails}
         onExpand={expand}
       />,
     )
@@ -160,12 +152,12 @@ export function RankingGrid(props: Props) {
       <table
         className={classes['table']}
         aria-label={props.label}
-        aria-rowcount={rows.length + 1 + (footer === null ? 0 : 1)}
+        aria-rowcount={rows.length + 1 + (total === null ? 0 : 1)}
         data-narrow={folded === null ? undefined : true}
-        style={{ '--row': `${rowHeight}px`, '--rank': `${rank}px`, width: total } as React.CSSProperties}
+        style={{ '--row': `${rowHeight}px`, '--lead': `${leadTaken}px`, width: tableWidth } as React.CSSProperties}
       >
         <colgroup>
-          {hasRank && <col style={{ width: rank }} />}
+          {lead !== undefined && <col style={{ width: leadTaken }} />}
           {widths.map((one, index) => (
             <col key={index} style={{ width: one }} />
           ))}
@@ -173,15 +165,15 @@ export function RankingGrid(props: Props) {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {hasRank && (
-              <th scope="col" className={classes['rankHead']}>
-                <abbr title={t('rank')}>#</abbr>
+            {lead !== undefined && (
+              <th scope="col" className={classes['leadHead']}>
+                <abbr title={lead.title}>{lead.short}</abbr>
               </th>
             )}
-            {columns.map((header, at) => (
+            {columns.map((column, at) => (
               <HeadCell
-                key={header.cellIndex}
-                header={header}
+                key={column.id}
+                column={column}
                 isName={at === 0}
                 sorting={props.sorting}
                 onSort={props.onSort}
@@ -197,18 +189,16 @@ export function RankingGrid(props: Props) {
         {/* Every row that opens holds a link that does the same; a click beside it is a convenience for the mouse. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} {...keys} onClick={openByClick}>
-          <CellWordsContext value={words}>{lines}</CellWordsContext>
+          {lines}
         </tbody>
-        {footer !== null && (
-          <CellWordsContext value={words}>
-            <TotalRow
-              footer={footer}
-              columns={columns}
-              showRank={hasRank}
-              hasExpand={folded !== null}
-              rowIndex={rows.length + 2}
-            />
-          </CellWordsContext>
+        {total !== null && (
+          <TotalRow
+            total={total}
+            columns={columns}
+            hasLead={lead !== undefined}
+            hasExpand={folded !== null}
+            rowIndex={rows.length + 2}
+          />
         )}
       </table>
     </div>

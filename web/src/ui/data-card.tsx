@@ -1,0 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
+import classes from './data-card.module.css'
+import { DataState } from './states/data-state.tsx'
+
+/** What a card of data is given. */
+export interface DataCardProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isPlaceholderData'>
+  title?: ReactNode
+  subtitle?: ReactNode
+  /** Buttons at the end of the heading's line. */
+  actions?: ReactNode
+  level?: 2 | 3
+  /** Without the inner margin, for tables that reach the edges. */
+  flush?: boolean
+  /** Height the content will have, in pixels, so that nothing jumps when it is there. */
+  height: number
+  /** A skeleton of the content's own shape; a block of `height` unless told. */
+  loading?: ReactNode
+  /** True when the answer holds nothing to show. */
+  isEmpty?: (data: Data) => boolean
+  /** What stands there then; a general sentence unless told. */
+  empty?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * A card with its heading, and in it a query's data or the state it is in: loading, nothing there, no access, failed,
+ * too slow. Data of the question before are dimmed until new ones come.
+ */
+export function DataCard<Data>(props: DataCardProps<Data>) {
+  const { query, title, subtitle, actions, level, flush } = props
+  const isOld = query.isPlaceholderData
+  return (
+    <Card title={title} subtitle={subtitle} actions={actions} level={level} flush={flush}>
+      <div className={classes['content']} aria-busy={isOld || undefined} data-old={isOld || undefined}>
+        <DataState
+          query={query}
+          height={props.height}
+          loading={props.loading}
+          isEmpty={props.isEmpty}
+          empty={props.empty}
+          compact={props.height < 200}
+        >
+          {props.children}
+        </DataState>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,178 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, type ReactNode } from 'react'
+import { useGo } from '#web/lib/use-go.ts'
+import { usePreference } from '#web/lib/use-preference.ts'
+import { DataCard } from '../data-card.tsx'
+import { Loading } from '../states/loading.tsx'
+import { Empty } from '../states/states.tsx'
+import type { Column, LeadColumn, RowBehaviour, Sorting } from './columns.ts'
+import { DataGrid } from './data-grid.tsx'
+import classes from './data-table.module.css'
+import { useTableExport } from './table-exports.ts'
+import { useTexts } from './texts.ts'
+import { Toolbar, type Density } from './toolbar.tsx'
+import { useColumnChoice } from './use-column-choice.ts'
+import type { List, ListAnswer } from './use-list.ts'
+import { useMatchingRows } from './use-matching-rows.ts'
+import { useTableFile } from './use-table-file.ts'
+
+// Lists that are shown as a whole have no pages.
+const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
+
+interface Props<Row> extends RowBehaviour<Row> {
+  /** Name of the table: its columns, its scroll and its entry in a page's download menu are remembered under it. */
+  id: string
+  title: string
+  /** Name of the file it is saved in; the title unless told. */
+  fileName?: string
+  list: List<ListAnswer<Row>>
+  /** The columns in the order shown, the one that names a row first. */
+  columns: readonly Column<Row>[]
+  lead?: LeadColumn<Row>
+  /** How the server sorts when it is not told. */
+  ownOrder: Sorting
+  /** A row over all others, shown last with the word Total in its first column. */
+  total?: Row | null
+  /** What stands over the rows, such as why some are left out. */
+  before?: ReactNode
+  /** What stands there when the list has no rows; a general sentence unless told. */
+  empty?: ReactNode
+  /** Stands in place of the table and its tools where the reader may not see the rows. */
+  refusal?: ReactNode
+}
+
+const nothing: readonly never[] = []
+
+const readDensity = (stored: unknown): Density | null => (stored === 'dense' || stored === 'roomy' ? stored : null)
+
+/**
+ * Any list, with its tools: search, column chooser, density, file, sorting, pages, and the states a list can be in
+ * (loading, empty, nothing found, no access, failed, too slow). The server sorts and pages; of a list shown as a whole
+ * the browser searches the names. On narrow screens a row unfolds what there is no room for.
+ *
+ * The grid knows of rows only what their columns and `RowBehaviour` say. No list sorts, groups or selects rows in the
+ * browser yet; the first one that does brings TanStack Table in its own chunk (decision 007): its row model makes the
+ * rows that `DataGrid` draws, and a selection's boxes stand where `LeadColumn` is.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { id, title, list, columns, lead, ownOrder, total = null, refusal, hrefOf, onOpen } = props
+  const { query, search, setSearch, page, term, setTerm, isSearchedThere } = list
+  const t = useTexts()
+  const go = useGo()
+  const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const [chosenDensity, setDensity] = usePreference('table.density', readDensity, { everywhere: true })
+  const density = chosenDensity ?? (isTouch ? 'roomy' : 'dense')
+
+  const { rows, total: count, isPage } = query.data ?? { rows: nothing, total: 0, isPage: false }
+  const isKnown = columns.some((column) => column.sortBy !== undefined && column.sortBy === search.sortBy)
+  const sorting: Sorting = {
+    by: isKnown ? (search.sortBy ?? null) : ownOrder.by,
+    desc: search.sortDesc ?? ownOrder.desc,
+  }
+  const choice = useColumnChoice(id, columns, sorting.by, isNarrow)
+  const matching = useMatchingRows(rows, columns, isSearchedThere ? '' : term)
+  const save = useTableFile({
+    fileName: props.fileName ?? title,
+    lead,
+    columns: choice.chosen,
+    rows: async () => (isPage && count > matching.length ? list.loadAll() : matching),
+    total,
+  })
+  const saving = useMutation({ mutationFn: save })
+  useTableExport(id, title, save)
+
+  const open = useCallback(
+    (row: Row) => {
+      const href = hrefOf?.(row) ?? null
+      if (onOpen !== undefined) onOpen(row)
+      else if (href !== null) go(href)
+    },
+    [hrefOf, onOpen, go],
+  )
+  function sort({ sortBy, descFirst }: Column<Row>): void {
+    const isSorted = sorting.by === sortBy
+    setSearch({ page: undefined, sortBy, sortDesc: isSorted ? !sorting.desc : descFirst === true })
+  }
+
+  function body(): ReactNode {
+    if (refusal != null) return refusal
+    if (rows.length === 0 && term.trim() === '') return props.empty ?? <Empty />
+    if (matching.length === 0) {
+      const action = { text: t('clearFilter'), run: () => setTerm('') }
+      return <Empty title={t('noMatch', { term: term.trim() })} action={action} compact />
+    }
+    return (
+      <>
+        {props.before}
+        <DataGrid
+          id={id}
+          label={title}
+          rows={matching}
+          lead={lead}
+          columns={choice.fitting}
+          folded={choice.folded}
+          total={total}
+          rowsKey={query.isPlaceholderData ? '' : `${list.place} ${page} ${sorting.by} ${sorting.desc}`}
+          sorting={sorting}
+          rowHeight={density === 'dense' ? 36 : 44}
+          onSort={sort}
+          onOpen={open}
+          keyOf={props.keyOf}
+          hrefOf={hrefOf}
+          lockOf={props.lockOf}
+          leadsDown={props.leadsDown}
+        />
+        {!isPage && count > rows.length && <p className={classes['note']}>{t('cut', { shown: rows.length, count })}</p>}
+        {isPage && (
+          <Suspense fallback={<div style={{ height: 49 }} />}>
+            <Pager
+              page={page}
+              size={list.size}
+              total={count}
+              onPage={(next) => setSearch({ page: next })}
+              onSize={list.setSize}
+            />
+          </Suspense>
+        )}
+      </>
+    )
+  }
+
+  function status(): string {
+    if (list.isSearching) return t('searching')
+    const isWhole = term.trim() === '' || isSearchedThere
+    return isWhole ? t('results', { count }) : t('resultsOf', { shown: matching.length, count })
+  }
+
+  const hasTools = query.data !== undefined && refusal == null
+  const tools = (
+    <Toolbar
+      term={term}
+      onTerm={setTerm}
+      columns={choice}
+      density={density}
+      onDensity={setDensity}
+      onSave={() => saving.mutate()}
+      isSaving={saving.isPending}
+    />
+  )
+  return (
+    <DataCard
+      flush
+      title={title}
+      subtitle={hasTools ? <span role="status">{status()}</span> : undefined}
+      actions={hasTools ? tools : undefined}
+      query={query}
+      height={440}
+      loading={
+        <div style={{ padding: 16 }}>
+          <Loading lines={11} height={440} />
+        </div>
+      }
+    >
+      {body}
+    </DataCard>
+  )
+}

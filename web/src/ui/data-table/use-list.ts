@@ -1,0 +1,134 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { maxPageRows, type pageQuery } from '@gensvar/contract/paging'
+import { ApiError } from '#web/lib/api-error.ts'
+import { usePreference } from '#web/lib/use-preference.ts'
+import type { TableSearch } from '#web/paths.ts'
+import { pageSizes, type PageSize } from './page-sizes.ts'
+import { useTableSearch } from './use-table-search.ts'
+
+/** What a list's call is asked for: rows from (inclusive) and to (exclusive), sorting and a search text. */
+export type ListQuery = z.input<typeof pageQuery>
+
+/** What a list's call answers, among other things. */
+export interface ListAnswer<Row> {
+  rows: readonly Row[]
+  /** Number of rows in all, also those not sent. */
+  total: number
+}
+
+/** A list on a screen: the answer, and what was asked for. Made by `useList`, drawn by `DataTable`. */
+export interface List<Answer extends ListAnswer<unknown>> {
+  /** While newer rows are on their way, the ones before stay (`isPlaceholderData`). */
+  query: UseQueryResult<Answer & { isPage: boolean }>
+  /** Tells this list, at this place, from all others. */
+  place: string
+  /** Page, sorted column and direction of the address, and the way to change them. */
+  search: TableSearch
+  setSearch: (change: TableSearch) => void
+  /** Page wanted, from 0, and the rows of a page. */
+  page: number
+  size: PageSize
+  setSize: (size: PageSize) => void
+  /** What is typed into the search. */
+  term: string
+  setTerm: (term: string) => void
+  /** Whether the server looks for the term; else it is looked for in the rows that are here. */
+  isSearchedThere: boolean
+  /** True until the answer to what is typed is here. */
+  isSearching: boolean
+  /** Fetches the rows of all pages, sorted and searched as shown. */
+  loadAll: () => Promise<Answer['rows']>
+}
+
+interface Options<Answer> {
+  /** Tells this list, at this place, from all others; another key starts over without a search text. */
+  key: readonly string[]
+  load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
+  /** Shown in pages and searched by the server; else as a whole, up to 1,000 rows, and searched in the browser. */
+  isPaged: boolean
+}
+
+/** Pause in typing after which the server is asked, in milliseconds. */
+const pause = 250
+
+const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
+
+/** Asks for rows; a column to sort by that the list does not have is left out instead of failing. */
+async function loadSorted<Answer>(
+  load: Options<Answer>['load'],
+  query: ListQuery,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  try {
+    return await load(query, signal)
+  } catch (error) {
+    const isUnknownColumn =
+      error instanceof ApiError && error.code === 'validation' && error.fields['sortVar'] !== undefined
+    if (!isUnknownColumn || query.sortVar === undefined) throw error
+    return load({ ...query, sortVar: undefined, sortDesc: undefined }, signal)
+  }
+}
+
+/** The rows of a list that the server sorts: by the page and sorting of the address and the text typed into its search. */
+export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged }: Options<Answer>): List<Answer> {
+  const place = key.join(' ')
+  const [search, setSearch] = useTableSearch()
+  const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
+  const [term, setTerm] = useState('')
+  const [typedAt, setTypedAt] = useState(place)
+  if (typedAt !== place) {
+    setTypedAt(place)
+    setTerm('')
+  }
+  const [wanted] = useDebouncedValue(term.trim(), pause)
+  // Where not all rows fit, typing has to search among those the browser does not have.
+  const [crowded, setCrowded] = useState<string | null>(null)
+  const isSearchedThere = isPaged || crowded === place
+  const page = isPaged ? (search.page ?? 0) : 0
+  const asked: ListQuery = {
+    rowFrom: page * size,
+    rowTo: isPaged ? (page + 1) * size : maxPageRows,
+    sortVar: search.sortBy,
+    ...(search.sortDesc !== undefined && { sortDesc: search.sortDesc ? 'true' : 'false' }),
+    filter: isSearchedThere ? wanted : '',
+  }
+  const query = useQuery({
+    queryKey: ['list', ...key, asked],
+    queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+  const fresh = query.isPlaceholderData ? undefined : query.data
+  const overflows = fresh !== undefined && !fresh.isPage && fresh.total > fresh.rows.length
+  if (overflows && crowded !== place) setCrowded(place)
+  return {
+    query,
+    place,
+    search,
+    setSearch,
+    page,
+    size,
+    setSize(next) {
+      setSize(next)
+      setSearch({ page: undefined })
+    },
+    term,
+    setTerm(next) {
+      setTerm(next)
+      if (page > 0) setSearch({ page: undefined })
+    },
+    isSearchedThere,
+    isSearching: isSearchedThere && term.trim() !== asked.filter,
+    async loadAll() {
+      const rows: unknown[] = []
+      for (;;) {
+        const part = await loadSorted(load, { ...asked, rowFrom: rows.length, rowTo: rows.length + maxPageRows })
+        rows.push(...part.rows)
+        if (part.rows.length === 0 || rows.length >= part.total) return rows
+      }
+    },
+  }
+}

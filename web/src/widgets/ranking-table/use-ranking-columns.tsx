@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
+import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { CellButton } from '#web/ui/data-table/cell-button.tsx'
+import type { Column, FileFigure } from '#web/ui/data-table/columns.ts'
+import { useSampleStateText } from '#web/ui/sample-state-icon.tsx'
+import { CellContent } from './cell-content.tsx'
+
+/** Least widths of columns by their kind, in pixels. */
+const widths: Record<RankingHeader['renderType'], number> = {
+  string: 160,
+  number: 92,
+  lits: 120,
+  alertstate: 120,
+  link: 168,
+  state: 80,
+  custom: 200,
+}
+
+/** Kinds that are read from the greatest or the newest down. */
+const isDescFirst = ({ renderType, value }: RankingHeader): boolean =>
+  renderType === 'number' || value === 'eventdate' || value === 'date'
+
+/** A cell's words; a response whose first cell says nothing is called by its number. */
+function cellText(row: RankingRow, { cellIndex }: RankingHeader, isFirst: boolean): string {
+  const text = row.cells[cellIndex]?.text ?? ''
+  return isFirst && text === '' && row.interviewId !== null ? `#${row.interviewId}` : text
+}
+
+/** Content of the first cell. A link cannot stand inside a link; figures and icons keep their own looks. */
+function nameContent(row: RankingRow, header: RankingHeader): React.ReactNode {
+  const cell = row.cells[header.cellIndex]
+  const isText = (cell?.text ?? '') === '' || header.renderType === 'link' || header.renderType === 'string'
+  return isText ? cellText(row, header, true) : <CellContent cell={cell} header={header} />
+}
+
+interface Options {
+  ranking: Pick<RankingData, 'headers' | 'nameCount'>
+  /** Opens what stands behind a cell. */
+  onDetails: (row: RankingRow, header: RankingHeader) => void
+}
+
+/** The columns of a ranking, as its headers describe them. */
+export function useRankingColumns({ ranking, onDetails }: Options): Column<RankingRow>[] {
+  const text = useLocalText()
+  const app = useAppTexts()
+  const stateText = useSampleStateText()
+  const { headers, nameCount } = ranking
+  return useMemo(() => {
+    function content(row: RankingRow, header: RankingHeader): React.ReactNode {
+      const cell = row.cells[header.cellIndex]
+      const drawn = <CellContent cell={cell} header={header} />
+      if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return drawn
+      return <CellButton onClick={() => onDetails(row, header)}>{drawn}</CellButton>
+    }
+    function fileCell(row: RankingRow, { cellIndex, renderType }: RankingHeader): string | FileFigure {
+      const cell = row.cells[cellIndex]
+      const state = String(cell?.value ?? '')
+      if (renderType === 'state' && isSampleState(state)) return stateText(state)
+      const alert = Number(cell?.value ?? Number.NaN)
+      if (renderType === 'alertstate') return isAlertState(alert) ? app(`alertState${alert}`) : ''
+      const shown = cell?.text ?? ''
+      return renderType === 'number' && typeof cell?.value === 'number' ? { figure: shown } : shown
+    }
+    return headers.map((header, at) => {
+      // A variable may have several columns; the first keeps its plain name.
+      const isRepeated = headers.findIndex((one) => one.value === header.value) < at
+      const help = text(header.helpText)
+      return {
+        id: isRepeated ? `${header.value} ${header.cellIndex}` : header.value,
+        title: text(header.text),
+        help: help === '' ? undefined : help,
+        align: header.align,
+        width: widths[header.renderType],
+        naming: at < nameCount,
+        extra: header.extra,
+        sortBy: header.sortable ? header.value : undefined,
+        descFirst: isDescFirst(header),
+        text: (row) => cellText(row, header, at === 0),
+        cell: (row) => (at === 0 ? nameContent(row, header) : content(row, header)),
+        fileCell: (row) => fileCell(row, header),
+      }
+    })
+  }, [headers, nameCount, text, app, stateText, onDetails])
+}
