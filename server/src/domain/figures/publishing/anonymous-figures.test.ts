@@ -316,6 +316,14 @@ describe('figures of an anonymous survey', () => {
       [30, 10, null],
       [10, 10, 10],
     ])
+    // Each release is in the audit log as the program's doing, without a number that figures would only show rounded.
+    const releases = await database.db
+      .selectFrom('audit')
+      .select(['action', 'program', 'user_id', 'details'])
+      .where('survey_id', '=', survey.surveyId)
+      .execute()
+    const release = { action: 'answers.release', program: 'publishing', user_id: null, details: {} }
+    expect(releases).toEqual([release, release])
   })
 
   test('of the year and of all time hold what has ended, the running period alone what runs', async () => {
