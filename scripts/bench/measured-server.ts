@@ -1,5 +1,6 @@
 import { releaseWithin } from '../../server/src/domain/figures/publishing/publication.ts'
-import { appendChange, appendSurveyChange } from '../../server/src/domain/figures/feed/change-log.ts'
+import { programContext } from '../../server/src/domain/context.ts'
+import { write } from '../../server/src/domain/write.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { compose } from '../../server/src/compose.ts'
 import type { Composed } from '../../server/src/compose.ts'
@@ -107,13 +108,13 @@ export class MeasuredServer {
     const { db } = this.deps
     const saved = await readConfiguration(db, survey.id)
     if (!saved) throw new Error(`The survey ${survey.extName} has no configuration`)
-    await db.transaction().execute(async (trx) => {
-      await saveConfiguration(trx, survey, {
+    await write(programContext(this.deps, 'bench'), async (tx) => {
+      await saveConfiguration(tx.db, survey, {
         ...saved,
         text: `${saved.text}\nanonymity: { period: quarter, filters: [segment] }\n`,
       })
-      await releaseWithin(trx, survey.id, this.deps.clock)
-      await appendSurveyChange(trx, survey.id)
+      await releaseWithin(tx.db, survey.id, tx.clock)
+      await tx.surveyChanged(survey.id)
     })
     await this.deps.analytics.feed.catchUp()
   }
@@ -127,7 +128,7 @@ export class MeasuredServer {
       .select('id')
       .limit(1)
       .executeTakeFirstOrThrow()
-    await db.transaction().execute((trx) => appendChange(trx, survey.id, [id]))
+    await write(programContext(this.deps, 'bench'), (tx) => tx.changed(survey.id, [id]))
     await analytics.feed.catchUp()
   }
 }

@@ -1,28 +1,53 @@
-import type { Ctx } from './context.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../platform/db-types.ts'
+import type { Identity } from './rights/identity.ts'
 
-/** An entry of the audit log; who, where and for whom come from the request. No answers of respondents in `details`. */
+/** An entry of the audit log; who, where and for whom come from the context. No answers of respondents in `details`. */
 export interface AuditEntry {
   /** What was done, as `thing.act`. */
   action: string
   surveyId?: number
+  /** The universe it was done in, where that is not the caller's. */
+  universeId?: number | null
   /** What it was done to. */
   object?: string
   details?: Record<string, unknown>
+  /** Who did it, where the context cannot say: signing in, or setting a password by a link. */
+  by?: { userId: number | null; actorUserId?: number | null }
 }
 
-/** Writes down who did what. With `ctx.db` a transaction, the entry stands or falls with it. */
-export async function writeAudit(ctx: Pick<Ctx, 'db' | 'identity' | 'requestId'>, entry: AuditEntry): Promise<void> {
-  await ctx.db
+/** Where an entry is written, and who stands behind it. */
+export interface AuditContext {
+  db: Kysely<Database>
+  /** Null for nobody known. */
+  identity: Identity | null
+  requestId: string
+}
+
+/**
+ * Writes an entry of the audit log. Whatever changes rows calls `tx.audit` in a `write` instead, which makes both one
+ * commit; this is for what changes nothing else, such as a look.
+ */
+export async function writeAudit({ db, identity, requestId }: AuditContext, entry: AuditEntry): Promise<void> {
+  const by = entry.by ?? authorOf(identity)
+  const universeId = entry.universeId === undefined ? identity?.universe?.id : entry.universeId
+  await db
     .insertInto('audit')
     .values({
       action: entry.action,
       survey_id: entry.surveyId ?? null,
-      universe_id: ctx.identity.universe?.id ?? null,
-      user_id: ctx.identity.userId,
-      actor_user_id: ctx.identity.actor?.userId ?? null,
+      universe_id: universeId ?? null,
+      user_id: by.userId,
+      actor_user_id: by.actorUserId ?? null,
+      program: identity?.program ?? '',
       object: entry.object ?? '',
       details: JSON.stringify(entry.details ?? {}),
-      request_id: ctx.requestId,
+      request_id: requestId,
     })
     .execute()
+}
+
+function authorOf(identity: Identity | null): NonNullable<AuditEntry['by']> {
+  if (identity === null || identity.program !== null) return { userId: null }
+  return { userId: identity.userId, actorUserId: identity.actor?.userId ?? null }
 }

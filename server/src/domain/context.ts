@@ -1,4 +1,5 @@
 import type { Route } from '@gensvar/contract/define-route'
+import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
@@ -8,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/db-types.ts'
 import type { Logger } from '../platform/log.ts'
-import type { Identity } from './rights/identity.ts'
+import type { Identity, IdentityUniverse } from './rights/identity.ts'
 import type { Work } from '../platform/work.ts'
 
 /** Asks who calls: null for nobody. Throws `unauthenticated` for a token that is not (or no longer) good. */
@@ -44,4 +45,37 @@ export interface Ctx extends Deps {
 export interface OpenCtx extends Deps {
   identity: Identity | null
   requestId: string
+}
+
+/** The context of a request by nobody known, or by a caller who may be nobody. */
+export function openContext(deps: Deps, requestId: string, identity: Identity | null = null): OpenCtx {
+  return { ...deps, identity, requestId }
+}
+
+/**
+ * A context for work that is no request: commands, the demo, publishing, tasks. It may do what root may. `program` names
+ * the part of the program, for the audit log; `universe` is where surveys are looked up.
+ */
+export function programContext<D extends { clock: Clock }>(
+  deps: D,
+  program: string,
+  universe: IdentityUniverse | null = null,
+): D & Pick<Ctx, 'identity' | 'locale' | 'requestId'> {
+  const locale = universe?.defaultLocale ?? 'en'
+  const identity: Identity = {
+    sessionId: 0,
+    userId: 0,
+    username: program,
+    isRoot: true,
+    isUserAdmin: true,
+    mayActAs: false,
+    universe,
+    role: null,
+    locale,
+    actor: null,
+    program,
+    lastWrite: { xid: null },
+    expiresAt: deps.clock.now(),
+  }
+  return { ...deps, identity, locale: isLocale(locale) ? locale : 'en', requestId: '' }
 }

@@ -7,6 +7,7 @@ import { credentialsOf, parsePart, parseRest, serveRoute } from '../platform/htt
 import type { Input } from '../platform/http.ts'
 import { localeOf } from '../platform/locale.ts'
 import { callerOf } from '../platform/requests-under-way.ts'
+import { openContext } from './context.ts'
 import type { Ctx, Deps, OpenCtx } from './context.ts'
 import { nameOf } from './rights/acting-access.ts'
 
@@ -62,7 +63,7 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
       if (error instanceof AppError) return null
       throw error
     })
-    return handler({ ...app.deps, identity, requestId: request.id }, { params, ...rest }, reply)
+    return handler(openContext(app.deps, request.id, identity), { params, ...rest }, reply)
   })
 }
 

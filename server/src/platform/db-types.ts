@@ -229,6 +229,7 @@ interface SessionTable {
   actor_user_id: Optional<number>
   created_at: MomentNow
   expires_at: Moment
+  last_write: Optional<string>
 }
 
 interface OneTimeCodeTable {
@@ -267,6 +268,7 @@ interface AuditTable {
   object: Generated<string>
   details: JsonDefault<Settings>
   request_id: Generated<string>
+  program: Generated<string>
 }
 
 interface BugTable {

@@ -176,7 +176,8 @@ function outOfService(): AppError {
 
 /**
  * Runs `work` in one transaction. It gets the context with `db` replaced by the transaction, and must use nothing
- * else; inside a transaction already, it joins that one. A throw rolls everything back.
+ * else; inside a transaction already, it joins that one. A throw rolls everything back. What users or the program change
+ * goes through `write` of the domain, which adds audit and change feed.
  */
 export async function withTransaction<C extends { db: Kysely<Database> }, R>(
   ctx: C,

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { systemClock } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db-types.ts'
-import { appendSurveyChange } from '../domain/figures/feed/change-log.ts'
+import { programContext } from '../domain/context.ts'
+import { write } from '../domain/write.ts'
 import type { SurveyFlag } from '../domain/rights/role-rights.ts'
 import { startSession } from '../domain/rights/sessions.ts'
 import { makeSurvey } from './survey-data.ts'
@@ -52,7 +54,8 @@ export const smallSurvey: TestSurvey = {
 /** Stores a survey in a universe; the small one unless told otherwise. `responseIds` are in the order of its rows. */
 export async function createSurvey(db: Db, universeId: number, survey: TestSurvey = smallSurvey): Promise<MadeSurvey> {
   const result = await makeSurvey(db, survey)
-  await db.transaction().execute(async (trx) => {
+  await write(programContext({ db, clock: systemClock }, 'test'), async (tx) => {
+    const trx = tx.db
     await trx.updateTable('survey').set({ universe_id: universeId }).where('id', '=', result.surveyId).execute()
     await trx
       .updateTable('unit')
@@ -60,7 +63,7 @@ export async function createSurvey(db: Db, universeId: number, survey: TestSurve
       .where('universe_id', '=', result.universeId)
       .execute()
     await trx.deleteFrom('universe').where('id', '=', result.universeId).execute()
-    await appendSurveyChange(trx, result.surveyId)
+    await tx.surveyChanged(result.surveyId)
   })
   return { ...result, universeId }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { openAnalytics } from '../domain/figures/engine/analytics.ts'
 import type { Analytics } from '../domain/figures/engine/analytics.ts'
-import { appendSurveyChange } from '../domain/figures/feed/change-log.ts'
+import { programContext } from '../domain/context.ts'
+import { write } from '../domain/write.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db-types.ts'
 import { createLogger } from '../platform/log.ts'
@@ -48,7 +49,8 @@ let made = 0
 
 /** Stores a survey with its metadata, units and responses in one transaction, and tells the feed of it. */
 export async function makeSurvey(db: Kysely<Database>, survey: TestSurvey): Promise<MadeSurvey> {
-  return db.transaction().execute(async (trx) => {
+  return write(programContext({ db, clock: systemClock }, 'test'), async (tx) => {
+    const trx = tx.db
     const extName = survey.extName ?? `survey${++made}`
     const universe = await trx
       .insertInto('universe')
@@ -69,7 +71,7 @@ export async function makeSurvey(db: Kysely<Database>, survey: TestSurvey): Prom
     if (survey.config !== undefined) await storeConfig(trx, surveyId, survey.config)
     const place = { universeId: universe.id, surveyId, extName }
     const responseIds = await addResponses(trx, surveyId, survey.rows ?? [])
-    await appendSurveyChange(trx, surveyId)
+    await tx.surveyChanged(surveyId)
     return { ...place, responseIds }
   })
 }

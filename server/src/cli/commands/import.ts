@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { importFile } from '../../features/imports/service.ts'
 import type { ImportProgress, ImportResult } from '../../features/imports/service.ts'
 import { printReport } from '../../features/imports/report.ts'
+import { programContext } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
 
@@ -47,7 +48,7 @@ export const importCommand = defineCommand({
     if (!universe) throw new AppError('validation', '--universe is missing.', { universe: 'is missing' })
     if (!survey) throw new AppError('validation', '--survey is missing.', { survey: 'is missing' })
     const result = await importFile(
-      deps,
+      programContext(deps, 'import'),
       {
         file: resolve(cwd, positionals[0] ?? ''),
         universe,

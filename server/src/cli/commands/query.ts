@@ -1,10 +1,10 @@
 import { ExpressionError, splitExpressions } from '@gensvar/contract/expression'
-import { isLocale } from '@gensvar/contract/local-text'
 import { figures } from '../../domain/figures/figures.ts'
 import type { AggregateRow } from '../../domain/figures/expressions/figure-rows.ts'
 import type { GroupBy } from '../../domain/figures/rows/grouping.ts'
 import type { IndicatorRequest } from '../../domain/figures/expressions/indicators.ts'
 import type { Ctx, Deps } from '../../domain/context.ts'
+import { programContext } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../domain/paths/request-conditions.ts'
 import type { RequestedPath } from '../../domain/paths/request-conditions.ts'
@@ -37,7 +37,7 @@ export const query = defineCommand({
     if (format !== 'table' && format !== 'json')
       throw new AppError('validation', `--format is table or json, not "${format}".`)
     if (values.survey === undefined) throw new AppError('validation', '--survey is missing.')
-    const ctx = await rootContext(deps, values.survey, values.universe)
+    const ctx = await contextFor(deps, values.survey, values.universe)
     const access = await surveyAccess(ctx, values.survey)
     const requested = await requestedPath(ctx, access, values.path ?? 'root')
     const indicators = indicatorsOf(values.indicators ?? 'count()', access.model)
@@ -56,13 +56,18 @@ export const query = defineCommand({
 
 type Printed = Record<string, string | number | null>
 
-/** Root in the universe of a survey: what the rights are worked out for. */
-async function rootContext(deps: Deps, survey: string, universe: string | undefined): Promise<Ctx> {
+/** The program's own context in the universe of a survey: what the rights are worked out for. */
+async function contextFor(deps: Deps, survey: string, universe: string | undefined): Promise<Ctx> {
   const found = await deps.db
     .selectFrom('survey')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')
     .where('survey.ext_name', '=', survey)
-    .select(['universe.id', 'universe.name', 'universe.time_zone', 'universe.default_locale'])
+    .select([
+      'universe.id',
+      'universe.name',
+      'universe.time_zone as timeZone',
+      'universe.default_locale as defaultLocale',
+    ])
     .orderBy('universe.name')
     .execute()
   const fitting = universe === undefined ? found : found.filter((one) => one.name === universe)
@@ -78,24 +83,7 @@ async function rootContext(deps: Deps, survey: string, universe: string | undefi
       `Several universes have a survey "${survey}": ${names}. Choose one with --universe.`,
     )
   }
-  return {
-    ...deps,
-    requestId: '',
-    locale: isLocale(one.default_locale) ? one.default_locale : 'en',
-    identity: {
-      sessionId: 0,
-      userId: 0,
-      username: 'root',
-      isRoot: true,
-      isUserAdmin: true,
-      mayActAs: false,
-      universe: { id: one.id, name: one.name, timeZone: one.time_zone, defaultLocale: one.default_locale },
-      role: null,
-      locale: one.default_locale,
-      actor: null,
-      expiresAt: deps.clock.now(),
-    },
-  }
+  return programContext(deps, 'query', one)
 }
 
 function indicatorsOf(text: string, model: SurveyModel): IndicatorRequest[] {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { printSettings, setSettings } from '../../features/settings/service.ts'
+import { programContext } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
 
@@ -16,7 +17,7 @@ export const settingsCommand = defineCommand({
     const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
       throw new AppError('validation', `${file} cannot be read.`)
     })
-    await setSettings(deps, basename(file), text)
+    await setSettings(programContext(deps, 'settings'), basename(file), text)
     note('The settings are set.\n')
   },
 })

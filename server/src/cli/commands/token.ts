@@ -1,4 +1,5 @@
 import { makeToken } from '../../features/identity/service.ts'
+import { programContext } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
 
@@ -12,7 +13,8 @@ export const tokenCommand = defineCommand({
   },
   async run({ deps, values, print, note }) {
     if (!values.user) throw new AppError('validation', '--user is missing.')
-    const { token, universe } = await makeToken(deps, { user: values.user, universe: values.universe })
+    const wish = { user: values.user, universe: values.universe }
+    const { token, universe } = await makeToken(programContext(deps, 'token'), wish)
     note(`Token of ${values.user} in ${universe}; send it as "Authorization: Bearer TOKEN".\n`)
     print(`${token}\n`)
   },

@@ -1,3 +1,4 @@
+import { programContext } from '../../domain/context.ts'
 import { addUser } from '../../features/identity/service.ts'
 import { defineCommand } from '../command.ts'
 
@@ -21,7 +22,7 @@ export const userAdd = defineCommand({
   },
   async run({ deps, values, positionals, print, note }) {
     const username = positionals[0] ?? ''
-    const { link, days } = await addUser(deps, {
+    const { link, days } = await addUser(programContext(deps, 'user:add'), {
       username,
       email: values.email,
       firstName: values['first-name'],

@@ -4,12 +4,14 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { LastWrite } from '../rights/identity.ts'
 import type { CaseScope, CompareScope, Scope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey/survey-model.ts'
 import { loadUnitTree } from '../survey/unit-tree.ts'
 import type { Work } from '../../platform/work.ts'
 import type { Analytics } from './engine/analytics.ts'
 import { ColumnSource } from './rows/column-source.ts'
+import type { DayRange } from './rows/grouping.ts'
 import { computeFigures } from './expressions/compute-figures.ts'
 import type { AggregateRequest, AggregateResult } from './expressions/compute-figures.ts'
 import { systemCaller } from '../../platform/fair-queue.ts'
@@ -28,11 +30,15 @@ export interface AggregateDeps {
   clock: Clock
   /** For whom and until when; left out, it is the program's own work. */
   work?: Work | undefined
+  /** Whose writes the figures are to hold. */
+  identity?: { lastWrite: LastWrite } | undefined
 }
 
 /**
  * Computes figures over the responses of a scope: with `figures` the only way to any. Results are kept until the survey's
  * data, metadata or configuration change.
+ *
+ * They hold what the caller's session wrote before, if that takes no longer than 2 s.
  *
  * Of a `CaseScope` they are exact, under any condition. Of a `CompareScope` they are published figures: asked for in a
  * closed vocabulary, withheld where few answers are behind them, and with noise where docs/anonymity.md says so. In a
@@ -50,6 +56,7 @@ export async function aggregate(
   options: { signal?: AbortSignal } = {},
 ): Promise<AggregateResult> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  if (deps.identity) await deps.analytics.fresh(deps.identity.lastWrite)
   const source = await columnSource(deps, model)
   return scope.kind === 'case'
     ? exactFigures(deps, source, scope, request, options)
@@ -153,6 +160,13 @@ function inTurn(
       signal,
     )
   return analytics.turns.run(caller, computed, signal)
+}
+
+/** First and last day (as day numbers) that a survey has responses of; null without responses. */
+export async function responseDays(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<DayRange> {
+  const { analytics, identity, work } = deps
+  if (identity) await analytics.fresh(identity.lastWrite)
+  return analytics.dayRange(model.id, work?.signal, work?.caller)
 }
 
 /** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */

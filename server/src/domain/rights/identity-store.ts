@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../platform/db-types.ts'
 import { actTogether } from './acting-access.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, LastWrite } from './identity.ts'
 import { combineRoles } from './role-rights.ts'
 import type { RoleRights, StoredRole } from './role-rights.ts'
 
@@ -12,6 +12,7 @@ export interface IdentityRequest {
   userId: number
   universeId: number | null
   actorUserId: number | null
+  lastWrite: LastWrite
   expiresAt: Date
 }
 
@@ -38,12 +39,12 @@ export async function identityIn(
   universeId: number,
 ): Promise<Identity | null> {
   if (identity.actor) return identity.universe?.id === universeId ? identity : null
-  const { sessionId, userId, expiresAt } = identity
-  return readIdentity(db, { sessionId, userId, universeId, actorUserId: null, expiresAt })
+  const { sessionId, userId, lastWrite, expiresAt } = identity
+  return readIdentity(db, { sessionId, userId, universeId, actorUserId: null, lastWrite, expiresAt })
 }
 
 async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
-  const { sessionId, userId, universeId, expiresAt } = request
+  const { sessionId, userId, universeId, lastWrite, expiresAt } = request
   const user = await readUser(db, userId, universeId)
   if (!user) return null
   const entered = universeId !== null
@@ -68,6 +69,8 @@ async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promi
     role,
     locale: user.memberLocale ?? user.locale ?? user.defaultLocale ?? 'en',
     actor: null,
+    program: null,
+    lastWrite,
     expiresAt,
   }
 }

@@ -18,12 +18,21 @@ export interface Actor {
   both: readonly [Identity, Identity]
 }
 
+/** The last write of a session that changed what figures are made from; shared by all that a request knows of the session. */
+export interface LastWrite {
+  /** Number of its transaction; null where the session has written nothing. */
+  xid: number | null
+}
+
 /**
- * Who is calling: made from a session by this module alone, carried by every request's context. While somebody acts as
+ * Who is calling: made from a session by this folder, or by `programContext` where no request stands behind the work;
+ * carried by every context. While somebody acts as
  * the user, every right in it is one that both have.
  */
 export interface Identity {
+  /** 0 where the program itself is at work. */
   sessionId: number
+  /** 0 where the program itself is at work. */
   userId: number
   username: string
   isRoot: boolean
@@ -39,6 +48,9 @@ export interface Identity {
   locale: string
   /** Set in an impersonated session: the person behind it. */
   actor: Actor | null
+  /** Set where the program itself is at work: the part of it, as the audit log names it. */
+  program: string | null
+  lastWrite: LastWrite
   /** End of the session unless it is used before. */
   expiresAt: Date
 }

@@ -1,8 +1,10 @@
 import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { AppError } from '../../platform/errors.ts'
+import { withTransaction } from '../../platform/postgres.ts'
 import type { Identity } from './identity.ts'
 import { readIdentity } from './identity-store.ts'
 import type { IdentityRequest } from './identity-store.ts'
@@ -40,14 +42,14 @@ export type Proof = (db: Kysely<Database>) => Promise<boolean>
  * session there is, and must not miss one that is just being made.
  */
 export async function startSession(
-  { db, clock }: SessionContext,
+  ctx: SessionContext,
   of: { userId: number; universeId: number | null; actorUserId: number | null },
   proof?: Proof,
 ): Promise<NewSession> {
-  return db.transaction().execute(async (trx) => {
-    await lockUsers(trx, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
-    if (proof && !(await proof(trx))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
-    return insertSession({ db: trx, clock }, of)
+  return withTransaction(ctx, async ({ db, clock }) => {
+    await lockUsers(db, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
+    if (proof && !(await proof(db))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
+    return insertSession({ db, clock }, of)
   })
 }
 
@@ -109,6 +111,22 @@ export async function identifyById({ db, clock }: SessionContext, sessionId: num
   return session && session.expiresAt > clock.now() ? identityBehind(db, session) : null
 }
 
+/** Notes the running transaction as the caller's session's last write, which the session's next figures wait for. */
+export async function noteLastWrite({
+  db,
+  identity,
+}: {
+  db: Kysely<Database>
+  identity: Identity | null
+}): Promise<void> {
+  if (identity === null || identity.program !== null) return
+  await db
+    .updateTable('session')
+    .set({ last_write: sql<string>`greatest(last_write, pg_current_xact_id())` })
+    .where('id', '=', identity.sessionId)
+    .execute()
+}
+
 /** Ends one session. */
 export async function endSession({ db }: { db: Kysely<Database> }, sessionId: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
@@ -123,16 +141,18 @@ export async function endSessionsOf({ db }: { db: Kysely<Database> }, userId: nu
 }
 
 function selectSession(db: Kysely<Database>) {
-  return db
-    .selectFrom('session')
-    .select([
-      'id as sessionId',
-      'user_id as userId',
-      'universe_id as universeId',
-      'actor_user_id as actorUserId',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-    ])
+  return db.selectFrom('session').select([
+    'id as sessionId',
+    'user_id as userId',
+    'universe_id as universeId',
+    'actor_user_id as actorUserId',
+    'created_at as createdAt',
+    'expires_at as expiresAt',
+    // A number that is still to come is one of another database, of which this one is a copy: it would never be reached.
+    sql<string | null>`case when last_write < pg_snapshot_xmax(pg_current_snapshot()) then last_write::text end`.as(
+      'lastWrite',
+    ),
+  ])
 }
 
 async function identifyBy(
@@ -153,9 +173,12 @@ async function identifyBy(
   return identityBehind(db, session)
 }
 
+type StoredSession = Omit<IdentityRequest, 'lastWrite'> & { lastWrite: string | null }
+
 /** Who a session stands for. One whose people may not be here any more ends for good, also if that is taken back. */
-async function identityBehind(db: Kysely<Database>, session: IdentityRequest): Promise<Identity | null> {
-  const identity = await readIdentity(db, session)
+async function identityBehind(db: Kysely<Database>, session: StoredSession): Promise<Identity | null> {
+  const lastWrite = { xid: session.lastWrite === null ? null : Number(session.lastWrite) }
+  const identity = await readIdentity(db, { ...session, lastWrite })
   if (!identity) await endSession({ db }, session.sessionId)
   return identity
 }

@@ -23,7 +23,10 @@ interface TicketContext {
  * session, at this path with these parameters alone, once, for 60 s, and only at a route that takes tickets. `path` is
  * the URL's path with its query, but for the ticket itself.
  */
-export function issueTicket(ctx: TicketContext & { identity: Identity }, path: string): Promise<string> {
+export function issueTicket(
+  ctx: TicketContext & { identity: Pick<Identity, 'sessionId' | 'userId'> },
+  path: string,
+): Promise<string> {
   const { sessionId, userId } = ctx.identity
   return issueCode(ctx, 'ticket', { sessionId, userId, resource: resourceOf(path) }, secondsValid)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { bug } from '@gensvar/contract/entities/shell'
 import type { z } from 'zod'
-import { writeAudit } from '../../domain/audit.ts'
 import type { Ctx } from '../../domain/context.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
+import { write } from '../../domain/write.ts'
 import { listBugRows, recordBugRow, removeBugRows } from './store.ts'
 
 /** Failures recorded for a survey, newest first. */
@@ -23,15 +23,18 @@ export async function listBugs(ctx: Ctx, survey: string): Promise<{ bugs: z.infe
 /** Forgets the recorded failures of a survey; answers how many there were. */
 export async function clearBugs(ctx: Ctx, survey: string): Promise<{ cleared: number }> {
   const { model } = await surveyAccess(ctx, survey)
-  const cleared = await removeBugRows(ctx, model.id)
-  await writeAudit(ctx, { action: 'bugs.clear', surveyId: model.id, details: { cleared } })
-  return { cleared }
+  return write(ctx, async (tx) => {
+    const cleared = await removeBugRows(tx, model.id)
+    await tx.audit({ action: 'bugs.clear', surveyId: model.id, details: { cleared } })
+    return { cleared }
+  })
 }
 
 /** Records a failure a browser saw. */
 export async function reportBug(ctx: Ctx, survey: string, message: string): Promise<{ ok: true }> {
   const { model } = await surveyAccess(ctx, survey)
   const fingerprint = createHash('sha256').update(`browser ${message}`).digest('hex').slice(0, 32)
-  await recordBugRow(ctx, { surveyId: model.id, universeId: model.universeId, fingerprint, message })
+  const bug = { surveyId: model.id, universeId: model.universeId, fingerprint, message }
+  await write(ctx, (tx) => recordBugRow(tx, bug))
   return { ok: true }
 }

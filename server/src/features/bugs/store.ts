@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../domain/context.ts'
 import { nameOf } from '../../domain/rights/acting-access.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 /** A recorded failure as stored. */
 export interface BugRow {
@@ -22,8 +23,8 @@ export async function listBugRows(ctx: Ctx, surveyId: number): Promise<BugRow[]>
 }
 
 /** Deletes what `listBugRows` lists and answers how many there were. */
-export async function removeBugRows(ctx: Ctx, surveyId: number): Promise<number> {
-  const result = await ctx.db
+export async function removeBugRows(tx: WriteTx, surveyId: number): Promise<number> {
+  const result = await tx.db
     .deleteFrom('bug')
     .where((where) => where.or([where('survey_id', '=', surveyId), where('survey_id', 'is', null)]))
     .executeTakeFirst()
@@ -32,12 +33,12 @@ export async function removeBugRows(ctx: Ctx, surveyId: number): Promise<number>
 
 /** Records a failure once per fingerprint; another time only counts. */
 export async function recordBugRow(
-  ctx: Ctx,
+  tx: WriteTx,
   bug: { surveyId: number; universeId: number; fingerprint: string; message: string },
 ): Promise<void> {
   await sql`
     INSERT INTO bug (survey_id, universe_id, fingerprint, message, username)
-    VALUES (${bug.surveyId}, ${bug.universeId}, ${bug.fingerprint}, ${bug.message}, ${nameOf(ctx.identity)})
+    VALUES (${bug.surveyId}, ${bug.universeId}, ${bug.fingerprint}, ${bug.message}, ${nameOf(tx.identity)})
     ON CONFLICT (coalesce(survey_id, 0), fingerprint)
-    DO UPDATE SET count = bug.count + 1, last_at = now(), username = excluded.username`.execute(ctx.db)
+    DO UPDATE SET count = bug.count + 1, last_at = now(), username = excluded.username`.execute(tx.db)
 }

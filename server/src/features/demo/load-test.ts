@@ -8,6 +8,7 @@ import type { PlannedChoice, PlannedQuestion, PlannedResponse, PlannedSurvey, Pl
 import { Random, WeightedList } from './random.ts'
 import { answerRatings, scaleTo10 } from './ratings.ts'
 import type { Side } from './ratings.ts'
+import { programContext } from '../../domain/context.ts'
 import { writeSurvey } from './write-survey.ts'
 
 /** How large a survey to make up: its responses, the units of its lowest level, and its rated questions. */
@@ -67,7 +68,7 @@ export async function seedLoadTest(
   size: LoadTestSize = loadTestSize,
 ): Promise<number> {
   const plan = planLoadTest(dateInZone(deps.clock.now(), 'UTC'), size)
-  const { surveyId, xid } = await writeSurvey(deps, universeId, plan, new Map())
+  const { surveyId, xid } = await writeSurvey(programContext(deps, 'load-test'), universeId, plan, new Map())
   if (!(await deps.analytics.feed.waitFor(xid, 600_000))) throw new Error('The figures were not made in ten minutes')
   return surveyId
 }

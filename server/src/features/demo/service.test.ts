@@ -163,6 +163,7 @@ describe('the demo once made', () => {
       userId,
       universeId,
       actorUserId: null,
+      lastWrite: { xid: null },
       expiresAt: clock.now(),
     })
     const { model, caseScope } = await surveyAccess({ ...deps, identity: identity! }, 'visits')

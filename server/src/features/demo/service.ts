@@ -1,6 +1,8 @@
 import { dateInZone } from '@gensvar/contract/dates'
-import { withTransaction } from '../../platform/postgres.ts'
 import type { Deps } from '../../domain/context.ts'
+import { programContext } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
 import { hashPassword } from '../../domain/rights/password.ts'
 import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './accounts/store.ts'
 import type { WrittenAccounts } from './accounts/store.ts'
@@ -24,6 +26,8 @@ export interface DemoSurvey {
 /** Parts of the program that making the demo needs. */
 export type DemoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'analytics' | 'clock' | 'log'>
 
+type DemoContext = DemoDeps & WriteContext
+
 /** How making the demo is followed, and what it is made of where not the usual. */
 export interface DemoOptions {
   /** Told whole percentages, 100 at the end. */
@@ -45,7 +49,7 @@ const figuresTimeout = 10 * 60_000
 export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promise<DemoOutcome> {
   if (!deps.config.demo) return 'off'
   if ((await readMarker(deps.db)) === 'made') return 'present'
-  return withDemoLock(deps.pool, () => makeDemo(deps, options))
+  return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))
 }
 
 /** The demo's surveys as of a date (ISO). The largest comes first: its figures are made while the others are written. */
@@ -58,33 +62,35 @@ export function demoSurveys(today: string): DemoSurvey[] {
 }
 
 async function makeDemo(
-  deps: DemoDeps,
+  ctx: DemoContext,
   { onProgress = () => {}, surveys = demoSurveys }: DemoOptions,
 ): Promise<DemoOutcome> {
-  const state = await readMarker(deps.db)
+  const state = await readMarker(ctx.db)
   if (state === 'made') return 'present'
-  const planned = surveys(dateInZone(deps.clock.now(), 'Europe/Stockholm'))
+  const planned = surveys(dateInZone(ctx.clock.now(), 'Europe/Stockholm'))
   const users = demoUsers(firstAgent(planned))
   if (state === 'none') {
-    const taken = await findTaken(deps.db, users)
+    const taken = await findTaken(ctx.db, users)
     if (taken.length > 0) {
-      deps.log.warn({ taken }, 'the demo is left out, for its names are taken')
+      ctx.log.warn({ taken }, 'the demo is left out, for its names are taken')
       return 'taken'
     }
   }
   const passwordHash = await hashPassword(demoPassword)
-  await withTransaction(deps, async ({ db }) => {
+  await write(ctx, async (tx) => {
+    const { db } = tx
     if (state === 'none') await writeAccounts(db, users, passwordHash)
-    else await deleteSurveys(db, [...(await readAccounts(db)).universeIds.values()])
+    else await deleteSurveys(tx, [...(await readAccounts(db)).universeIds.values()])
+    await tx.audit({ action: 'demo.make' })
     await writeMarker(db, 'making')
     await writeProgress(db, 0)
   })
   const report = async (percent: number): Promise<void> => {
-    await writeProgress(deps.db, percent)
+    await writeProgress(ctx.db, percent)
     onProgress(percent)
   }
-  await writeSurveys(deps, planned, await readAccounts(deps.db), report)
-  await withTransaction(deps, async ({ db }) => {
+  await writeSurveys(ctx, planned, await readAccounts(ctx.db), report)
+  await write(ctx, async ({ db }) => {
     await writeMarker(db, 'made')
     await writeProgress(db, null)
   })
@@ -93,7 +99,7 @@ async function makeDemo(
 }
 
 async function writeSurveys(
-  deps: DemoDeps,
+  ctx: DemoContext,
   planned: readonly DemoSurvey[],
   { universeIds, userIds }: WrittenAccounts,
   report: (percent: number) => Promise<void>,
@@ -112,15 +118,13 @@ async function writeSurveys(
   for (const { universe, plan } of planned) {
     const universeId = universeIds.get(universe)
     if (universeId === undefined) throw new Error(`The demo has no universe ${universe}`)
-    const { surveyId, xid } = await writeSurvey(deps, universeId, plan, userIds, onRows)
-    await withTransaction(deps, ({ db }) =>
-      writeSurveyRights(db, universe, universeId, { id: surveyId, extName: plan.extName }),
-    )
+    const { surveyId, xid } = await writeSurvey(ctx, universeId, plan, userIds, onRows)
+    await write(ctx, ({ db }) => writeSurveyRights(db, universe, universeId, { id: surveyId, extName: plan.extName }))
     changes.push(xid)
   }
-  await analyseTables(deps.db)
+  await analyseTables(ctx.db)
   for (const [index, xid] of changes.entries()) {
-    if (!(await deps.analytics.feed.waitFor(xid, figuresTimeout)))
+    if (!(await ctx.analytics.feed.waitFor(xid, figuresTimeout)))
       throw new Error('The figures of the demo were not made in time')
     await report(rowsDone + Math.floor(((100 - rowsDone) * (index + 1)) / (changes.length + 1)))
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
-import { appendSurveyChange } from '../../domain/figures/feed/change-log.ts'
+import type { WriteContext, WriteTx } from '../../domain/write.ts'
 import type { Database } from '../../platform/db-types.ts'
 
 const markerKey = 'demo'
@@ -30,16 +30,16 @@ export async function writeProgress(db: Kysely<Database>, percent: number | null
 }
 
 /** Removes what an attempt that was broken off has left in universes. */
-export async function deleteSurveys(trx: Kysely<Database>, universeIds: readonly number[]): Promise<void> {
+export async function deleteSurveys(tx: WriteTx<WriteContext>, universeIds: readonly number[]): Promise<void> {
   if (universeIds.length === 0) return
-  const surveys = await trx
+  const surveys = await tx.db
     .selectFrom('survey')
     .select('id')
     .where('universe_id', 'in', [...universeIds])
     .execute()
   for (const { id } of surveys) {
-    await appendSurveyChange(trx, id)
-    await trx.deleteFrom('survey').where('id', '=', id).execute()
+    await tx.surveyChanged(id)
+    await tx.db.deleteFrom('survey').where('id', '=', id).execute()
   }
 }
 

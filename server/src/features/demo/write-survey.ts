@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { withTransaction } from '../../platform/postgres.ts'
-import { appendSurveyChange } from '../../domain/figures/feed/change-log.ts'
 import { releaseWithin } from '../../domain/figures/publishing/publication.ts'
-import type { Deps } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { PlannedResponse, PlannedSurvey } from './plan.ts'
 import { reserveIds, writeResponses } from './responses/store.ts'
 import { writeStructure } from './structure/store.ts'
@@ -22,25 +22,23 @@ export interface WrittenSurvey {
  * survey when all rows are there. `onRows` is told how many rows were written since it was last called.
  */
 export async function writeSurvey(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  ctx: WriteContext & { clock: Clock },
   universeId: number,
   plan: PlannedSurvey,
   userIds: ReadonlyMap<string, number>,
   onRows: (rows: number) => Promise<void> | void = () => {},
 ): Promise<WrittenSurvey> {
-  const structure = await withTransaction(deps, ({ db }) => writeStructure(db, universeId, plan, userIds))
+  const structure = await write(ctx, ({ db }) => writeStructure(db, universeId, plan, userIds))
   // While the database takes two batches, the next one is made up.
   let older = Promise.resolve()
   let newer = older
   try {
     for (const rows of batches(plan.responses(), batchSize)) {
       // Numbered one batch after the other, so that the rows come out in the order they were made up.
-      const ids = await reserveIds(deps.db, rows.length)
+      const ids = await reserveIds(ctx.db, rows.length)
       await older
       older = newer
-      newer = withTransaction(deps, ({ db }) => writeResponses(db, structure, ids, rows)).then(() =>
-        onRows(rows.length),
-      )
+      newer = write(ctx, ({ db }) => writeResponses(db, structure, ids, rows)).then(() => onRows(rows.length))
       // Failing is noticed when the batch's turn comes; until then it must not count as nobody's business.
       newer.catch(() => {})
       await setImmediate()
@@ -51,11 +49,13 @@ export async function writeSurvey(
     // Whoever begins anew after a failure must not meet rows that come late.
     await Promise.allSettled([older, newer])
   }
-  const xid = await withTransaction(deps, async ({ db }) => {
-    await releaseWithin(db, structure.surveyId, deps.clock)
-    return appendSurveyChange(db, structure.surveyId)
+  const { surveyId } = structure
+  const xid = await write(ctx, async (tx) => {
+    await releaseWithin(tx.db, surveyId, tx.clock)
+    await tx.audit({ action: 'survey.make', universeId, surveyId, object: plan.extName })
+    return tx.surveyChanged(surveyId)
   })
-  return { surveyId: structure.surveyId, xid }
+  return { surveyId, xid }
 }
 
 function* batches(responses: Iterable<PlannedResponse>, size: number): Generator<PlannedResponse[]> {

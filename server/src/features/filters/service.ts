@@ -4,8 +4,7 @@ import type { savedFilter } from '@gensvar/contract/filters'
 import { parsePath, PathError } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
-import { aggregate } from '../../domain/figures/aggregate.ts'
-import { writeAudit } from '../../domain/audit.ts'
+import { aggregate, responseDays } from '../../domain/figures/aggregate.ts'
 import { vocabularyOf } from '../../domain/figures/figures.ts'
 import { todayIn } from '../../platform/clock.ts'
 import type { Ctx } from '../../domain/context.ts'
@@ -13,6 +12,7 @@ import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
 import type { Question } from '../../domain/survey/survey-model.ts'
+import { write } from '../../domain/write.ts'
 import { filterSetOf } from './filter-set.ts'
 import { offersDates, publishedGroups } from './published-filters.ts'
 import { matchingOptions } from './option-search.ts'
@@ -61,9 +61,7 @@ async function groupsFor(
   if (access.canViewInterviews || configured.length === 0) return configured
   const vocabulary = await vocabularyOf(ctx, access)
   if (!vocabulary?.period) return configured
-  const range = configured.some(offersDates)
-    ? await ctx.analytics.dayRange(model.id, ctx.work?.signal, ctx.work?.caller)
-    : null
+  const range = configured.some(offersDates) ? await responseDays(ctx, model) : null
   return publishedGroups(configured, {
     questions: vocabulary.filters,
     base: vocabulary.period,
@@ -132,23 +130,22 @@ export async function createSavedFilter(
     const words = say`You have ${maxSavedFilters} saved filters in this survey, the most there can be. Delete one first.`
     throw new AppError('validation', words, { name: words })
   }
-  const saved = await ctx.db.transaction().execute(async (db) => {
-    const row = await createSavedFilterRow({ ...ctx, db }, model.id, values)
-    if (row) await writeAudit({ ...ctx, db }, { action: 'filter.save', surveyId: model.id, object: String(row.id) })
-    return row
+  return write(ctx, async (tx) => {
+    const saved = await createSavedFilterRow(tx, model.id, values)
+    if (!saved)
+      throw new AppError('conflict', say`You already have a filter named "${values.name}".`, { name: say`in use` })
+    await tx.audit({ action: 'filter.save', surveyId: model.id, object: String(saved.id) })
+    return saved
   })
-  if (!saved)
-    throw new AppError('conflict', say`You already have a filter named "${values.name}".`, { name: say`in use` })
-  return saved
 }
 
 /** Deletes a saved filter of the caller's own. Throws `not_found`. */
 export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): Promise<{ ok: true }> {
   const { model } = await surveyAccess(ctx, survey)
-  await ctx.db.transaction().execute(async (db) => {
-    if (!(await removeSavedFilterRow({ ...ctx, db }, model.id, id)))
+  await write(ctx, async (tx) => {
+    if (!(await removeSavedFilterRow(tx, model.id, id)))
       throw new AppError('not_found', say`You have no such saved filter.`)
-    await writeAudit({ ...ctx, db }, { action: 'filter.remove', surveyId: model.id, object: String(id) })
+    await tx.audit({ action: 'filter.remove', surveyId: model.id, object: String(id) })
   })
   return { ok: true }
 }

@@ -1,6 +1,7 @@
 import type { savedFilter } from '@gensvar/contract/filters'
 import type { z } from 'zod'
 import type { Ctx } from '../../domain/context.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 type SavedFilter = z.infer<typeof savedFilter>
 
@@ -18,13 +19,13 @@ export async function listSavedFilterRows(ctx: Ctx, surveyId: number): Promise<S
 
 /** Saves a filter; null when the caller already has one of that name. */
 export async function createSavedFilterRow(
-  ctx: Ctx,
+  tx: WriteTx,
   surveyId: number,
   values: { name: string; path: string; shared: boolean },
 ): Promise<SavedFilter | null> {
-  const row = await ctx.db
+  const row = await tx.db
     .insertInto('saved_filter')
-    .values({ survey_id: surveyId, user_id: ctx.identity.userId, ...values })
+    .values({ survey_id: surveyId, user_id: tx.identity.userId, ...values })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'name', 'path', 'shared'])
     .executeTakeFirst()
@@ -43,12 +44,12 @@ export async function countSavedFilterRows(ctx: Ctx, surveyId: number): Promise<
 }
 
 /** Deletes a saved filter of the caller's own; false when there is none. */
-export async function removeSavedFilterRow(ctx: Ctx, surveyId: number, id: number): Promise<boolean> {
-  const result = await ctx.db
+export async function removeSavedFilterRow(tx: WriteTx, surveyId: number, id: number): Promise<boolean> {
+  const result = await tx.db
     .deleteFrom('saved_filter')
     .where('id', '=', id)
     .where('survey_id', '=', surveyId)
-    .where('user_id', '=', ctx.identity.userId)
+    .where('user_id', '=', tx.identity.userId)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type Provider from 'oidc-provider'
 import { z } from 'zod'
+import { openContext } from '../../domain/context.ts'
 import type { Deps } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
 import { verifyPassword } from '../../domain/rights/password.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
 import { signInCounts } from './attempts.ts'
 import type { Attempts } from './attempts.ts'
@@ -119,12 +120,13 @@ async function passwordAccount(
     if (account) await rememberAddress(deps, account.id, request.ip)
     return account
   }
-  await auditSignIn(deps, {
-    action: 'sign-in.failed',
-    userId: account?.id ?? null,
-    object: form.username.slice(0, 320),
-    details: { address: request.ip },
-    requestId: request.id,
-  })
+  await write(openContext(deps, request.id), (tx) =>
+    tx.audit({
+      action: 'sign-in.failed',
+      by: { userId: account?.id ?? null },
+      object: form.username.slice(0, 320),
+      details: { address: request.ip },
+    }),
+  )
   return undefined
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { linkAddress } from '../../platform/addresses.ts'
 import { AppError } from '../../platform/errors.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
+import { openContext } from '../../domain/context.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
 import { forgotPage, linkTooOldPage, newPasswordPage, passwordSavedPage } from './pages/password-pages.ts'
 import { fill, textsOf } from './pages/texts.ts'
@@ -29,7 +29,11 @@ export function passwordRoutes(app: FastifyInstance): void {
     const language = await locale(request)
     const form = forgotForm.safeParse(request.body)
     const name = form.success ? form.data.username : ''
-    const minutes = requestPasswordLink(deps, { name, address: request.ip, origin: linkAddress(app) })
+    const minutes = requestPasswordLink(openContext(deps, request.id), {
+      name,
+      address: request.ip,
+      origin: linkAddress(app),
+    })
     if (minutes > 0) {
       const problem = fill(textsOf(language).tooMany, { minutes })
       return sendPage(reply.code(429), forgotPage(language, { sent: false, problem }))
@@ -54,8 +58,7 @@ export function passwordRoutes(app: FastifyInstance): void {
       return sendPage(reply.code(400), newPasswordPage(language, { code, problem }))
     }
     try {
-      const userId = await setPasswordByCode(deps, { code, password, address: request.ip })
-      await auditSignIn(deps, { action: 'password.set', userId, requestId: request.id })
+      await setPasswordByCode(openContext(deps, request.id), { code, password, address: request.ip })
       return sendPage(reply, passwordSavedPage(language))
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found')

@@ -1,6 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import type { JWK } from 'jose'
 import type { Deps } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
 import { AppError } from '../../platform/errors.ts'
 import { endCodes, issueCode, peekCode, useCode } from '../../domain/rights/one-time-code.ts'
 import { hashPassword } from '../../domain/rights/password.ts'
@@ -51,7 +53,7 @@ export async function embeddedProvider({ config }: Pick<Deps, 'config'>): Promis
   return { issuer: embeddedIssuer(config), realm, clientId: webClientId, key: publicKey(keys) }
 }
 
-type PasswordDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+type PasswordDeps = WriteContext & Pick<Deps, 'config' | 'clock' | 'log'>
 
 /** Refuses password calls where a Keycloak keeps the passwords. */
 export function demandOwnPasswords({ config }: Pick<Deps, 'config'>): void {
@@ -103,15 +105,16 @@ async function sendPasswordLink(deps: PasswordDeps, name: string, origin: string
 
 /** A link with which a user sets their password once, within `seconds`; it ends those before it. */
 export async function passwordLink(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: WriteContext & Pick<Deps, 'clock'>,
   userId: number,
   origin: string,
   seconds: number,
 ): Promise<string> {
-  const code = await deps.db.transaction().execute(async (db) => {
-    await lockUsers(db, [userId])
-    await endCodes({ ...deps, db }, 'set-password', { userId })
-    return issueCode({ ...deps, db }, 'set-password', { userId }, seconds)
+  const code = await write(deps, async (tx) => {
+    await lockUsers(tx.db, [userId])
+    await endCodes(tx, 'set-password', { userId })
+    await tx.audit({ action: 'password.link', object: String(userId), details: { seconds } })
+    return issueCode(tx, 'set-password', { userId }, seconds)
   })
   return `${origin}${realmPath}/login/password?code=${code}`
 }
@@ -124,30 +127,31 @@ export async function isPasswordCodeGood(deps: Pick<Deps, 'db' | 'clock'>, code:
 /**
  * Sets the password of the user a code was made for, and ends all that was begun with the old one: sessions here and at
  * the provider, tokens, other links, the addresses it was used from. `address` is where the user is. Throws `not_found`
- * for a code that is unknown, used or too old. Returns the user's id.
+ * for a code that is unknown, used or too old.
  */
 export async function setPasswordByCode(
   deps: PasswordDeps,
   { code, password, address }: { code: string; password: string; address: string },
-): Promise<number> {
+): Promise<void> {
   demandOwnPasswords(deps)
   const tooOld = new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
   const userId = userOf(await peekCode(deps, 'set-password', code))
   // Hashing is work that nobody without a link is to cause.
   if (userId === undefined) throw tooOld
   const hash = await hashPassword(password)
-  return deps.db.transaction().execute(async (db) => {
+  await write(deps, async (tx) => {
+    const { db } = tx
     await lockUsers(db, [userId])
-    const used = userOf(await useCode({ ...deps, db }, 'set-password', code))
+    const used = userOf(await useCode(tx, 'set-password', code))
     const account = used === undefined ? undefined : await findAccountById(db, used)
     if (!account) throw tooOld
     await setPasswordHash(db, account.id, hash)
-    await endCodes({ ...deps, db }, 'set-password', { userId: account.id })
-    await endSessionsOf({ db }, account.id)
+    await endCodes(tx, 'set-password', { userId: account.id })
+    await endSessionsOf(tx, account.id)
     await endAccountRecords(db, account.id)
     await forgetAddresses(db, account.id)
-    await rememberAddress({ ...deps, db }, account.id, address)
-    return account.id
+    await rememberAddress(tx, account.id, address)
+    await tx.audit({ action: 'password.set', by: { userId: account.id }, universeId: null })
   })
 }
 

@@ -2,6 +2,7 @@ import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openContext } from '../../domain/context.ts'
 import { startSession } from '../../domain/rights/sessions.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from '../../testing/factories.ts'
 import type { MadeUser } from '../../testing/factories.ts'
@@ -148,9 +149,9 @@ function setAccount(of: MadeUser, values: { status?: number; is_root?: boolean }
 }
 
 async function resetPassword(of: MadeUser): Promise<void> {
-  const link = await passwordLink(server.deps, of.id, 'http://127.0.0.1', 60)
+  const link = await passwordLink(openContext(server.deps, ''), of.id, 'http://127.0.0.1', 60)
   const code = new URL(link).searchParams.get('code') ?? ''
-  await setPasswordByCode(server.deps, { code, password: 'another password', address: '127.0.0.1' })
+  await setPasswordByCode(openContext(server.deps, ''), { code, password: 'another password', address: '127.0.0.1' })
 }
 
 describe('what is written while acting names both people', () => {

@@ -7,7 +7,8 @@ import { readIdentity } from '../../domain/rights/identity-store.ts'
 import type { Identity } from '../../domain/rights/identity.ts'
 import { issueCode, useCode } from '../../domain/rights/one-time-code.ts'
 import { identifyById, isSessionThere, startSession } from '../../domain/rights/sessions.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
 import { rightsWithin } from '../../domain/rights/subset.ts'
 import { answerWithSession } from './answer.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -30,24 +31,16 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
     const code = await issueCode(ctx, 'act-as', { sessionId: identity.sessionId, userId, universeId }, secondsValid)
     return `/?profile=${code}`
   } catch (error) {
-    if (error instanceof AppError)
-      await auditSignIn(ctx, {
-        action: 'impersonate.refused',
-        actorUserId: identity.userId,
-        object: `${wanted.universe}/${wanted.user}`,
-        details: { reason: error.message },
-        requestId: ctx.requestId,
-      })
+    if (error instanceof AppError) await noteRefusal(ctx, `${wanted.universe}/${wanted.user}`, error.message)
     throw error
   }
 }
 
 /** Starts acting as the user of a profile link. `actor` is whose cookie came with it. Throws `forbidden` or `not_found`. */
 export async function startActing(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: WriteContext & Pick<Deps, 'clock'>,
   actor: Identity,
   code: string,
-  requestId: string,
 ): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
   if (!used) throw new AppError('not_found', say`This link has been used or has run out. Choose the user again.`)
@@ -59,24 +52,32 @@ export async function startActing(
     )
   // Rights may have changed since the link was made.
   await demandWithin(deps, actor, { universeId, userId })
-  const session = await startSession(deps, { userId, universeId, actorUserId: actor.userId }, (db) =>
-    isSessionThere(db, actor.sessionId),
-  )
-  const identity = await identifyById(deps, session.id)
-  if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
-  await auditSignIn(deps, {
-    action: 'impersonate',
-    userId,
-    actorUserId: actor.userId,
-    universeId,
-    object: identity.username,
-    details: { actor: actor.username },
-    requestId,
+  const { session, identity } = await write(deps, async (tx) => {
+    const proof = (): Promise<boolean> => isSessionThere(tx.db, actor.sessionId)
+    const session = await startSession(tx, { userId, universeId, actorUserId: actor.userId }, proof)
+    const identity = await identifyById(tx, session.id)
+    if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
+    await tx.audit({
+      action: 'impersonate',
+      by: { userId, actorUserId: actor.userId },
+      universeId,
+      object: identity.username,
+      details: { actor: actor.username },
+    })
+    return { session, identity }
   })
   return {
     answer: await answerWithSession(deps.db, identity, loginStatus.signedIn, session.token),
     cookie: session.cookie,
   }
+}
+
+/** The call fails, and its entry stays. */
+async function noteRefusal(ctx: Ctx, object: string, reason: string): Promise<void> {
+  const by = { userId: null, actorUserId: ctx.identity.userId }
+  await write(ctx, (tx) =>
+    tx.audit({ action: 'impersonate.refused', by, universeId: null, object, details: { reason } }),
+  )
 }
 
 async function findTarget(ctx: Ctx, actor: Identity, wanted: { universe: string; user: string }) {
@@ -98,7 +99,8 @@ async function demandWithin(
   target: { universeId: number; userId: number },
 ): Promise<void> {
   const { universeId } = target
-  const common = { sessionId: actor.sessionId, universeId, actorUserId: null, expiresAt: actor.expiresAt }
+  const { sessionId, lastWrite, expiresAt } = actor
+  const common = { sessionId, universeId, actorUserId: null, lastWrite, expiresAt }
   const outer = await readIdentity(deps.db, { ...common, userId: actor.userId })
   const inner = await readIdentity(deps.db, { ...common, userId: target.userId })
   if (!outer?.mayActAs) throw new AppError('forbidden', say`You may not act as users of this organisation.`)

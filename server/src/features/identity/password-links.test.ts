@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openContext } from '../../domain/context.ts'
 import { hashPassword } from '../../domain/rights/password.ts'
 import { createRole, createUniverse, createUser } from '../../testing/factories.ts'
 import { TestBrowser, askForSignIn, finishSignIn, signInAtProvider } from '../../testing/provider-sign-in.ts'
@@ -47,12 +48,12 @@ async function linksTo(username: string): Promise<string[]> {
 const codeIn = (link: string | undefined) => new URL(link ?? 'http://x').searchParams.get('code') ?? ''
 
 async function linkFor(userId: number): Promise<string> {
-  return passwordLink(server.deps, userId, 'http://127.0.0.1', 600)
+  return passwordLink(openContext(server.deps, ''), userId, 'http://127.0.0.1', 600)
 }
 
 async function resetPassword(userId: number): Promise<void> {
   const code = codeIn(await linkFor(userId))
-  await setPasswordByCode(server.deps, { code, password: 'another password', address: '127.0.0.1' })
+  await setPasswordByCode(openContext(server.deps, ''), { code, password: 'another password', address: '127.0.0.1' })
 }
 
 describe('a link', () => {

@@ -17,9 +17,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { linkAddress } from '../../platform/addresses.ts'
 import { AppError } from '../../platform/errors.ts'
 import { implement, implementOpen } from '../../domain/implement.ts'
+import { write } from '../../domain/write.ts'
 import { translate } from '../../platform/translate.ts'
 import { endSession, identifyByCookie, isSessionThere } from '../../domain/rights/sessions.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
 import { tokenOfCookie } from '../../domain/rights/secret.ts'
 import { issueTicket } from '../../domain/rights/ticket.ts'
 import { requestPasswordLink, setPasswordByCode } from '../identity-provider/service.ts'
@@ -46,7 +46,7 @@ function signInRoutes(app: FastifyInstance): void {
     const { username, proof } = await verifyProviderToken(ctx, body)
     const { universe, flag } = body
     const { hostname: host } = reply.request
-    return welcome(reply, await signIn(ctx, { username, universe, flag, host, requestId: ctx.requestId, proof }))
+    return welcome(reply, await signIn(ctx, { username, universe, flag, host, proof }))
   })
   implementOpen(app, validateKeycloak, async (ctx, { body }) => {
     const { username } = await verifyProviderToken(ctx, body)
@@ -63,8 +63,7 @@ function signInRoutes(app: FastifyInstance): void {
       clearSessionCookie(reply)
       throw new AppError('unauthenticated', say`Nobody is signed in. Sign in to continue.`)
     }
-    if (body?.profile !== undefined)
-      return welcome(reply, await startActing(ctx, identity, body.profile, ctx.requestId))
+    if (body?.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile))
     const status = identity.universe ? loginStatus.signedIn : await choiceStatus(ctx.db, identity.userId)
     return answerWithSession(ctx.db, identity, status, tokenOfCookie(cookie))
   })
@@ -79,10 +78,9 @@ function sessionRoutes(app: FastifyInstance): void {
       universe: body.universe,
       flag: '',
       host,
-      requestId: ctx.requestId,
+      sessionId,
       proof: (db) => isSessionThere(db, sessionId),
     })
-    if (entered.cookie) await endSession(ctx, sessionId)
     return welcome(reply, entered)
   })
   implement(app, impersonate, async (ctx, { body }, reply) => {
@@ -105,13 +103,9 @@ function sessionRoutes(app: FastifyInstance): void {
     clearSessionCookie(reply)
     for (const identity of [ctx.identity, byCookie]) {
       if (!identity) continue
-      await endSession(ctx, identity.sessionId)
-      await auditSignIn(ctx, {
-        action: 'sign-out',
-        userId: identity.userId,
-        actorUserId: identity.actor?.userId ?? null,
-        universeId: identity.universe?.id ?? null,
-        requestId: ctx.requestId,
+      await write({ ...ctx, identity }, async (tx) => {
+        await endSession(tx, identity.sessionId)
+        await tx.audit({ action: 'sign-out' })
       })
     }
     return { ok: true as const }
@@ -126,8 +120,7 @@ function passwordRoutes(app: FastifyInstance): void {
     return { ok: true as const }
   })
   implementOpen(app, resetPassword, async (ctx, { body }, { request }) => {
-    const userId = await setPasswordByCode(ctx, { ...body, address: request.ip })
-    await auditSignIn(ctx, { action: 'password.set', userId, requestId: ctx.requestId })
+    await setPasswordByCode(ctx, { ...body, address: request.ip })
     return { ok: true as const }
   })
 }

@@ -1,9 +1,10 @@
 import { configuredAddress } from '../../platform/addresses.ts'
-import type { Deps } from '../../domain/context.ts'
+import type { Ctx } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteTx } from '../../domain/write.ts'
 import { AppError } from '../../platform/errors.ts'
 import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
 import { startSession } from '../../domain/rights/sessions.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
 import { embeddedProvider, passwordLink } from '../identity-provider/service.ts'
 import {
   findProfile,
@@ -44,7 +45,7 @@ export interface AddedUser {
  * Adds a user, all of them or none. Throws `validation` for contradictory wishes, `conflict` for a name in use, and
  * `not_found`, naming what there is, for a universe or role that does not exist.
  */
-export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser> {
+export async function addUser(ctx: Ctx, wish: UserRequest): Promise<AddedUser> {
   const username = wish.username.trim()
   if (username === '' || /\s/.test(username))
     throw new AppError('validation', 'The user name must not be empty or hold spaces.')
@@ -52,8 +53,8 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
     throw new AppError('validation', 'Name the universe the user belongs to (--universe), or make them root (--root).')
   if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
     throw new AppError('validation', 'A role and --admin are given in a universe: name it with --universe.')
-  const userId = await deps.db.transaction().execute(async (db) => {
-    const id = await insertUser(db, {
+  const userId = await write(ctx, async (tx) => {
+    const id = await insertUser(tx.db, {
       username,
       email: wish.email ?? (username.includes('@') ? username : ''),
       firstName: wish.firstName ?? '',
@@ -61,23 +62,15 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
       isRoot: wish.isRoot,
     })
     if (id === null) throw new AppError('conflict', `There is already a user "${username}".`)
-    const universeId = wish.universe === undefined ? null : await join({ ...deps, db }, id, wish.universe, wish)
-    await auditSignIn(
-      { db },
-      {
-        action: 'user.add',
-        userId: id,
-        universeId,
-        object: username,
-        details: { root: wish.isRoot, admin: wish.admin },
-      },
-    )
+    const universeId = wish.universe === undefined ? null : await join(tx, id, wish.universe, wish)
+    const details = { userId: id, root: wish.isRoot, admin: wish.admin }
+    await tx.audit({ action: 'user.add', universeId, object: username, details })
     return id
   })
-  const embedded = await embeddedProvider(deps)
-  const origin = configuredAddress(deps.config)
+  const embedded = await embeddedProvider(ctx)
+  const origin = configuredAddress(ctx.config)
   const days = 7
-  return { userId, days, link: embedded ? await passwordLink(deps, userId, origin, days * day) : null }
+  return { userId, days, link: embedded ? await passwordLink(ctx, userId, origin, days * day) : null }
 }
 
 /**
@@ -85,12 +78,12 @@ export async function addUser(deps: Deps, wish: UserRequest): Promise<AddedUser>
  * `validation` where the user has several universes and none is named.
  */
 export async function makeToken(
-  deps: Deps,
+  ctx: Ctx,
   wish: { user: string; universe?: string | undefined },
 ): Promise<{ token: string; universe: string }> {
-  const profile = await findProfile(deps.db, wish.user.trim())
+  const profile = await findProfile(ctx.db, wish.user.trim())
   if (!profile) throw new AppError('not_found', `There is no active user "${wish.user}".`)
-  const memberships = await listMemberships(deps.db, profile)
+  const memberships = await listMemberships(ctx.db, profile)
   const names = memberships.map((one) => one.name).join(', ') || 'none'
   const explicit = memberships.filter((one) => one.explicit)
   const only = memberships.length === 1 ? memberships[0] : explicit.length === 1 ? explicit[0] : undefined
@@ -102,37 +95,32 @@ export async function makeToken(
     )
   if (!universe)
     throw new AppError('validation', `Name the universe with --universe; ${profile.username} may enter: ${names}.`)
-  const { token } = await startSession(deps, {
-    userId: profile.userId,
-    universeId: universe.universeId,
-    actorUserId: null,
-  })
-  await auditSignIn(deps, {
-    action: 'token.make',
-    userId: profile.userId,
-    universeId: universe.universeId,
-    object: universe.name,
+  const { userId } = profile
+  const { universeId } = universe
+  const { token } = await write(ctx, async (tx) => {
+    await tx.audit({ action: 'token.make', by: { userId }, universeId, object: universe.name })
+    return startSession(tx, { userId, universeId, actorUserId: null })
   })
   return { token, universe: universe.name }
 }
 
-async function join(deps: Deps, userId: number, universeName: string, wish: UserRequest): Promise<number> {
-  const universes = await listUniverses(deps.db)
+async function join(tx: WriteTx, userId: number, universeName: string, wish: UserRequest): Promise<number> {
+  const universes = await listUniverses(tx.db)
   const universe = universes.find((one) => one.name === universeName)
   if (!universe) {
     const names = universes.map((one) => one.name).join(', ') || 'none yet; an import makes one'
     throw new AppError('not_found', `There is no universe "${universeName}"; there are: ${names}.`)
   }
-  await insertMembership(deps.db, {
+  await insertMembership(tx.db, {
     userId,
     universeId: universe.id,
-    roleId: await roleFor(deps, universe, wish),
+    roleId: await roleFor(tx, universe, wish),
     admin: wish.admin,
   })
   return universe.id
 }
 
-async function roleFor({ db }: Deps, universe: { id: number; name: string }, wish: UserRequest): Promise<number> {
+async function roleFor({ db }: WriteTx, universe: { id: number; name: string }, wish: UserRequest): Promise<number> {
   const roles = await listRoles(db, universe.id)
   const wanted = wish.role ?? administratorRole
   const role = roles.find((one) => one.name === wanted)

@@ -1,10 +1,10 @@
 import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
 import type { Deps } from '../../domain/context.ts'
-import { identifyById, startSession } from '../../domain/rights/sessions.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
+import { endSession, identifyById, startSession } from '../../domain/rights/sessions.ts'
 import type { Proof } from '../../domain/rights/sessions.ts'
-import { auditSignIn } from '../../domain/rights/sign-in-audit.ts'
-import type { SignInEvent } from '../../domain/rights/sign-in-audit.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
 import { answerWithSession, answerWithoutSession } from './answer.ts'
 import { findProfile, listMemberships, noteSignIn, readChoicePreference, readPreparation } from './store.ts'
@@ -18,7 +18,6 @@ export interface SignInRequest {
   flag: '' | 'change' | 'actas'
   /** Host name the browser used. */
   host: string
-  requestId: string
   /** What the sign-in rests on. */
   proof: Proof
 }
@@ -29,7 +28,7 @@ export interface SignedIn {
   cookie: string | null
 }
 
-type SignInDeps = Pick<Deps, 'db' | 'clock'>
+type SignInDeps = WriteContext & Pick<Deps, 'clock'>
 
 /**
  * Decides what comes after the identity provider has said who somebody is. In this order: 8 while the data is being
@@ -44,12 +43,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const profile = await findProfile(db, request.username)
   const memberships = profile ? await listMemberships(db, profile) : []
   if (!profile || memberships.length === 0) {
-    await auditSignIn(deps, {
-      action: 'sign-in.failed',
-      object: request.username,
-      details: { reason: 'unknown user' },
-      requestId: request.requestId,
-    })
+    await noteFailure(deps, { userId: null, object: request.username, reason: 'unknown user' })
     return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile && { profile }))
   }
   const here = memberships.filter((one) => isHere(one, profile, request.host))
@@ -60,13 +54,9 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
     return enter(deps, request, profile, { universe, status: loginStatus.impersonate })
   }
   if (here.length === 0 || (request.universe !== undefined && !wanted)) {
-    await auditSignIn(deps, {
-      action: 'sign-in.failed',
-      userId: profile.userId,
-      object: request.universe ?? request.host,
-      details: { reason: 'not configured for this server' },
-      requestId: request.requestId,
-    })
+    const { userId } = profile
+    const object = request.universe ?? request.host
+    await noteFailure(deps, { userId, object, reason: 'not configured for this server' })
     return without(answerWithoutSession(request.username, loginStatus.suggestDifferentUser, { profile, memberships }))
   }
   const universe = wanted ?? onlyOne(here, request.flag)
@@ -74,10 +64,13 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   return enter(deps, request, profile, { universe: null, status: await choiceStatus(deps.db, profile.userId) })
 }
 
-/** Enters a universe on behalf of a session that already is somebody's. Answers 9 where it is not theirs on this server. */
+/**
+ * Enters a universe on behalf of a session that already is somebody's, and ends that one. Answers 9 where the universe is
+ * not theirs on this server.
+ */
 export async function enterUniverse(
   deps: SignInDeps,
-  request: SignInRequest & { universe: string },
+  request: SignInRequest & { universe: string; sessionId: number },
 ): Promise<SignedIn> {
   const profile = await findProfile(deps.db, request.username)
   const memberships = profile ? await listMemberships(deps.db, profile) : []
@@ -89,7 +82,7 @@ export async function enterUniverse(
         memberships,
       }),
     )
-  return enter(deps, request, profile, { universe, status: loginStatus.signedIn }, 'universe.change')
+  return enter(deps, request, profile, { universe, status: loginStatus.signedIn }, request.sessionId)
 }
 
 /** A universe without a host is reached everywhere; root is let in everywhere. */
@@ -114,26 +107,37 @@ export async function choiceStatus(db: SignInDeps['db'], userId: number): Promis
 
 async function enter(
   deps: SignInDeps,
-  { requestId, proof }: SignInRequest,
+  { proof }: SignInRequest,
   profile: Profile,
   at: { universe: Membership | null; status: number },
-  action: SignInEvent = 'sign-in',
+  endingSessionId: number | null = null,
 ): Promise<SignedIn> {
   const { userId } = profile
   const universeId = at.universe?.universeId ?? null
-  const session = await startSession(deps, { userId, universeId, actorUserId: null }, proof)
-  if (action === 'sign-in') await noteSignIn(deps.db, userId, deps.clock.now())
-  await auditSignIn(deps, {
-    action,
-    userId,
-    universeId,
-    object: at.universe?.name ?? '',
-    details: { status: at.status },
-    requestId,
+  const session = await write(deps, async (tx) => {
+    const started = await startSession(tx, { userId, universeId, actorUserId: null }, proof)
+    if (endingSessionId === null) await noteSignIn(tx.db, userId, tx.clock.now())
+    else await endSession(tx, endingSessionId)
+    await tx.audit({
+      action: endingSessionId === null ? 'sign-in' : 'universe.change',
+      by: { userId },
+      universeId,
+      object: at.universe?.name ?? '',
+      details: { status: at.status },
+    })
+    return started
   })
   const identity = await identifyById(deps, session.id)
   if (!identity) throw new Error('a session just made has no identity')
   return { answer: await answerWithSession(deps.db, identity, at.status, session.token), cookie: session.cookie }
+}
+
+async function noteFailure(
+  deps: SignInDeps,
+  { userId, object, reason }: { userId: number | null; object: string; reason: string },
+): Promise<void> {
+  const entry = { action: 'sign-in.failed', by: { userId }, universeId: null, object, details: { reason } }
+  await write(deps, (tx) => tx.audit(entry))
 }
 
 function without(answer: SignInResult): SignedIn {

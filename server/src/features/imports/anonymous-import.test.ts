@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
 import { testDatabase } from '../../testing/postgres.ts'
 import type { TestDatabase } from '../../testing/postgres.ts'
@@ -25,7 +26,7 @@ function rows(from: number, score?: number): string {
 
 async function run(text: string, more: Partial<ImportRequest> = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
-  return importFile({ db: database.db, clock: systemClock }, { ...at, file, ...more })
+  return importFile(programContext({ db: database.db, clock: systemClock }, 'import'), { ...at, file, ...more })
 }
 
 async function ratings(): Promise<number[]> {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
 import { testDatabaseForOne } from '../../testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -20,7 +21,7 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.xlsx')))(
   'a real file of reviews arrives whole, from xlsx and again from csv',
   async () => {
     const database = await testDatabaseForOne()
-    const deps = { db: database.db, clock: systemClock }
+    const deps = programContext({ db: database.db, clock: systemClock }, 'import')
     const source = parse(readFileSync(join(folder, 'lounge-reviews.csv')), { columns: true, bom: true }) as Record<
       string,
       string
@@ -67,7 +68,12 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
   async () => {
     const database = await testDatabaseForOne()
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
-    const result = await importFile({ db: database.db, clock: systemClock }, { file, universe, survey, dryRun: true })
+    const result = await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+      file,
+      universe,
+      survey,
+      dryRun: true,
+    })
     expect(result.notes.join('\n')).toContain('airline > airport > lounge_name (found by itself)')
     expect(result.notes.join('\n')).toContain('Event date: review_date (found by itself)')
     expect(result.suggestedKey).toBe('response_id')

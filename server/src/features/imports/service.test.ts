@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model'
+import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
 import { testDatabase } from '../../testing/postgres.ts'
 import type { TestDatabase } from '../../testing/postgres.ts'
@@ -20,7 +21,11 @@ const freshSurvey = (): { universe: string; survey: string } => ({ universe: `u$
 
 async function run(text: string, request: Partial<ImportRequest> = {}, watch: ImportWatch = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
-  return importFile({ db: database.db, clock: systemClock }, { ...freshSurvey(), file, ...request }, watch)
+  return importFile(
+    programContext({ db: database.db, clock: systemClock }, 'import'),
+    { ...freshSurvey(), file, ...request },
+    watch,
+  )
 }
 
 async function stored(at: { universe: string; survey: string }) {
@@ -248,10 +253,11 @@ describe('a first import', () => {
               : cell,
       ),
     )
-    await importFile(
-      { db: database.db, clock: systemClock },
-      { ...second, ...smallOptions, file: await testWorkbook({ Data: typed }) },
-    )
+    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+      ...second,
+      ...smallOptions,
+      file: await testWorkbook({ Data: typed }),
+    })
     const rows = async (at: typeof first) =>
       (await stored(at))?.responses.map(({ foreign_id, event_date, answers }) => ({ foreign_id, event_date, answers }))
     expect(await rows(second)).toEqual(await rows(first))

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import type { Kysely } from 'kysely'
-import { appendSurveyChange } from '#server/domain/figures/feed/change-log'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers'
+import { write } from '#server/domain/write'
+import type { WriteContext } from '#server/domain/write'
 import type { Clock } from '#server/platform/clock'
-import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
 import { readTarget } from './find-target.ts'
 import { makeSurvey } from './make-survey.ts'
@@ -22,13 +21,11 @@ import type { PlanOptions } from './plan/plan-options.ts'
 import { nameColumns } from './plan/name-columns.ts'
 import { reportColumns } from './report.ts'
 import type { ColumnReport } from './report.ts'
-import { auditImport } from './store.ts'
 import { openTable } from './tables/open-table.ts'
 import type { Table } from './tables/table.ts'
 
-/** What an import needs of the program. */
-export interface ImportDeps {
-  db: Kysely<Database>
+/** What an import needs of the program, and who imports. */
+export interface ImportContext extends WriteContext {
   clock: Clock
 }
 
@@ -51,8 +48,6 @@ export interface ImportRequest {
   dryRun?: boolean
   /** State of the responses; 0, completed, where missing. */
   state?: number
-  /** Who imports, for the audit log. */
-  userId?: number
 }
 
 /** What an import is doing. `done` of `total` are rows or bytes; `total` is 0 while it is not known. */
@@ -91,14 +86,14 @@ const name = /^[\p{L}\p{N}_-]{1,80}$/u
  * the survey holds rows that could not be told apart; `too_large`; `not_found` for the file.
  */
 export async function importFile(
-  deps: ImportDeps,
+  ctx: ImportContext,
   request: ImportRequest,
   watch: ImportWatch = {},
 ): Promise<ImportResult> {
   demandNames(request)
   const config = readRequestConfig(request)
   try {
-    return await runImport(deps, request, config, watch)
+    return await runImport(ctx, request, config, watch)
   } catch (error) {
     if (!watch.signal?.aborted) throw error
     throw new AppError('conflict', 'The import was cancelled. Nothing was changed.')
@@ -106,7 +101,7 @@ export async function importFile(
 }
 
 async function runImport(
-  deps: ImportDeps,
+  ctx: ImportContext,
   request: ImportRequest,
   config: ConfigFile | null,
   watch: ImportWatch,
@@ -117,7 +112,7 @@ async function runImport(
     onProgress: (done) => watch.onProgress?.({ phase: 'opening', done, total: 0 }),
   })
   try {
-    const target = await readTarget(deps.db, request)
+    const target = await readTarget(ctx.db, request)
     demandKey(target, request)
     const key = request.key === undefined ? null : demandColumn(nameColumns(table.headers), request.key, 'key').index
     const views = Object.entries(config?.config.views ?? {})
@@ -141,7 +136,7 @@ async function runImport(
     })
     const plan = await makePlan(table, analysis, options, target.existing)
     config?.check(plan.columns)
-    const today = dayOf(deps.clock.now(), target.universe?.timeZone ?? 'UTC')
+    const today = dayOf(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
     const configuration = configurationToSave({ request, plan, target, config, today })
     const report = {
       rows: plan.rows,
@@ -152,7 +147,8 @@ async function runImport(
     const result = { ...report, suggestedKey: plan.suggestedKey }
     if (request.dryRun) return { ...result, stored: null }
     watch.signal?.throwIfAborted()
-    const stored = await deps.db.transaction().execute(async (db) => {
+    const stored = await write(ctx, async (tx) => {
+      const { db } = tx
       const place = await makeSurvey(db, request, target)
       const metadata = await writeMetadata(
         db,
@@ -176,11 +172,13 @@ async function runImport(
           { id: place.surveyId, universeId: place.universeId, extName: request.survey },
           configuration,
         )
-      await auditImport(db, { ...place, userId: request.userId ?? null }, auditDetails(request, plan, loaded))
-      const late = await countLateAnswers(db, place.surveyId)
-      const xid = await appendSurveyChange(db, place.surveyId)
+      const details = auditDetails(request, plan, loaded)
+      const { universeId, surveyId } = place
+      await tx.audit({ action: 'import', universeId, surveyId, object: details.file, details })
+      const late = await countLateAnswers(db, surveyId)
+      const xid = await tx.surveyChanged(surveyId)
       watch.signal?.throwIfAborted()
-      return { ...loaded, late, surveyId: place.surveyId, xid }
+      return { ...loaded, late, surveyId, xid }
     })
     return { ...result, stored }
   } finally {
@@ -212,7 +210,7 @@ function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Tab
   return (done) => watch.onProgress?.({ phase, done, total: table.total })
 }
 
-function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult): Parameters<typeof auditImport>[2] {
+function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult) {
   const { inserted, updated, unchanged, final } = loaded
   return {
     file: basename(request.file),

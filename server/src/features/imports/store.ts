@@ -138,30 +138,3 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
 function firstText(texts: Readonly<Record<string, string>>): string {
   return texts['en'] ?? Object.values(texts)[0] ?? ''
 }
-
-/** Writes an import to the audit log. */
-export async function auditImport(
-  db: Db,
-  at: { universeId: number; surveyId: number; userId: number | null },
-  details: {
-    file: string
-    key: string | null
-    rows: number
-    inserted: number
-    updated: number
-    unchanged: number
-    final: number
-  },
-): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      universe_id: at.universeId,
-      survey_id: at.surveyId,
-      user_id: at.userId,
-      action: 'import',
-      object: details.file,
-      details: JSON.stringify(details),
-    })
-    .execute()
-}

@@ -1,7 +1,6 @@
 import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { InterviewData, interviewComment } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { writeAudit } from '../../domain/audit.ts'
 import { dateText, fillTemplate, ratingTop } from '../../domain/cases/case-text.ts'
 import { readCase } from '../../domain/cases/read-case.ts'
 import type { Ctx } from '../../domain/context.ts'
@@ -9,6 +8,7 @@ import { pathViews } from '../../domain/paths/request-conditions.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
 import { loadUnitTree } from '../../domain/survey/unit-tree.ts'
+import { write } from '../../domain/write.ts'
 import { titleOf } from '../../domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
 import { gradeOf, gradedFields, labelledFields, numberOf } from './answers.ts'
@@ -75,10 +75,9 @@ export async function createInterviewComment(
 ): Promise<z.infer<typeof interviewComment>> {
   const access = await surveyAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  return ctx.db.transaction().execute(async (db) => {
-    const comment = await insertComment({ ...ctx, db }, interviewId, message)
-    const entry = { action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) }
-    await writeAudit({ ...ctx, db }, entry)
+  return write(ctx, async (tx) => {
+    const comment = await insertComment(tx, interviewId, message)
+    await tx.audit({ action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) })
     return comment
   })
 }

@@ -2,6 +2,7 @@ import type { interviewComment } from '@gensvar/contract/entities/interview'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../domain/context.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 type InterviewComment = z.infer<typeof interviewComment>
 
@@ -19,9 +20,9 @@ export async function listComments(ctx: Ctx, responseId: number): Promise<Interv
 }
 
 /** Adds a comment by the caller. */
-export async function insertComment(ctx: Ctx, responseId: number, message: string): Promise<InterviewComment> {
-  const { userId, username, actor } = ctx.identity
-  const { created_at, ...row } = await ctx.db
+export async function insertComment(tx: WriteTx, responseId: number, message: string): Promise<InterviewComment> {
+  const { userId, username, actor } = tx.identity
+  const { created_at, ...row } = await tx.db
     .insertInto('response_comment')
     .values({
       response_id: responseId,

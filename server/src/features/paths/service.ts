@@ -15,6 +15,7 @@ import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
 import { childrenOf, segmentedDrillPathOf } from '../../domain/indicators/segmented-drill-path.ts'
 import { formatValue } from '../../domain/indicators/figure-text.ts'
+import { write } from '../../domain/write.ts'
 import { indicatorOf, mainIndicatorName } from '../../domain/indicators/indicator.ts'
 import type { Indicator } from '../../domain/indicators/indicator.ts'
 import { writeStoredPath } from './store.ts'
@@ -93,7 +94,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
     .digest('base64url')
     .replaceAll(/[_-]/g, 'x')
     .slice(0, 22)
-  await writeStoredPath(ctx, { id, surveyId: access.model.id, path })
+  await write(ctx, (tx) => writeStoredPath(tx, { id, surveyId: access.model.id, path }))
   return { path: printPath([plainToken(SELECTION_NAME, id)]) }
 }
 

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../domain/context.ts'
-import { withTransaction } from '../../platform/postgres.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 /** Most paths kept of a user in a survey; of more the ones not used for longest go. */
 export const maxStoredPaths = 200
 
 /** Keeps a path; the same path of a survey keeps its id, whoever stores it. */
-export async function writeStoredPath(ctx: Ctx, stored: { id: string; surveyId: number; path: string }): Promise<void> {
-  const { userId } = ctx.identity
-  await withTransaction(ctx, async ({ db }) => {
-    await sql`
-      INSERT INTO stored_path (id, survey_id, user_id, path)
-      VALUES (${stored.id}, ${stored.surveyId}, ${userId}, ${stored.path})
-      ON CONFLICT (id) DO UPDATE SET used_at = now()`.execute(db)
-    await sql`
-      DELETE FROM stored_path
-      WHERE id IN (
-        SELECT id FROM stored_path WHERE user_id = ${userId} AND survey_id = ${stored.surveyId}
-        ORDER BY used_at DESC, id <> ${stored.id}, created_at DESC
-        OFFSET ${maxStoredPaths})`.execute(db)
-  })
+export async function writeStoredPath(
+  { db, identity }: WriteTx,
+  stored: { id: string; surveyId: number; path: string },
+): Promise<void> {
+  const { userId } = identity
+  await sql`
+    INSERT INTO stored_path (id, survey_id, user_id, path)
+    VALUES (${stored.id}, ${stored.surveyId}, ${userId}, ${stored.path})
+    ON CONFLICT (id) DO UPDATE SET used_at = now()`.execute(db)
+  await sql`
+    DELETE FROM stored_path
+    WHERE id IN (
+      SELECT id FROM stored_path WHERE user_id = ${userId} AND survey_id = ${stored.surveyId}
+      ORDER BY used_at DESC, id <> ${stored.id}, created_at DESC
+      OFFSET ${maxStoredPaths})`.execute(db)
 }

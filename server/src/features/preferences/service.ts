@@ -2,6 +2,7 @@ import { say } from '@gensvar/contract/say'
 import type { Ctx } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
+import { write } from '../../domain/write.ts'
 import { readPreferences, writePreference } from './store.ts'
 
 /** Largest remembered value as JSON, in characters. */
@@ -17,6 +18,6 @@ export async function savePreference(ctx: Ctx, survey: string, key: string, valu
   if (JSON.stringify(value ?? null).length > largestValue)
     throw new AppError('validation', say`This setting is too large to be remembered.`, { value: say`too large` })
   const surveyId = survey === '-' ? 0 : (await surveyAccess(ctx, survey)).model.id
-  await writePreference(ctx, surveyId, key, value)
+  await write(ctx, (tx) => writePreference(tx, surveyId, key, value))
   return { ok: true }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../domain/context.ts'
 import { personAtScreen } from '../../domain/rights/acting-access.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 /** What the person at the screen set for a survey (0 = not of one survey), by key. */
 export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
@@ -15,9 +16,9 @@ export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Recor
 }
 
 /** Sets one of them. */
-export async function writePreference(ctx: Ctx, surveyId: number, key: string, value: unknown): Promise<void> {
+export async function writePreference(tx: WriteTx, surveyId: number, key: string, value: unknown): Promise<void> {
   await sql`
     INSERT INTO user_preference (user_id, survey_id, key, value)
-    VALUES (${personAtScreen(ctx.identity)}, ${surveyId}, ${key}, ${JSON.stringify(value ?? null)}::jsonb)
-    ON CONFLICT (user_id, survey_id, key) DO UPDATE SET value = excluded.value`.execute(ctx.db)
+    VALUES (${personAtScreen(tx.identity)}, ${surveyId}, ${key}, ${JSON.stringify(value ?? null)}::jsonb)
+    ON CONFLICT (user_id, survey_id, key) DO UPDATE SET value = excluded.value`.execute(tx.db)
 }

@@ -3,8 +3,10 @@ import { serverConfig } from '@gensvar/contract/configuration/server-config'
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { Deps } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
+import type { WriteContext } from '../../domain/write.ts'
 import { readYaml } from '../../platform/yaml-file.ts'
-import { noteSettings, readGivenSettings, writeSettings } from './store.ts'
+import { readGivenSettings, writeSettings } from './store.ts'
 
 const settingsFile = z.strictObject({ server: serverConfig })
 
@@ -17,16 +19,12 @@ export async function printSettings({ db }: Pick<Deps, 'db'>): Promise<string> {
  * Puts the server's settings of a file (`server:`) in the place of those before; the next request sees them. Throws
  * `validation` with line and column of everything that is wrong, and then changes nothing.
  */
-export async function setSettings(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  name: string,
-  text: string,
-): Promise<void> {
+export async function setSettings(ctx: WriteContext & Pick<Deps, 'clock'>, name: string, text: string): Promise<void> {
   const { value, refuse } = readYaml(name, text)
   refuse(checkShape(settingsFile, value).problems)
-  await db.transaction().execute(async (trx) => {
+  await write(ctx, async (tx) => {
     // As given: a default that changes with a later version is then that version's.
-    await writeSettings(trx, value['server'], clock.now())
-    await noteSettings(trx, name)
+    await writeSettings(tx, value['server'])
+    await tx.audit({ action: 'settings.set', object: name })
   })
 }

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { WriteContext, WriteTx } from '../../domain/write.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { serverSettingsKey } from '../../platform/server-settings.ts'
 
@@ -9,16 +11,15 @@ export async function readGivenSettings(db: Kysely<Database>): Promise<unknown> 
 }
 
 /** Puts the server's settings in the place of those before. */
-export async function writeSettings(db: Kysely<Database>, settings: unknown, at: Date): Promise<void> {
+export async function writeSettings(
+  { db, clock }: WriteTx<WriteContext & { clock: Clock }>,
+  settings: unknown,
+): Promise<void> {
   const value = JSON.stringify(settings)
+  const at = clock.now()
   await db
     .insertInto('setting')
     .values({ key: serverSettingsKey, value, updated_at: at })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: at }))
     .execute()
-}
-
-/** Notes in the audit log that settings came from a file. */
-export async function noteSettings(db: Kysely<Database>, file: string): Promise<void> {
-  await db.insertInto('audit').values({ action: 'settings.set', object: file }).execute()
 }

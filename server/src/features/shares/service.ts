@@ -1,4 +1,3 @@
-import { writeAudit } from '../../domain/audit.ts'
 import { fieldText, ratingTop } from '../../domain/cases/case-text.ts'
 import { readCase } from '../../domain/cases/read-case.ts'
 import type { Ctx } from '../../domain/context.ts'
@@ -6,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { hashSecret, newSecret } from '../../domain/rights/secret.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
+import { write } from '../../domain/write.ts'
 import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import { insertShare, listShareRows, revokeShareRow } from './store.ts'
@@ -36,27 +36,17 @@ export async function shareInterview(
       quote: say`is no comment of this interview`,
     })
   const token = newSecret()
-  const shareId = await ctx.db.transaction().execute(async (db) => {
-    const id = await insertShare(
-      { ...ctx, db },
-      {
-        responseId: row.id,
-        tokenHash: hashSecret(token),
-        network: asked.network,
-        title: pickText({ ...model.title }, locale) || model.extName,
-        rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
-        quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
-      },
-    )
-    await writeAudit(
-      { ...ctx, db },
-      {
-        action: 'interview.share',
-        surveyId: model.id,
-        object: String(row.id),
-        details: { shareId: id, network: asked.network },
-      },
-    )
+  const shareId = await write(ctx, async (tx) => {
+    const id = await insertShare(tx, {
+      responseId: row.id,
+      tokenHash: hashSecret(token),
+      network: asked.network,
+      title: pickText({ ...model.title }, locale) || model.extName,
+      rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
+      quote: asked.quote === null ? '' : fieldText(model, row, asked.quote, locale),
+    })
+    const details = { shareId: id, network: asked.network }
+    await tx.audit({ action: 'interview.share', surveyId: model.id, object: String(row.id), details })
     return id
   })
   const publishUrl = `${origin}/share/${token}`
@@ -79,18 +69,11 @@ export async function revokeShare(
 ): Promise<{ ok: true }> {
   const access = await sharingAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  await ctx.db.transaction().execute(async (db) => {
-    if (!(await revokeShareRow({ ...ctx, db }, interviewId, shareId)))
+  await write(ctx, async (tx) => {
+    if (!(await revokeShareRow(tx, interviewId, shareId)))
       throw new AppError('not_found', say`There is no such public page.`)
-    await writeAudit(
-      { ...ctx, db },
-      {
-        action: 'interview.unshare',
-        surveyId: access.model.id,
-        object: String(interviewId),
-        details: { shareId },
-      },
-    )
+    const at = { surveyId: access.model.id, object: String(interviewId) }
+    await tx.audit({ action: 'interview.unshare', ...at, details: { shareId } })
   })
   return { ok: true }
 }

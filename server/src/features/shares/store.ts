@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../domain/context.ts'
+import type { WriteTx } from '../../domain/write.ts'
 import type { Database } from '../../platform/db-types.ts'
 
 /** What a public page shows, and nothing else of the interview. */
@@ -13,7 +14,7 @@ export interface SharedPage {
 
 /** Makes a public page; answers its id. */
 export async function insertShare(
-  ctx: Ctx,
+  tx: WriteTx,
   share: {
     responseId: number
     tokenHash: string
@@ -23,7 +24,7 @@ export async function insertShare(
     quote: string
   },
 ): Promise<number> {
-  const { id } = await ctx.db
+  const { id } = await tx.db
     .insertInto('share')
     .values({
       response_id: share.responseId,
@@ -32,8 +33,8 @@ export async function insertShare(
       title: share.title,
       rating: share.rating,
       quote: share.quote,
-      created_by: ctx.identity.userId,
-      actor_user_id: ctx.identity.actor?.userId ?? null,
+      created_by: tx.identity.userId,
+      actor_user_id: tx.identity.actor?.userId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -58,10 +59,10 @@ export async function listShareRows(ctx: Ctx, responseId: number) {
 }
 
 /** Takes a public page back; false when there is none. */
-export async function revokeShareRow(ctx: Ctx, responseId: number, shareId: number): Promise<boolean> {
-  const result = await ctx.db
+export async function revokeShareRow(tx: WriteTx, responseId: number, shareId: number): Promise<boolean> {
+  const result = await tx.db
     .updateTable('share')
-    .set({ revoked_at: ctx.clock.now() })
+    .set({ revoked_at: tx.clock.now() })
     .where('id', '=', shareId)
     .where('response_id', '=', responseId)
     .where('revoked_at', 'is', null)

@@ -3,8 +3,8 @@ import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
-import { writeAudit } from '../../domain/audit.ts'
 import type { Ctx } from '../../domain/context.ts'
+import { write } from '../../domain/write.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readOwnFilters, readProfile, readUniverseLocales, writeLocale } from './store.ts'
 
@@ -22,9 +22,9 @@ export async function ownDetails(ctx: Ctx, userId: number): Promise<UserDetails>
 /** Sets the language of the caller's profile. Throws `forbidden` for somebody else's. */
 export async function saveOwnDetails(ctx: Ctx, userId: number, locale: Locale): Promise<UserDetails> {
   demandOwn(ctx, userId)
-  await ctx.db.transaction().execute(async (db) => {
-    await writeLocale({ ...ctx, db }, locale)
-    await writeAudit({ ...ctx, db }, { action: 'user.profile', object: ctx.identity.username, details: { locale } })
+  await write(ctx, async (tx) => {
+    await writeLocale(tx, locale)
+    await tx.audit({ action: 'user.profile', object: ctx.identity.username, details: { locale } })
   })
   return detailsOf(ctx, locale)
 }

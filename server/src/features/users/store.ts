@@ -1,4 +1,5 @@
 import type { Ctx } from '../../domain/context.ts'
+import type { WriteTx } from '../../domain/write.ts'
 
 /** What is stored of a user in the universe of the session; root may not be a member of it. */
 export async function readProfile({ db, identity }: Ctx) {
@@ -55,7 +56,7 @@ export async function readOwnFilters({ db, identity }: Ctx) {
 }
 
 /** Sets a user's language: in the universe of the session, and for a root user outside of it everywhere. */
-export async function writeLocale({ db, identity }: Ctx, locale: string): Promise<void> {
+export async function writeLocale({ db, identity }: WriteTx, locale: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('user_universe')
     .set({ locale })

@@ -17,6 +17,7 @@ import type { Freshness } from '../feed/feed.ts'
 import type { DayRange } from '../rows/grouping.ts'
 import { ResultCache } from './result-cache.ts'
 import { ident, sql } from '../../../platform/sql.ts'
+import type { LastWrite } from '../../rights/identity.ts'
 import { columnsOf, querySums } from '../rows/sums.ts'
 import type { SumTable } from '../rows/sum-table.ts'
 import type { FigureStore, SumsRequest } from '../rows/sums.ts'
@@ -53,7 +54,7 @@ export class Analytics {
   /** A statement of thousands of values takes this thread some ten ms to write: one by one, when its turn has come. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
-  private readonly lastWrites = new Map<number, number>()
+  private readonly waits = new WeakMap<LastWrite, { xid: number; reached: Promise<boolean> }>()
 
   /** Columns are held in memory where the store can hand them over. */
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
@@ -95,17 +96,17 @@ export class Analytics {
       : { first: Number(first), last: Number(last) }
   }
 
-  /** Notes that a user's transaction changed data: `fresh` then waits for it. Call it once the transaction is committed. */
-  wrote(userId: number, xid: number): void {
-    this.lastWrites.set(userId, Math.max(xid, this.lastWrites.get(userId) ?? 0))
-  }
-
-  /** Waits, 2 s at most, until the figures hold what the user wrote last; false when they do not yet. */
-  async fresh(userId: number): Promise<boolean> {
-    const xid = this.lastWrites.get(userId)
-    if (xid === undefined) return true
-    const reached = await this.feed.waitFor(xid)
-    if (reached && this.lastWrites.get(userId) === xid) this.lastWrites.delete(userId)
+  /**
+   * Waits until the figures hold what a session wrote last; false when they do not yet. A request waits 2 s at most,
+   * however many figures it asks for.
+   */
+  fresh(lastWrite: LastWrite): Promise<boolean> {
+    const { xid } = lastWrite
+    if (xid === null) return Promise.resolve(true)
+    const begun = this.waits.get(lastWrite)
+    if (begun?.xid === xid) return begun.reached
+    const reached = this.feed.waitFor(xid)
+    this.waits.set(lastWrite, { xid, reached })
     return reached
   }
 

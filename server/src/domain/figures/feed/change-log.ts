@@ -32,7 +32,7 @@ export interface ChangeBatch {
 
 /**
  * Notes that responses changed (they, their alerts, their sendings or their text results), in the transaction that
- * changes them. Returns the transaction's number, which `Analytics.wrote` and `ChangeFeed.waitFor` take.
+ * changes them: what `tx.changed` of a `write` does. Returns the transaction's number, which `ChangeFeed.waitFor` takes.
  */
 export async function appendChange(
   trx: Kysely<Database>,

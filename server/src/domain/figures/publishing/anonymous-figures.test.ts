@@ -74,6 +74,14 @@ async function make(rows: readonly TestRow[], text = config): Promise<MadeSurvey
   return makeSurvey(database.db, { config: text, questions, views: { bank: ['branch'] }, rows })
 }
 
+/** Adds responses and waits until the figures hold them. */
+async function addRows({ surveyId }: MadeSurvey, rows: readonly TestRow[]): Promise<void> {
+  const xid = await database.db
+    .transaction()
+    .execute(async (trx) => appendChange(trx, surveyId, await addResponses(trx, surveyId, rows)))
+  expect(await analytics.feed.waitFor(xid)).toBe(true)
+}
+
 async function ask(
   { surveyId }: Pick<MadeSurvey, 'surveyId'>,
   { conditions = [closed], by = 'none' as GroupBy, own = [] as Condition[] },
@@ -260,11 +268,7 @@ describe('figures of an anonymous survey', () => {
       return ['large', 'small'].map((name) => byBranch.get(name)?.[0]?.value)
     }
     const add = async (branch: string, count: number): Promise<void> => {
-      const xid = await database.db.transaction().execute(async (trx) => {
-        const ids = await addResponses(trx, survey.surveyId, people(branch, '2026-04-20', count))
-        return appendChange(trx, survey.surveyId, ids)
-      })
-      expect(await analytics.feed.waitFor(xid)).toBe(true)
+      await addRows(survey, people(branch, '2026-04-20', count))
     }
     expect(await shownN()).toEqual([15, null])
     const before = await whole(survey, [running], 'mean(score)', 'count()')
@@ -307,15 +311,15 @@ describe('figures of an anonymous survey', () => {
     ])
     const [tenth] = people('large', '2026-04-20', 1)
     if (tenth) delete tenth.answers['again']
-    const xid = await database.db.transaction().execute(async (trx) => {
-      const ids = await addResponses(trx, survey.surveyId, tenth ? [tenth] : [])
-      return appendChange(trx, survey.surveyId, ids)
-    })
-    expect(await analytics.feed.waitFor(xid)).toBe(true)
+    await addRows(survey, tenth ? [tenth] : [])
     expect(await shown()).toEqual([
       [30, 10, null],
       [10, 10, 10],
     ])
+    const audit = database.db.selectFrom('audit').where('survey_id', '=', survey.surveyId)
+    const releases = await audit.select(['action', 'program', 'details']).execute()
+    // Without a number, which figures would only show rounded.
+    expect(releases).toEqual(Array(2).fill({ action: 'answers.release', program: 'publishing', details: {} }))
   })
 
   test('of the year and of all time hold what has ended, the running period alone what runs', async () => {
@@ -347,18 +351,10 @@ describe('figures of an anonymous survey', () => {
   test('of a period that has ended never change: what comes later stays out, an edit elsewhere leaves no trace', async () => {
     const survey = await make(people('large', '2026-02-03', 40))
     const before = await whole(survey, [closed], 'mean(score)', 'nps(loyal)', 'count()')
-    const xid = await database.db.transaction().execute(async (trx) => {
-      const ids = await addResponses(trx, survey.surveyId, people('large', '2026-03-20', 30))
-      return appendChange(trx, survey.surveyId, ids)
-    })
-    expect(await analytics.feed.waitFor(xid)).toBe(true)
+    await addRows(survey, people('large', '2026-03-20', 30))
     expect(await whole(survey, [closed], 'mean(score)', 'nps(loyal)', 'count()')).toEqual(before)
     // A period that had no answers yet is published when it gets some.
-    const later = await database.db.transaction().execute(async (trx) => {
-      const ids = await addResponses(trx, survey.surveyId, people('large', '2025-11-20', 30))
-      return appendChange(trx, survey.surveyId, ids)
-    })
-    expect(await analytics.feed.waitFor(later)).toBe(true)
+    await addRows(survey, people('large', '2025-11-20', 30))
     const quarters = await ask(survey, { conditions: [], by: { period: 'quarters' } }, 'count()')
     expect([...quarters].map(([name, [value]]) => [name, value?.value])).toEqual([
       ['2025-Q4', 30],

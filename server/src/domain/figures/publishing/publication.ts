@@ -11,7 +11,8 @@ import { loadSurveyModelById } from '../../survey/load-survey-model.ts'
 import type { Question, SurveyModel } from '../../survey/survey-model.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { questionColumn } from '../store/answer-columns.ts'
-import { appendChange, appendSurveyChange } from '../feed/change-log.ts'
+import { programContext } from '../../context.ts'
+import { write } from '../../write.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import { releasedColumn } from '../store/tables.ts'
 import { KeyedNoise } from './keyed-noise.ts'
@@ -151,11 +152,15 @@ function frozenRules({ period, minimum, filters }: PublicationRow) {
 }
 
 /** Releases answers and waits until the figures hold them: figures in between would be of some of them. */
-async function release({ db, analytics }: PublicationDeps, surveyId: number, terms: ReleaseTerms): Promise<void> {
-  const xid = await db.transaction().execute(async (trx) => {
-    const ids = await releaseAnswers(trx, surveyId, terms)
+async function release(deps: PublicationDeps, surveyId: number, terms: ReleaseTerms): Promise<void> {
+  const { db, analytics, clock } = deps
+  // Nobody's request: whoever looks first after a period has ended does not decide what is released.
+  const xid = await write(programContext({ db, clock }, 'publishing'), async (tx) => {
+    const ids = await releaseAnswers(tx.db, surveyId, terms)
     if (ids.length === 0) return null
-    return ids.length <= fewResponses ? appendChange(trx, surveyId, ids) : appendSurveyChange(trx, surveyId)
+    // Without their number, which published figures show rounded at most.
+    await tx.audit({ action: 'answers.release', surveyId })
+    return ids.length <= fewResponses ? tx.changed(surveyId, ids) : tx.surveyChanged(surveyId)
   })
   if (xid !== null && !(await analytics.feed.waitFor(xid, 10_000)))
     throw new AppError('unavailable', say`New answers are being added to the figures. Try again in a moment.`)

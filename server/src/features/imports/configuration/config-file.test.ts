@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model'
 import type { SurveyModel } from '#server/domain/survey/survey-model'
@@ -38,7 +39,7 @@ indicators:
 
 async function run(config: string, survey: string): Promise<SurveyModel> {
   const file = await testFile('data.csv', csv)
-  const deps = { db: database.db, clock: systemClock }
+  const deps = programContext({ db: database.db, clock: systemClock }, 'import')
   await importFile(deps, { file, universe: 'c', survey, key: 'id', config: { name: 'mine.yaml', text: config } })
   const { id } = await database.db.selectFrom('universe').where('name', '=', 'c').select('id').executeTakeFirstOrThrow()
   return loadSurveyModel(database, id, survey)
@@ -70,7 +71,12 @@ describe('a configuration given with the file', () => {
   test('a later import keeps it, and one with another configuration replaces it', async () => {
     await run(text, 's2')
     const file = await testFile('data.csv', csv)
-    await importFile({ db: database.db, clock: systemClock }, { file, universe: 'c', survey: 's2', key: 'id' })
+    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+      file,
+      universe: 'c',
+      survey: 's2',
+      key: 'id',
+    })
     expect((await run(text, 's2')).config.indicators).toHaveProperty('main')
     const retitled = text.replace('Grade, sv: Betyg', 'Mark').replace('main:', 'other:')
     const model = await run(retitled, 's2')
@@ -116,7 +122,7 @@ describe('a configuration given with the file', () => {
 `
     const file = await testFile('names.csv', lines)
     const request = { file, universe: 'c', survey: 'names', config: { name: 'mine.yaml', text: own } }
-    await importFile({ db: database.db, clock: systemClock }, request)
+    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), request)
     const { id } = await database.db
       .selectFrom('universe')
       .where('name', '=', 'c')
@@ -136,7 +142,12 @@ describe('a configuration given with the file', () => {
     ])
     const config = { name: 'mine.yaml', text: 'questions: { kind: { choices: { a: Aye } } }' }
     const file = await testFile('kind.csv', lines)
-    await importFile({ db: database.db, clock: systemClock }, { file, universe: 'c', survey: 'kind', config })
+    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+      file,
+      universe: 'c',
+      survey: 'kind',
+      config,
+    })
     const { id } = await database.db
       .selectFrom('universe')
       .where('name', '=', 'c')
@@ -149,7 +160,7 @@ describe('a configuration given with the file', () => {
   test('levels other than those of --hierarchy are an error', async () => {
     const file = await testFile('data.csv', csv)
     const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
-    const refused = importFile({ db: database.db, clock: systemClock }, request)
+    const refused = importFile(programContext({ db: database.db, clock: systemClock }, 'import'), request)
     await expect(refused).rejects.toMatchObject({ fields: { hierarchy: expect.stringContaining('land,butik') } })
   })
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Random } from '../../../features/demo/random.ts'
 import { importFile } from '../../../features/imports/service.ts'
 import type { ImportResult } from '../../../features/imports/service.ts'
+import { programContext } from '../../../domain/context.ts'
 import type { Deps } from '../../../domain/context.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { insideShown, shortened } from '../attack.ts'
@@ -55,7 +56,11 @@ async function tryFile(deps: Deps, file: BrokenFile, survey: string): Promise<{ 
     const before = await rowCounts(deps)
     const began = performance.now()
     const watched = watchMemory()
-    const outcome: Outcome = await importFile(deps, { file: path, universe: 'attacked', survey }).then(
+    const outcome: Outcome = await importFile(programContext(deps, 'import'), {
+      file: path,
+      universe: 'attacked',
+      survey,
+    }).then(
       (result) => ({ result, error: null }),
       (error: unknown) => ({ result: null, error }),
     )
@@ -119,7 +124,7 @@ async function cancelled(deps: Deps, { seed, rounds }: AttackOptions): Promise<A
     const stop = new AbortController()
     if (phase === 'opening') setTimeout(() => stop.abort(), 30)
     const error: unknown = await importFile(
-      deps,
+      programContext(deps, 'import'),
       { file, universe: 'attacked', survey: `c${seed}_${phase}` },
       { signal: stop.signal, onProgress: (progress) => progress.phase === phase && stop.abort() },
     ).then(

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../domain/context.ts'
 import { endSession, startSession } from '../../../domain/rights/sessions.ts'
 import { issueTicket } from '../../../domain/rights/ticket.ts'
-import type { Identity } from '../../../domain/rights/identity.ts'
 import { bearer, createRole, createUser } from '../../factories.ts'
 import type { World, WorldSurvey } from '../../route-walk.ts'
 import type { Owner } from './markers.ts'
@@ -216,7 +215,10 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     refused: [401, 403],
     credentials: async () => ({
       headers: {},
-      ticket: await issueTicket({ ...deps, identity: { sessionId: kept.id } as Identity }, '/rest/x'),
+      ticket: await issueTicket(
+        { ...deps, identity: { sessionId: kept.id, userId: idOf('administrator') } },
+        '/rest/x',
+      ),
     }),
   })
   return callers

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Random } from '../../../features/demo/random.ts'
-import { appendSurveyChange } from '../../../domain/figures/feed/change-log.ts'
+import { programContext } from '../../../domain/context.ts'
 import type { Deps } from '../../../domain/context.ts'
+import { write } from '../../../domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'
 import type { World, WorldSurvey } from '../../route-walk.ts'
 import { Markers, markedSurvey } from './markers.ts'
@@ -30,7 +31,8 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
   return { world, markers, elsewhere: name }
 }
 
-async function markSurvey({ db }: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<void> {
+async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<void> {
+  const { db } = deps
   const { surveyId, responseIds } = world[which]
   const ofSurvey: Owner = { kind: 'survey', survey: which }
   const rows = await db
@@ -106,7 +108,7 @@ async function markSurvey({ db }: Deps, world: World, which: WorldSurvey, marker
     .insertInto('stored_path')
     .values({ id: `marked${surveyId}`, survey_id: surveyId, path: `channel=${markers.word('stored path', ofSurvey)}` })
     .execute()
-  await db.transaction().execute((trx) => appendSurveyChange(trx, surveyId))
+  await write(programContext(deps, 'test'), (tx) => tx.surveyChanged(surveyId))
 }
 
 async function markUsers({ db }: Deps, world: World, markers: Markers): Promise<void> {

@@ -1,0 +1,281 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Route } from '@gensvar/contract/define-route'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../cli/commands.ts'
+import { runForTest } from '../cli/testing/run-for-test.ts'
+import { openContext } from '../domain/context.ts'
+import { issueCode } from '../domain/rights/one-time-code.ts'
+import { hashPassword } from '../domain/rights/password.ts'
+import { startSession } from '../domain/rights/sessions.ts'
+import { registeredRoutes } from '../platform/http.ts'
+import { bearer, createUser } from '../testing/factories.ts'
+import type { MadeUser } from '../testing/factories.ts'
+import { TestBrowser, signInAtProvider } from '../testing/provider-sign-in.ts'
+import { bodies, makeWorld, urlOf } from '../testing/route-walk.ts'
+import { testApp } from '../testing/test-app.ts'
+import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
+
+/** The audit log cannot be part of a write that is committed while this trigger is on. */
+const refusedCommits = sql`
+  create function refuse_commit() returns trigger language plpgsql as $$
+    begin raise exception 'the commit fails'; end $$;
+  create constraint trigger refuse_commit after insert on audit
+    deferrable initially deferred for each row execute function refuse_commit();
+  alter table audit disable trigger refuse_commit`
+
+// A clock that stands still prolongs no session; the routes are known once the application is built.
+const started = new Date()
+const { app, deps, close } = await testApp({ clock: { now: () => started } })
+const { db } = deps
+const world = await makeWorld(deps)
+const writing = registeredRoutes(app).filter(({ method }) => method !== 'GET')
+const { name: universe } = await db
+  .selectFrom('universe')
+  .select('name')
+  .where('id', '=', world.survey.universeId)
+  .executeTakeFirstOrThrow()
+const password = 'correct horse battery'
+let signingIn: MadeUser
+let tokens: { token: string; idToken: string }
+
+beforeAll(async () => {
+  await sql.raw(refusedCommits.compile(db).sql).execute(db)
+  signingIn = await createUser(db, { isRoot: true, passwordHash: await hashPassword(password) })
+  const form = { username: signingIn.username, password }
+  const { access_token: token, id_token: idToken } = await signInAtProvider(new TestBrowser(app), form)
+  tokens = { token, idToken }
+})
+
+afterAll(() => close())
+
+/** Routes with a writing method that leave no entry in the audit log, and why not. */
+const unaudited: Readonly<Record<string, string>> = {
+  putPreference: 'how somebody likes their own screens',
+  storePath: 'a shorter address of what the caller may ask for anyway',
+  reportBug: 'is an entry of a log itself',
+  createTicket: 'opens what its owner may open anyway, for a minute',
+  validateKeycloak: 'changes nothing',
+  impersonate: 'makes a link; who acts as whom is noted once it is used, and who was refused one at once',
+}
+
+/** Tables that a call writes ahead of the rest, whatever becomes of that, and without an entry. */
+const writtenAhead: Readonly<Record<string, readonly string[]>> = {
+  // A failure uses a link up too, or it could be tried out.
+  validateCookie: ['one_time_code'],
+}
+
+/** How a route is called, where that is not as root with the sample of the route walk. */
+interface Call {
+  headers?: Record<string, string>
+  body?: object
+  /** Waits for what the route does behind its answer, which then says nothing of failures. */
+  afterwards?: () => Promise<void>
+}
+
+const message = 'seen before'
+
+/** Calls that need something made for them; made again for every call. */
+const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
+  async clearBugs() {
+    const bug = { survey_id: world.survey.surveyId, fingerprint: crypto.randomUUID(), message }
+    await db.insertInto('bug').values(bug).execute()
+    return {}
+  },
+  async changeUniverse() {
+    return { headers: bearer((await sessionOf(signingIn.id)).token), body: { universe } }
+  },
+  async logout() {
+    return { headers: bearer((await sessionOf(signingIn.id)).token) }
+  },
+  login: () => ({ headers: {}, body: { ...tokens, universe } }),
+  validateKeycloak: () => ({ headers: {}, body: tokens }),
+  async impersonate() {
+    const { token } = await sessionOf(signingIn.id)
+    return { headers: bearer(token), body: { ...tokens, universe, user: world.usernames.store } }
+  },
+  async validateCookie() {
+    const { id: sessionId, cookie } = await sessionOf(signingIn.id)
+    const payload = { sessionId, userId: Number(world.userIds.store), universeId: world.survey.universeId }
+    const profile = await issueCode(deps, 'act-as', payload, 60)
+    return { headers: { cookie: `gensvar_session=${cookie}` }, body: { profile } }
+  },
+  forgotPassword: () => ({
+    headers: {},
+    body: { username: world.usernames.store },
+    afterwards: () => passwordLinksSent(deps),
+  }),
+  async resetPassword() {
+    const user = await createUser(db)
+    const link = new URL(await passwordLink(openContext(deps, ''), user.id, 'http://127.0.0.1', 600))
+    return { headers: {}, body: { code: link.searchParams.get('code'), password } }
+  },
+}
+
+function sessionOf(userId: number) {
+  return startSession(deps, { userId, universeId: world.survey.universeId, actorUserId: null })
+}
+
+async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
+  const { headers = world.headers.root, body = bodies[route.id], afterwards } = (await calls[route.id]?.()) ?? {}
+  const given = { userId: world.userIds.root, ...(await ownFilter(route)) }
+  return async () => {
+    const { statusCode } = await app.inject({
+      method: route.method,
+      url: urlOf(route, world, given),
+      headers: { host: '127.0.0.1:8080', ...headers },
+      ...(body && { payload: body }),
+    })
+    await afterwards?.()
+    return { status: statusCode, isAnswered: afterwards !== undefined }
+  }
+}
+
+/** Saved filters are their owner's, so the walk's other rows do not serve. */
+async function ownFilter({ id }: Route): Promise<Record<string, string>> {
+  if (id !== 'removeSavedFilter') return {}
+  const filter = { survey_id: world.survey.surveyId, user_id: Number(world.userIds.root), path: 'channel=web' }
+  const saved = await db
+    .insertInto('saved_filter')
+    .values({ ...filter, name: crypto.randomUUID(), shared: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: String(saved.id) }
+}
+
+async function withRefusedCommits<T>(work: () => Promise<T>): Promise<T> {
+  await sql`alter table audit enable trigger refuse_commit`.execute(db)
+  try {
+    return await work()
+  } finally {
+    await sql`alter table audit disable trigger refuse_commit`.execute(db)
+  }
+}
+
+const { rows: tables } = await sql<{ name: string }>`
+  select table_name as name from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('schema_migration', 'change')
+  order by 1`.execute(db)
+
+/** What is in every table, but for bugs: a failure that nobody expected becomes one. */
+async function contents(except: readonly string[] = []): Promise<Record<string, string | null>> {
+  const found: Record<string, string | null> = {}
+  for (const { name } of tables) {
+    if (except.includes(name)) continue
+    const seen = name === 'bug' ? sql`where message = ${message}` : sql``
+    const { rows } = await sql<{ rows: string | null }>`
+      select string_agg(one::text, ' ' order by one::text) as rows from ${sql.table(name)} as one ${seen}`.execute(db)
+    found[name] = rows[0]?.rows ?? null
+  }
+  return found
+}
+
+/** Transactions from a moment on by the table they left rows in. */
+async function transactionsSince(moment: string): Promise<{ table: string; xid: string }[]> {
+  const of = (name: string) => sql`
+    select distinct ${name}::text as table, xmin::text as xid from ${sql.table(name)}
+    where xmin::text::bigint >= ${moment}::bigint`
+  const { rows } = await sql<{ table: string; xid: string }>`${sql.join(
+    tables.map(({ name }) => of(name)),
+    sql` union all `,
+  )}`.execute(db)
+  return rows
+}
+
+async function now(): Promise<string> {
+  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db)
+  return rows[0]?.xid ?? ''
+}
+
+const named = writing.map((route) => [route.id, route] as const)
+const audited = named.filter(([id]) => unaudited[id] === undefined)
+
+describe.each(audited)('%s', (id, route) => {
+  test('leaves neither rows nor an entry in the audit log where their commit fails', async () => {
+    const call = await callOf(route)
+    const before = await contents(writtenAhead[id])
+    const { status, isAnswered } = await withRefusedCommits(call)
+    if (!isAnswered) expect(status).toBe(500)
+    expect(await contents(writtenAhead[id])).toEqual(before)
+  })
+
+  test('leaves an entry in the audit log, in the transaction of its rows', async () => {
+    const call = await callOf(route)
+    const before = await now()
+    expect((await call()).status).toBe(200)
+    const left = (await transactionsSince(before)).filter(({ table }) => !writtenAhead[id]?.includes(table))
+    const entries = new Set(left.filter(({ table }) => table === 'audit').map(({ xid }) => xid))
+    expect(entries.size).toBeGreaterThan(0)
+    expect(left.filter(({ xid }) => !entries.has(xid))).toEqual([])
+  })
+})
+
+test.each(named.filter(([id]) => unaudited[id] !== undefined))('%s leaves no entry', async (_id, route) => {
+  const call = await callOf(route)
+  const before = await now()
+  expect((await call()).status).toBe(200)
+  expect((await transactionsSince(before)).filter(({ table }) => table === 'audit')).toEqual([])
+})
+
+/** Arguments of the commands that write; a new command is written down in one of the two lists. */
+const commandArguments: Readonly<Record<string, readonly string[]>> = {
+  import: ['rows.csv', '--universe', 'imported', '--survey', 'visits'],
+  settings: ['settings.yaml'],
+  'user:add': ['kim', '--universe', universe, '--admin'],
+  token: ['--user', 'kim', '--universe', universe],
+}
+const readingCommands: readonly string[] = ['query', 'backup', 'migrate', 'rebuild-analytics']
+
+describe('commands', () => {
+  beforeAll(async () => {
+    const { dataFolder } = deps.config
+    await writeFile(
+      join(dataFolder, 'rows.csv'),
+      'id,day,country,score\n1,2026-01-05,Sweden,4\n2,2026-01-06,Norway,3\n',
+    )
+    await writeFile(join(dataFolder, 'settings.yaml'), 'server: { language: sv }\n')
+  })
+
+  test('are known to write or not', () => {
+    const known = [...Object.keys(commandArguments), ...readingCommands]
+    expect(commands.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
+  })
+
+  test.each(Object.entries(commandArguments))('%s: rows and audit entry are one commit', async (name, args) => {
+    const command = commands.find((one) => one.name === name)
+    if (!command) throw new Error(`there is no command ${name}`)
+    const before = await contents()
+    const run = () => runForTest(command, [...args], deps, deps.config.dataFolder)
+    expect((await withRefusedCommits(run)).exitCode).toBe(1)
+    expect(await contents()).toEqual(before)
+
+    const moment = await now()
+    expect(await run()).toMatchObject({ exitCode: 0 })
+    const left = await transactionsSince(moment)
+    const entries = new Set(left.filter(({ table }) => table === 'audit').map(({ xid }) => xid))
+    expect(entries.size).toBeGreaterThan(0)
+    expect(left.filter(({ xid }) => !entries.has(xid))).toEqual([])
+    const programs = await db.selectFrom('audit').select('program').where('program', '=', name).execute()
+    expect(programs.length).toBeGreaterThan(0)
+  })
+})
+
+/** What only `domain/write.ts` and what lies below it do by hand. */
+const byHand =
+  /\.transaction\(|\bwithTransaction\b|\bwriteAudit\b|\bappend(Survey)?Change\b|insertInto\('(audit|change)'\)|insert into (audit|change)\b/i
+/** Contexts are made by `implement` and the factories of `domain/context.ts`. */
+const contextByHand = /\brequestId: |\bsessionId: 0\b/
+
+test('features, widgets and commands write by `write` and make no context by hand', async () => {
+  const found: string[] = []
+  for (const folder of ['features', 'widgets', 'cli']) {
+    const root = join(import.meta.dirname, '..', folder)
+    for (const path of await readdir(root, { recursive: true })) {
+      if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
+      const text = await readFile(join(root, path), 'utf8')
+      if (byHand.test(text) || contextByHand.test(text)) found.push(`${folder}/${path}`)
+    }
+  }
+  expect(found).toEqual([])
+})
