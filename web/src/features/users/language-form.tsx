@@ -32,7 +32,6 @@ export function LanguageForm({ survey, userId, locales, saved, onSaved }: Props)
       <NativeSelect
         label={t('language')}
         description={t('languageHelp')}
-        descriptionProps={{ fz: 13 }}
         data={offered.map((locale) => ({ value: locale, label: localeNames[locale] }))}
         {...form.field('userDTO.locale')}
       />

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { closeOnEscape } from '../close-on-escape.ts'
 import { Form, type FormProps } from './form.tsx'
 
 interface Props<Values> extends Omit<FormProps<Values>, 'onCancel' | 'cancelDisabled'> {
@@ -19,10 +20,12 @@ export function FormDialog<Values>({ opened, onClose, title, size = 400, footer,
     form.form.reset()
     onClose()
   }
+  const ask = () => form.form.leave(close)
   return (
     <Modal
       opened={opened}
-      onClose={() => form.form.leave(close)}
+      onClose={ask}
+      {...closeOnEscape(ask)}
       title={title}
       size={size}
       closeButtonProps={{ 'aria-label': t('close') }}
