@@ -6,7 +6,8 @@ import { defineTexts } from '#web/lib/texts.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { focusField, giveFocusBack } from './form-place.ts'
 import { RefusalSummary } from './refusal-summary.tsx'
-import type { ContractForm, FormState } from './use-contract-form.ts'
+import type { Refusal } from './refusal.ts'
+import type { ContractForm } from './use-contract-form.ts'
 import classes from './form.module.css'
 
 const useTexts = defineTexts<typeof en>('form')
@@ -28,17 +29,17 @@ export interface FormProps<Values> {
 }
 
 /** Focus after an attempt: on the first wrong field, else where it was. */
-function useFocusAfterSending({ ref, sending, refusal }: FormState): () => void {
+function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean, refusal: Refusal | null): () => void {
   const before = useRef<Element | null>(null)
   const wasSending = useRef(false)
   useEffect(() => {
     const ended = wasSending.current && !sending
     wasSending.current = sending
-    if (!ended || ref.current === null) return
+    if (!ended || element === null) return
     const first = refusal?.fields[0]
-    if (first === undefined) giveFocusBack(ref.current, before.current)
-    else focusField(ref.current, first.path)
-  }, [sending, refusal, ref])
+    if (first === undefined) giveFocusBack(element, before.current)
+    else focusField(element, first.path)
+  }, [sending, refusal, element])
   return () => {
     before.current = document.activeElement
   }
@@ -52,26 +53,24 @@ export function Form<Values>(props: FormProps<Values>) {
   const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, children } = props
   const t = useTexts()
   const app = useAppTexts()
-  const { state } = form
-  const { sending, unsaved } = state
-  const rememberFocus = useFocusAfterSending(state)
+  const { attach, element, sending, refusal, conflict, unsaved, submit } = form.state
+  const rememberFocus = useFocusAfterSending(element, sending, refusal)
   return (
     <>
       <form
-        ref={state.ref}
+        ref={attach}
         noValidate
         aria-busy={sending}
-        onFocus={state.prepare}
         onSubmit={(event) => {
           event.preventDefault()
           // Enter in a field sends too, where the button would not.
           if (saveDisabled === true) return
           rememberFocus()
-          void state.submit()
+          void submit()
         }}
       >
         <fieldset disabled={sending} className={classes['fields']}>
-          {state.refusal !== null && <RefusalSummary refusal={state.refusal} form={state.ref} />}
+          {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
           {children}
           <Group justify={onCancel === undefined ? 'flex-start' : 'flex-end'} gap={8}>
             {onCancel !== undefined && (
@@ -94,7 +93,7 @@ export function Form<Values>(props: FormProps<Values>) {
         onOk={unsaved.discard}
         onCancel={unsaved.stay}
       />
-      <ConflictDialog opened={state.conflict !== null} conflict={state.conflict} />
+      <ConflictDialog opened={conflict !== null} conflict={conflict} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { RefObject } from 'react'
 import type en from '#web/locales/en/form.json'
 import { defineTexts } from '#web/lib/texts.ts'
 import { focusField } from './form-place.ts'
@@ -11,7 +10,7 @@ const useTexts = defineTexts<typeof en>('form')
 
 interface Props {
   refusal: Refusal
-  form: RefObject<HTMLFormElement | null>
+  form: HTMLFormElement | null
 }
 
 /**
@@ -38,7 +37,7 @@ export function RefusalSummary({ refusal: { fields, lines }, form }: Props) {
                   component="button"
                   type="button"
                   inherit
-                  onClick={() => form.current !== null && focusField(form.current, path)}
+                  onClick={() => form !== null && focusField(form, path)}
                 >
                   {label}
                 </Anchor>

@@ -1,5 +1,6 @@
 import { ApiError } from '#web/lib/api-error.ts'
 import type { WrongFields } from './check-body.ts'
+import { valueAt } from './field-path.ts'
 import { labelOf, shownField, shownFields } from './form-place.ts'
 
 /** What keeps a form from being saved. */
@@ -48,4 +49,12 @@ export function placeWrong(
   }
   const paths = shownFields(form).filter((path) => path in errors)
   return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }
+}
+
+/** Labels of the fields of a form in which two sets of values differ. */
+export function differingFields(form: HTMLElement, mine: unknown, theirs: unknown): string[] {
+  const written = (values: unknown, path: string) => JSON.stringify(valueAt(values, path))
+  return shownFields(form)
+    .filter((path) => written(mine, path) !== written(theirs, path))
+    .map((path) => labelOf(form, path))
 }

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import { call, type Answer, type CallInput } from '#web/api.ts'
@@ -7,8 +7,7 @@ import { errorText } from '#web/lib/error-text.ts'
 import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt, type Draft, type FieldPath, type ValueAt } from './field-path.ts'
-import { labelOf, shownFields } from './form-place.ts'
-import { isStale, placeWrong, versionField, wrongFieldsOf, type Refusal } from './refusal.ts'
+import { differingFields, isStale, placeWrong, versionField, wrongFieldsOf, type Refusal } from './refusal.ts'
 import { useUnsaved, type Unsaved } from './use-unsaved.ts'
 
 /** What a route takes as its body. */
@@ -56,15 +55,15 @@ export interface Conflict {
 }
 
 /** What `<Form>` draws. */
-export interface FormState {
-  ref: RefObject<HTMLFormElement | null>
+interface FormState {
+  /** The form on screen, which `attach` takes as its ref. */
+  element: HTMLFormElement | null
+  attach: (element: HTMLFormElement | null) => void
   sending: boolean
   refusal: Refusal | null
   conflict: Conflict | null
   unsaved: Unsaved
   submit: () => Promise<void>
-  /** Called when somebody begins to fill the form in. */
-  prepare: () => void
 }
 
 /** A form over the body of a route. */
@@ -87,7 +86,7 @@ export interface ContractForm<Values> {
   /** Back to what is stored, without a question. */
   reset: () => void
   /** Does something by which what is unsaved is lost; asks first where there is something. */
-  leave: (then: () => void) => void
+  leave: (act: () => void) => void
   state: FormState
 }
 
@@ -100,26 +99,26 @@ type Values = Record<string, unknown>
 export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
   const initial = options.initial as Values
   const form = useForm<Values>({ initialValues: initial })
-  const ref = useRef<HTMLFormElement>(null)
+  const [element, attach] = useState<HTMLFormElement | null>(null)
   const stored = useRef(initial)
   const isBusy = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [theirs, setTheirs] = useState<Values | null>(null)
+  const [conflict, setConflict] = useState<{ theirs: Values; fields: string[] } | null>(null)
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
 
-  function load(values: Values): void {
+  function fill(values: Values): void {
     stored.current = values
     form.setInitialValues(values)
     form.setValues(values)
     form.resetDirty()
-    form.clearErrors()
-    setRefusal(null)
   }
 
-  function reset(): void {
-    load(stored.current)
+  function reset(values: Values = stored.current): void {
+    fill(values)
+    form.clearErrors()
+    setRefusal(null)
   }
 
   const written = JSON.stringify(initial)
@@ -128,21 +127,22 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     if (seen.current === written) return
     seen.current = written
     stored.current = initial
-    if (!form.isDirty()) load(initial)
+    if (!form.isDirty()) fill(initial)
   })
 
   /** Shows what is wrong at its fields, and in words where no field is. */
   function refuse(wrong: Readonly<Record<string, string>>, words: string): void {
-    if (ref.current === null) return notifyError(words)
-    const placed = placeWrong(ref.current, wrong)
+    if (element?.isConnected !== true) return notifyError(words)
+    const placed = placeWrong(element, wrong)
     form.setErrors(placed.errors)
     const isSaid = placed.refusal.fields.length + placed.refusal.lines.length > 0
     setRefusal(isSaid ? placed.refusal : { fields: [], lines: [words] })
   }
 
   async function fail(error: unknown): Promise<void> {
-    if (isStale(error) && options.latest !== undefined) setTheirs((await options.latest()) as Values)
-    else refuse(wrongFieldsOf(error), wordsFor(error))
+    if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
+    const theirs = (await options.latest()) as Values
+    setConflict({ theirs, fields: element === null ? [] : differingFields(element, form.getValues(), theirs) })
   }
 
   async function send(): Promise<void> {
@@ -159,7 +159,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       // It is saved; what failed is what follows from it.
       notifyError(error)
     }
-    if (options.adds === true) load(initial)
+    if (options.adds === true) reset(initial)
     if (options.done !== undefined) notifyDone(options.done(answer))
   }
 
@@ -176,48 +176,44 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     setSending(false)
   }
 
-  function conflictWith(others: Values): Conflict {
-    const shown = ref.current === null ? [] : shownFields(ref.current)
-    const differing = shown.filter(
-      (path) => JSON.stringify(valueAt(others, path)) !== JSON.stringify(valueAt(form.values, path)),
-    )
-    return {
-      fields: differing.map((path) => (ref.current === null ? path : labelOf(ref.current, path))),
-      takeTheirs: () => {
-        setTheirs(null)
-        load(others)
-      },
-      saveMine: () => {
-        setTheirs(null)
-        form.setFieldValue(versionField, others[versionField])
-        void submit()
-      },
-      dismiss: () => setTheirs(null),
-    }
+  function settle(theirs: Values, isMineSaved: boolean): void {
+    setConflict(null)
+    if (!isMineSaved) return reset(theirs)
+    form.setFieldValue(versionField, theirs[versionField])
+    void submit()
   }
 
   function field(path: string, { empty }: { empty?: null } = {}) {
     const type = typeof valueAt(form.values, path) === 'boolean' ? 'checkbox' : 'input'
     const props = form.getInputProps(path, { type })
-    if (empty === undefined) return props
+    const onFocus = () => {
+      prepareCheck(route)
+      props.onFocus()
+    }
+    if (empty === undefined) return { ...props, onFocus }
     const onChange = (given: unknown) => form.setFieldValue(path, emptyAsNull(given))
-    return { ...props, value: props.value ?? '', onChange }
+    return { ...props, onFocus, onChange, value: props.value ?? '' }
   }
 
   return {
     values: form.values as Body<R>,
     field: field as unknown as ContractForm<Body<R>>['field'],
     set: (path: string, value: unknown) => form.setFieldValue(path, value),
-    reset,
+    reset: () => reset(),
     leave,
     state: {
-      ref,
+      element,
+      attach,
       sending,
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
-      conflict: theirs && conflictWith(theirs),
+      conflict: conflict && {
+        fields: conflict.fields,
+        takeTheirs: () => settle(conflict.theirs, false),
+        saveMine: () => settle(conflict.theirs, true),
+        dismiss: () => setConflict(null),
+      },
       unsaved,
       submit,
-      prepare: () => prepareCheck(route),
     },
   }
 }

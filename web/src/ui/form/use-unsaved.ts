@@ -15,12 +15,12 @@ export interface Unsaved {
 export function useUnsaved(
   isUnsaved: () => boolean,
   reset: () => void,
-): Unsaved & { leave: (then: () => void) => void } {
+): Unsaved & { leave: (act: () => void) => void } {
   const newest = useRef(isUnsaved)
   useEffect(() => {
     newest.current = isUnsaved
   })
-  const [pending, setPending] = useState<{ then: () => void } | null>(null)
+  const [pending, setPending] = useState<{ act: () => void } | null>(null)
   const blocker = useBlocker({
     // A change of the query alone leaves the form where it is.
     shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname && newest.current(), []),
@@ -32,16 +32,16 @@ export function useUnsaved(
     discard: () => {
       reset()
       setPending(null)
-      pending?.then()
+      pending?.act()
       blocker.proceed?.()
     },
     stay: () => {
       setPending(null)
       blocker.reset?.()
     },
-    leave: (then) => {
-      if (isUnsaved()) setPending({ then })
-      else then()
+    leave: (act) => {
+      if (isUnsaved()) setPending({ act })
+      else act()
     },
   }
 }
