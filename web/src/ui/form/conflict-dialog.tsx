@@ -37,15 +37,13 @@ export function ConflictDialog({ opened, conflict }: Props) {
         </>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => conflict?.dismiss()}>
+        <Button data-autofocus variant="default" onClick={() => conflict?.dismiss()}>
           {app('cancel')}
         </Button>
         <Button variant="default" onClick={() => conflict?.saveMine()}>
           {t('saveMine')}
         </Button>
-        <Button data-autofocus onClick={() => conflict?.takeTheirs()}>
-          {t('takeTheirs')}
-        </Button>
+        <Button onClick={() => conflict?.takeTheirs()}>{t('takeTheirs')}</Button>
       </Group>
     </Modal>
   )
