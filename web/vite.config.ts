@@ -33,8 +33,17 @@ const onDemand =
 /** A package's file; charts and schemas are large and keep to the screens that have them. */
 const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
 
+/** Forms: the screens and dialogs that have one share it. */
+const forms = /web\/src\/ui\/form\/|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
+
+/** What forms are checked by: fetched when somebody begins to fill one in. */
+const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
+
 /** A file of the product's own, but not its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
+
+/** Whether a file stays out of what every screen loads. */
+const isLater = (id: string): boolean => [onDemand, forms, schemas].some((pattern) => pattern.test(id))
 
 /**
  * Packages the development server and the browser tests prepare before they start: found one by one
@@ -93,9 +102,11 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several screens share travels in one piece: a hundred small ones load slower. What opens on
             // demand stays out of it.
-            { name: 'shared', test: (id) => isPackage(id) && !onDemand.test(id), minShareCount: 3 },
-            { name: 'app', test: (id) => isOwn(id) && !onDemand.test(id), minShareCount: 3 },
+            { name: 'shared', test: (id) => isPackage(id) && !isLater(id), minShareCount: 3 },
+            { name: 'app', test: (id) => isOwn(id) && !isLater(id), minShareCount: 3 },
             { name: 'on-demand', test: onDemand, minShareCount: 3 },
+            { name: 'form', test: forms, minShareCount: 2 },
+            { name: 'schemas', test: schemas, minShareCount: 2 },
           ],
         },
       },

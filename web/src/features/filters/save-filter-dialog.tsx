@@ -1,18 +1,10 @@
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Switch, TextInput } from '@mantine/core'
 import { printPath } from '@gensvar/contract/drill-path'
 import { createSavedFilter } from '@gensvar/contract/filters'
-import { call } from '#web/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { errorText } from '#web/lib/error-text.ts'
-import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { notifyDone } from '#web/ui/notify.tsx'
+import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
-
-/** Longest name a saved filter may have, in characters. */
-const longestName = 80
 
 interface Props {
   opened: boolean
@@ -24,71 +16,27 @@ interface Props {
 /** Asks for the name under which the active filters are kept. */
 export function SaveFilterDialog({ opened, filters, onClose, onSaved }: Props) {
   const t = useTexts()
-  const app = useAppTexts()
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
-  const save = useMutation({
-    mutationFn: () =>
-      call(createSavedFilter, {
-        params: { survey: filters.survey },
-        body: { name: name.trim(), path: printPath(filters.active), shared },
-      }),
-    meta: { quiet: true },
-    onSuccess: async (saved) => {
-      close()
-      notifyDone(t('saved', { name: saved.name }))
+  const form = useContractForm(createSavedFilter, {
+    params: { survey: filters.survey },
+    initial: { name: '', path: printPath(filters.active), shared: false },
+    adds: true,
+    onSaved: async () => {
+      onClose()
       await onSaved()
     },
+    done: (saved) => t('saved', { name: saved.name }),
   })
-  function close(): void {
-    setName('')
-    setShared(false)
-    save.reset()
-    onClose()
-  }
-  const taken = save.error instanceof ApiError && save.error.code === 'conflict'
   return (
-    <Modal
+    <FormDialog
+      form={form}
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={t('saveTitle')}
-      size={400}
-      closeButtonProps={{ 'aria-label': app('close') }}
+      save={t('save')}
+      saveDisabled={form.values.name.trim() === ''}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') save.mutate()
-        }}
-      >
-        <Stack gap={16}>
-          <TextInput
-            label={t('name')}
-            data-autofocus
-            maxLength={longestName}
-            value={name}
-            error={save.error !== null && (taken ? t('nameTaken') : errorText(save.error))}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
-              if (save.error !== null) save.reset()
-            }}
-          />
-          <Switch
-            label={t('share')}
-            description={t('shareHelp')}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              {app('cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput label={t('name')} data-autofocus {...form.field('name')} />
+      <Switch label={t('share')} description={t('shareHelp')} {...form.field('shared')} />
+    </FormDialog>
   )
 }

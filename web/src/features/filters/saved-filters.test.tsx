@@ -47,11 +47,13 @@ test('the active filters are saved under a name, without the place', async () =>
 })
 
 test('a name in use is told at its box', async () => {
-  await renderStage(FilterSidebar, at('channel=store'), server(serve(createSavedFilter, () => refusal('conflict'))))
+  const taken = 'You already have a filter named "Last week".'
+  const refused = serve(createSavedFilter, () => refusal('conflict', taken, { name: 'in use' }))
+  await renderStage(FilterSidebar, at('channel=store'), server(refused))
   await userEvent.click((await open()).getByRole('button', { name: 'Save these filters' }))
   const box = await screen.findByRole('textbox', { name: 'Name' })
   await userEvent.type(box, 'Last week{Enter}')
-  await waitFor(() => expect(box).toHaveAccessibleDescription('You already have saved filters with this name.'))
+  await waitFor(() => expect(box).toHaveAccessibleDescription(taken))
 })
 
 test('nothing active cannot be saved', async () => {

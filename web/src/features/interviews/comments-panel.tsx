@@ -1,21 +1,31 @@
-import { Button, Group, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { createInterviewComment } from '@gensvar/contract/interviews'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { Card } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './interview.module.css'
-import { useAddComment } from './queries.ts'
+import { interviewQuery } from './queries.ts'
 import { useTexts } from './texts.ts'
 
 /** What colleagues said of an interview, and a box to add to it. */
 export function CommentsPanel({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
-  const [text, setText] = useState('')
-  const add = useAddComment({ survey, interviewId: data.interviewId })
-  const blank = text.trim() === ''
-  const save = () => {
-    if (!blank) add.mutate(text.trim(), { onSuccess: () => setText('') })
-  }
+  const queryClient = useQueryClient()
+  const ref = { survey, interviewId: data.interviewId }
+  const form = useContractForm(createInterviewComment, {
+    params: ref,
+    initial: { message: '' },
+    adds: true,
+    onSaved: (comment) =>
+      queryClient.setQueryData<InterviewData>(
+        interviewQuery(ref).queryKey,
+        (shown) => shown && { ...shown, comments: [...shown.comments, comment] },
+      ),
+  })
+  const { message } = form.values
   return (
     <Card title={t('comments')}>
       {data.comments.length === 0 ? (
@@ -35,24 +45,16 @@ export function CommentsPanel({ data, survey }: { data: InterviewData; survey: s
           ))}
         </ol>
       )}
-      <Textarea
-        label={t('addComment')}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        maxRows={8}
-        mt="md"
-      />
-      <Group justify="flex-end" gap="xs" mt="xs">
-        {/* The specification's rule: both are disabled while the box is empty. */}
-        <Button variant="default" disabled={text === ''} onClick={() => setText('')}>
-          {t('cancel')}
-        </Button>
-        <Button disabled={blank} loading={add.isPending} onClick={save}>
-          {t('saveComment')}
-        </Button>
-      </Group>
+      {/* The specification's rule: both are disabled while the box is empty. */}
+      <Form
+        form={form}
+        save={t('saveComment')}
+        saveDisabled={message.trim() === ''}
+        onCancel={form.reset}
+        cancelDisabled={message === ''}
+      >
+        <Textarea label={t('addComment')} autosize minRows={2} maxRows={8} mt="md" {...form.field('message')} />
+      </Form>
     </Card>
   )
 }

@@ -1,11 +1,15 @@
 import { Button, Group, List, Menu, Modal, Radio, Stack, Text } from '@mantine/core'
 import { IconBrandFacebook, IconBrandLinkedin, IconShare } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
+import { shareInterview } from '@gensvar/contract/interviews'
+import type { Answer } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { sharesQuery, useRevokeShare, useShareInterview } from './queries.ts'
+import { sharesQuery, useRevokeShare } from './queries.ts'
 import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 
@@ -59,14 +63,19 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
   const t = useTexts()
   const text = useLocalText()
   const ref = { survey, interviewId: data.interviewId }
-  const [quote, setQuote] = useState('')
-  const share = useShareInterview(ref)
+  const queryClient = useQueryClient()
+  const [published, setPublished] = useState<Answer<typeof shareInterview> | null>(null)
+  const form = useContractForm(shareInterview, {
+    params: ref,
+    initial: { network, quote: null },
+    warns: false,
+    onSaved: async (share) => {
+      window.open(share.sharingURL, '_blank', 'noopener')
+      setPublished(share)
+      await queryClient.invalidateQueries({ queryKey: sharesQuery(ref).queryKey })
+    },
+  })
   const name = networks.find((one) => one.network === network)?.name ?? ''
-  const publish = () =>
-    share.mutate(
-      { network, quote: quote === '' ? null : quote },
-      { onSuccess: ({ sharingURL }) => void window.open(sharingURL, '_blank', 'noopener') },
-    )
   return (
     <Modal
       opened
@@ -77,38 +86,38 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <Text>{t('shareExplained')}</Text>
-        <Radio.Group label={t('quote')} value={quote} onChange={setQuote}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="" label={t('noQuote')} />
-            {data.openQuestionsData.map((open) => (
-              <Radio
-                key={open.variable}
-                value={open.variable}
-                label={`“${open.value}”`}
-                description={text(open.label)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {share.data !== undefined && (
-          <Text size="sm" role="status">
-            {t('published')}{' '}
-            <a className={classes['publicLink']} href={share.data.publishUrl} target="_blank" rel="noreferrer">
-              {share.data.publishUrl}
-            </a>
-          </Text>
+        {published === null ? (
+          <Form form={form} save={t('publish')} onCancel={onClose}>
+            <Radio.Group label={t('quote')} {...form.field('quote', { empty: null })}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="" label={t('noQuote')} />
+                {data.openQuestionsData.map((open) => (
+                  <Radio
+                    key={open.variable}
+                    value={open.variable}
+                    label={`“${open.value}”`}
+                    description={text(open.label)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+          </Form>
+        ) : (
+          <>
+            <Text size="sm" role="status">
+              {t('published')}{' '}
+              <a className={classes['publicLink']} href={published.publishUrl} target="_blank" rel="noreferrer">
+                {published.publishUrl}
+              </a>
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('close')}
+              </Button>
+            </Group>
+          </>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {share.data === undefined ? t('cancel') : t('close')}
-          </Button>
-          {share.data === undefined && (
-            <Button onClick={publish} loading={share.isPending}>
-              {t('publish')}
-            </Button>
-          )}
-        </Group>
-        <PublicPages {...ref} onTakenBack={share.reset} />
+        <PublicPages {...ref} onTakenBack={() => setPublished(null)} />
       </Stack>
     </Modal>
   )

@@ -1,5 +1,5 @@
 import { loginStatus } from '@gensvar/contract/entities/identity'
-import { changeUniverse, impersonate, login, validateCookie, type SignInResult } from '@gensvar/contract/identity'
+import { changeUniverse, login, validateCookie, type SignInResult } from '@gensvar/contract/identity'
 import { call } from '../../api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { changeLocale, hasChosenLocale } from '../../lib/i18n.ts'
@@ -77,10 +77,9 @@ export async function chooseUniverse(universe: string, search: LoginSearch): Pro
   return tokens === null ? null : signIn(tokens, { ...search, change: undefined, universe })
 }
 
-/** Link for acting as another user; the caller goes there. Failures carry the server's words. */
-export async function profileLink(universe: string, user: string): Promise<string> {
+/** The provider's tokens for acting as a user of a universe. Throws `unauthenticated` where it has none. */
+export async function tokensToActAs(universe: string): Promise<{ token: string; idToken?: string | undefined }> {
   const tokens = await checkProvider(paths.login({ change: 'actas', preselectedUniverse: universe }).slice(1))
   if (tokens === null) throw new ApiError('unauthenticated', '')
-  const { profileURL } = await call(impersonate, { body: { ...tokens, universe, user } })
-  return profileURL
+  return tokens
 }

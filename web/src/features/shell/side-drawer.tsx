@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { closeOnEscape } from '#web/ui/close-on-escape.ts'
 
 interface Props {
   opened: boolean
@@ -19,6 +20,7 @@ export function SideDrawer({ opened, onClose, side, size, title, children }: Pro
     <Drawer
       opened={opened}
       onClose={onClose}
+      {...closeOnEscape(onClose)}
       position={side}
       size={size}
       title={title}

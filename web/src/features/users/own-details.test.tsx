@@ -64,6 +64,17 @@ describe('the own details', () => {
   })
 })
 
+test('a language that is not saved is not lost without a question', async () => {
+  const app = await open()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Svenska')
+  await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Discard the changes?' }))
+  expect(app.address()).toBe('/userdetails/visits/9')
+  await userEvent.click(question.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  expect(app.calls.map((call) => call.route)).not.toContain('saveUserDetails')
+})
+
 test('the details of others are closed, and to administrators not available yet', async () => {
   await open({ userId: 4 })
   expect(await screen.findByText('You do not have access to this')).toBeVisible()

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
-import type { Locale } from '@gensvar/contract/local-text'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getUserDetails } from '@gensvar/contract/users'
 import type { ReactNode } from 'react'
 import { call, type Answer } from '#web/api.ts'
 import { changeLocale } from '#web/lib/i18n.ts'
@@ -12,10 +11,9 @@ import { startAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { notifyDone } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { LanguageForm } from './language-form.tsx'
-import { text, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 import classes from './own-details.module.css'
 
 type Details = Answer<typeof getUserDetails>
@@ -62,15 +60,11 @@ export function OwnDetails({ survey, userId }: { survey: string; userId: number 
     meta: { quiet: true },
   })
   const leave = () => go(start === undefined ? paths.login() : startAddress(start))
-  const save = useMutation({
-    mutationFn: (locale: Locale) => call(saveUserDetails, { params, body: { userDTO: { locale } } }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(queryKey, saved)
-      await changeLocale(saved.userDTO.locale, true)
-      notifyDone(text('saved'))
-      if (saved.restricted) leave()
-    },
-  })
+  async function take(saved: Details): Promise<void> {
+    queryClient.setQueryData(queryKey, saved)
+    await changeLocale(saved.userDTO.locale, true)
+    if (saved.restricted) leave()
+  }
   return (
     <DataState query={query} height={320}>
       {(details) => (
@@ -82,12 +76,7 @@ export function OwnDetails({ survey, userId }: { survey: string; userId: number 
               <p className={classes['note']}>{t('readOnly')}</p>
             </Card>
             <Card>
-              <LanguageForm
-                locales={details.locales}
-                saved={details.userDTO.locale}
-                isSaving={save.isPending}
-                onSave={(locale) => save.mutate(locale)}
-              />
+              <LanguageForm {...params} locales={details.locales} saved={details.userDTO.locale} onSaved={take} />
             </Card>
           </div>
           <div className={classes['buttons']}>

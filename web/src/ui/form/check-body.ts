@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Route } from '@gensvar/contract/define-route'
+import type en from '#web/locales/en/form.json'
+import { textsOf } from '#web/lib/texts.ts'
+
+const text = textsOf<typeof en>('form')
+
+/** What is wrong, by the name of the field as the server names it (`user.locale`). */
+export type WrongFields = Readonly<Record<string, string>>
+
+/**
+ * Schema of a route's body. The build keeps schemas out of the first load: there a route holds a function that fetches
+ * its schema instead (see slim-contract.ts).
+ */
+async function bodySchema(route: Route): Promise<z.ZodType> {
+  const body = route.body as z.ZodType | (() => Promise<z.ZodType>)
+  return typeof body === 'function' ? await body() : body
+}
+
+/** Fetches what `checkBody` needs, so that it answers at once. */
+export function prepareCheck(route: Route): void {
+  // What cannot be fetched now is tried again when the form is sent.
+  bodySchema(route).catch(() => undefined)
+}
+
+/**
+ * Checks a body by the route's own schema: the body as the schema reads it (texts trimmed), or what is wrong in the
+ * language shown. What a schema says in words of its own, and what there are no words for here, is left to the server,
+ * which checks everything and has the words in every language. So it is when the schema cannot be fetched.
+ */
+export async function checkBody(route: Route, body: unknown): Promise<{ body: unknown; wrong: WrongFields }> {
+  const schema = await bodySchema(route).catch(() => null)
+  if (schema === null) return { body, wrong: {} }
+  const own = new Set<string>()
+  const result = schema.safeParse(body, {
+    error: (issue) => {
+      const words = wordsFor(issue)
+      if (words !== undefined) own.add(words)
+      return words
+    },
+  })
+  if (result.success) return { body: result.data, wrong: {} }
+  const said = result.error.issues.filter(({ message }) => own.has(message))
+  // The first thing said of a field counts.
+  return { body, wrong: Object.fromEntries(said.toReversed().map((issue) => [issue.path.join('.'), issue.message])) }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (isBlank(issue.input)) return text('required')
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.expected === 'number') return text('number')
+      return issue.expected === 'int' ? text('wholeNumber') : undefined
+    case 'invalid_value':
+      return text('listed')
+    case 'invalid_format':
+      return formatWords(issue.format)
+    case 'too_small':
+      return leastWords(issue.origin, Number(issue.minimum))
+    case 'too_big':
+      return mostWords(issue.origin, Number(issue.maximum))
+    default:
+      return undefined
+  }
+}
+
+function formatWords(format: string): string | undefined {
+  if (format === 'email') return text('email')
+  if (format === 'url') return text('url')
+  return format === 'date' ? text('date') : undefined
+}
+
+function leastWords(origin: string, limit: number): string {
+  if (origin === 'string') return text('leastCharacters', { count: limit })
+  return origin === 'array' ? text('leastEntries', { count: limit }) : text('atLeast', { limit })
+}
+
+function mostWords(origin: string, limit: number): string {
+  if (origin === 'string') return text('mostCharacters', { count: limit })
+  return origin === 'array' ? text('mostEntries', { count: limit }) : text('atMost', { limit })
+}

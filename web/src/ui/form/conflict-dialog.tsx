@@ -1,0 +1,50 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core'
+import type en from '#web/locales/en/form.json'
+import { defineTexts } from '#web/lib/texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { confirmLayer } from '../constants.ts'
+import type { Conflict } from './use-contract-form.ts'
+
+const useTexts = defineTexts<typeof en>('form')
+
+interface Props {
+  opened: boolean
+  conflict: Conflict | null
+}
+
+/** Says that somebody else has saved in between, and lets one go on with theirs or save one's own over it. */
+export function ConflictDialog({ opened, conflict }: Props) {
+  const t = useTexts()
+  const app = useAppTexts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => conflict?.dismiss()}
+      title={t('conflictTitle')}
+      size={480}
+      zIndex={confirmLayer}
+      closeButtonProps={{ 'aria-label': app('close') }}
+    >
+      <Text>{t('conflictText')}</Text>
+      {conflict !== null && conflict.fields.length > 0 && (
+        <>
+          <Text mt="sm">{t('conflictFields')}</Text>
+          <List>
+            {conflict.fields.map((label) => (
+              <List.Item key={label}>{label}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button data-autofocus variant="default" onClick={() => conflict?.dismiss()}>
+          {app('cancel')}
+        </Button>
+        <Button variant="default" onClick={() => conflict?.saveMine()}>
+          {t('saveMine')}
+        </Button>
+        <Button onClick={() => conflict?.takeTheirs()}>{t('takeTheirs')}</Button>
+      </Group>
+    </Modal>
+  )
+}

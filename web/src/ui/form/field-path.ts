@@ -1,0 +1,43 @@
+type Leaf = string | number | boolean | bigint | symbol | null | undefined | Date
+
+/** Every place in a form's values: `name`, `user.locale`, `lines.0.title`. */
+export type FieldPath<Values> = Values extends Leaf
+  ? never
+  : Values extends readonly (infer Item)[]
+    ? `${number}` | `${number}.${FieldPath<Item>}`
+    : { [Key in keyof Values & string]-?: Key | `${Key}.${FieldPath<NonNullable<Values[Key]>>}` }[keyof Values & string]
+
+type Step<Values, Key extends string> = Values extends readonly (infer Item)[]
+  ? Item
+  : Key extends keyof Values
+    ? Values[Key]
+    : never
+
+/** What stands at a place of a form's values. */
+export type ValueAt<Values, Path extends string> = Path extends `${infer Key}.${infer Rest}`
+  ? ValueAt<NonNullable<Step<Values, Key>>, Rest>
+  : Step<Values, Path>
+
+/** Values while a form is filled in: what has not been entered or chosen yet is `null` or an empty text. */
+export type Draft<Values> = Values extends Leaf
+  ? Values | null | ''
+  : Values extends readonly (infer Item)[]
+    ? Draft<Item>[]
+    : { [Key in keyof Values]: Draft<Values[Key]> }
+
+/** Reads what stands at a place of a form's values; undefined where nothing does. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      values,
+    )
+}
+
+/** What an input gave, by itself or in an event; null where it is empty. */
+export function emptyAsNull(given: unknown): unknown {
+  const isEvent = typeof given === 'object' && given !== null && 'currentTarget' in given
+  const value = isEvent ? (given.currentTarget as HTMLInputElement).value : given
+  return value === '' || value === undefined ? null : value
+}

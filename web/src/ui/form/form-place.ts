@@ -1,0 +1,53 @@
+const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
+
+/** A field's node by its path; null where the form does not show it. */
+function fieldNode(form: HTMLElement, path: string): HTMLElement | null {
+  return form.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+}
+
+/** The control of a node: itself, or the first one inside of a group. */
+function controlOf(node: HTMLElement): HTMLElement | null {
+  return node.matches(focusable) ? node : node.querySelector<HTMLElement>(focusable)
+}
+
+/** The field of the form that a path belongs to: `lines.2.title`, else `lines.2`, else `lines`; null where none does. */
+export function shownField(form: HTMLElement, path: string): string | null {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    if (fieldNode(form, at) !== null) return at
+  }
+  return null
+}
+
+/** What a field is called on screen; its path where it has no label. */
+export function labelOf(form: HTMLElement, path: string): string {
+  const node = fieldNode(form, path)
+  if (node === null) return path
+  const labels =
+    node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
+      ? node.labels
+      : null
+  const named = node.getAttribute('aria-labelledby')
+  const label = labels?.[0] ?? (named === null ? node.querySelector('label') : document.getElementById(named))
+  return label?.textContent ?? node.getAttribute('aria-label') ?? path
+}
+
+/** Paths of the fields a form shows, in the order they stand on screen. */
+export function shownFields(form: HTMLElement): string[] {
+  const shown = [...form.querySelectorAll<HTMLElement>('[data-path]')].map((node) => node.dataset['path'] ?? '')
+  return [...new Set(shown)]
+}
+
+/** Puts the focus on a field. */
+export function focusField(form: HTMLElement, path: string): void {
+  const node = fieldNode(form, path)
+  if (node !== null) controlOf(node)?.focus()
+}
+
+/** Gives the focus back to where it was before the form was sent, or to the form's first field. */
+export function giveFocusBack(form: HTMLElement, before: Element | null): void {
+  if (document.activeElement !== document.body) return
+  if (before instanceof HTMLElement && before.isConnected) before.focus()
+  if (document.activeElement !== document.body) return
+  const first = form.querySelector<HTMLElement>('[data-path]')
+  if (first !== null) controlOf(first)?.focus()
+}

@@ -1,0 +1,99 @@
+import { Button, Group } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type en from '#web/locales/en/form.json'
+import { whenOpened } from '#web/lib/on-demand.tsx'
+import { defineTexts } from '#web/lib/texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { focusField, giveFocusBack } from './form-place.ts'
+import { RefusalSummary } from './refusal-summary.tsx'
+import type { Refusal } from './refusal.ts'
+import type { ContractForm } from './use-contract-form.ts'
+import classes from './form.module.css'
+
+const useTexts = defineTexts<typeof en>('form')
+
+const ConfirmDialog = whenOpened(() => import('../confirm-dialog.tsx').then((file) => file.ConfirmDialog))
+const ConflictDialog = whenOpened(() => import('./conflict-dialog.tsx').then((file) => file.ConflictDialog))
+
+export interface FormProps<Values> {
+  form: ContractForm<Values>
+  /** Words of the button that sends; they say what is saved. */
+  save: string
+  /** What Cancel does, without a question; without it there is no Cancel. */
+  onCancel?: () => void
+  /** Words of the button that cancels; Cancel unless told. */
+  cancel?: string
+  saveDisabled?: boolean
+  cancelDisabled?: boolean
+  children: ReactNode
+}
+
+/** Focus after an attempt: on the first wrong field, else where it was. */
+function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean, refusal: Refusal | null): () => void {
+  const before = useRef<Element | null>(null)
+  const wasSending = useRef(false)
+  useEffect(() => {
+    const ended = wasSending.current && !sending
+    wasSending.current = sending
+    if (!ended || element === null) return
+    const first = refusal?.fields[0]
+    if (first === undefined) giveFocusBack(element, before.current)
+    else focusField(element, first.path)
+  }, [sending, refusal, element])
+  return () => {
+    before.current = document.activeElement
+  }
+}
+
+/**
+ * Draws a form: what is wrong, its fields (the children), and its buttons. While it is sent nothing in it can be
+ * changed. It asks before unsaved changes are lost, and what to do when somebody else has saved in between.
+ */
+export function Form<Values>(props: FormProps<Values>) {
+  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, children } = props
+  const t = useTexts()
+  const app = useAppTexts()
+  const { attach, element, sending, refusal, conflict, unsaved, submit } = form.state
+  const rememberFocus = useFocusAfterSending(element, sending, refusal)
+  return (
+    <>
+      <form
+        ref={attach}
+        noValidate
+        aria-busy={sending}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Enter in a field sends too, where the button would not.
+          if (saveDisabled === true) return
+          rememberFocus()
+          void submit()
+        }}
+      >
+        <fieldset disabled={sending} className={classes['fields']}>
+          {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
+          {children}
+          <Group justify={onCancel === undefined ? 'flex-start' : 'flex-end'} gap={8}>
+            {onCancel !== undefined && (
+              <Button variant="default" disabled={cancelDisabled} onClick={onCancel}>
+                {cancel ?? app('cancel')}
+              </Button>
+            )}
+            <Button type="submit" disabled={saveDisabled} loading={sending}>
+              {save}
+            </Button>
+          </Group>
+        </fieldset>
+      </form>
+      <ConfirmDialog
+        opened={unsaved.isAsked}
+        title={t('unsavedTitle')}
+        message={t('unsavedText')}
+        okText={t('discard')}
+        danger
+        onOk={unsaved.discard}
+        onCancel={unsaved.stay}
+      />
+      <ConflictDialog opened={conflict !== null} conflict={conflict} />
+    </>
+  )
+}

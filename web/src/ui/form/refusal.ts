@@ -1,0 +1,60 @@
+import { ApiError } from '#web/lib/api-error.ts'
+import type { WrongFields } from './check-body.ts'
+import { valueAt } from './field-path.ts'
+import { labelOf, shownField, shownFields } from './form-place.ts'
+
+/** What keeps a form from being saved. */
+export interface Refusal {
+  /** Wrong fields in the order they stand on screen; each says itself what is wrong. */
+  fields: readonly { path: string; label: string }[]
+  /** What belongs to no field. */
+  lines: readonly string[]
+}
+
+/** Field under which a 409 says that the version sent is no longer the stored one. */
+export const versionField = 'version'
+
+/** True when somebody else has saved since the form was filled. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'conflict' && versionField in error.fields
+}
+
+/**
+ * What a failure says of fields. Where a conflict is in one field (a name in use) the failure's own sentence is about
+ * it and stands there.
+ */
+export function wrongFieldsOf(error: unknown): WrongFields {
+  if (!(error instanceof ApiError) || isStale(error)) return {}
+  const names = Object.keys(error.fields)
+  if (error.code === 'conflict' && names.length === 1 && error.message !== '')
+    return Object.fromEntries(names.map((name) => [name, error.message]))
+  return error.fields
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** Puts what is wrong at the fields of a form, each with its first words; what belongs to none makes the lines. */
+export function placeWrong(
+  form: HTMLElement,
+  wrong: WrongFields,
+): { errors: Record<string, string>; refusal: Refusal } {
+  const errors: Record<string, string> = {}
+  const lines: string[] = []
+  for (const [path, words] of Object.entries(wrong)) {
+    const field = shownField(form, path)
+    if (field === null) lines.push(`${path}: ${words}`)
+    else errors[field] ??= capitalised(words)
+  }
+  const paths = shownFields(form).filter((path) => path in errors)
+  return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }
+}
+
+/** Labels of the fields of a form in which two sets of values differ. */
+export function differingFields(form: HTMLElement, mine: unknown, theirs: unknown): string[] {
+  const written = (values: unknown, path: string) => JSON.stringify(valueAt(values, path))
+  return shownFields(form)
+    .filter((path) => written(mine, path) !== written(theirs, path))
+    .map((path) => labelOf(form, path))
+}

@@ -1,0 +1,219 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Route } from '@gensvar/contract/define-route'
+import { call, type Answer, type CallInput } from '#web/api.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { notifyDone, notifyError } from '../notify.tsx'
+import { checkBody, prepareCheck } from './check-body.ts'
+import { emptyAsNull, valueAt, type Draft, type FieldPath, type ValueAt } from './field-path.ts'
+import { differingFields, isStale, placeWrong, versionField, wrongFieldsOf, type Refusal } from './refusal.ts'
+import { useUnsaved, type Unsaved } from './use-unsaved.ts'
+
+/** What a route takes as its body. */
+type Body<R extends Route> = z.input<R['body']>
+
+/** How a form is filled and sent; `params` and `query` are the call's own. */
+export type FormOptions<R extends Route> = Omit<CallInput<R>, 'body'> & {
+  /** Values to begin with, hidden ones too. As long as nothing is changed the form follows them. */
+  initial: Draft<Body<R>>
+  /** Called once it is saved; what it promises is waited for. */
+  onSaved?: (answer: Answer<R>) => unknown
+  /** Words that say it is saved. */
+  done?: (answer: Answer<R>) => string
+  /** The form adds something: it is empty again once that is saved. */
+  adds?: boolean
+  /** Fetches the stored values. With it the form lets one choose when somebody else has saved in between. */
+  latest?: () => Promise<Draft<Body<R>>>
+  /** Fetches what the form does not hold itself (a token) when it is sent. */
+  complete?: (values: Draft<Body<R>>) => Promise<Draft<Body<R>>>
+  /** False where what is entered is quickly entered again: it is lost without a question. */
+  warns?: boolean
+  /** Words for a failure; the usual ones unless told. */
+  words?: (error: unknown) => string
+}
+
+/** Props of a field, for any input of the component library. */
+type FieldProps<Value> = {
+  'data-path': string
+  error: ReactNode
+  onChange: (valueOrEvent: unknown) => void
+  onFocus: () => void
+  onBlur: () => void
+} & ([Value] extends [boolean] ? { checked: boolean } : { value: Value })
+
+/** Somebody else saved in between. */
+export interface Conflict {
+  /** Labels of the fields in which their values differ from one's own. */
+  fields: readonly string[]
+  /** Goes on with what they saved; one's own changes are lost. */
+  takeTheirs: () => void
+  /** Saves one's own over theirs. */
+  saveMine: () => void
+  /** Goes on editing; the next try asks again. */
+  dismiss: () => void
+}
+
+/** What `<Form>` draws. */
+interface FormState {
+  /** The form on screen, which `attach` takes as its ref. */
+  element: HTMLFormElement | null
+  attach: (element: HTMLFormElement | null) => void
+  sending: boolean
+  refusal: Refusal | null
+  conflict: Conflict | null
+  unsaved: Unsaved
+  submit: () => Promise<void>
+}
+
+/** A form over the body of a route. */
+export interface ContractForm<Values> {
+  /** What is entered now; a field without a value holds null or an empty text until the form is checked. */
+  values: Values
+  /**
+   * Props for the input of a field: `<TextInput label={t('name')} {...form.field('name')} />`. A yes or no gets
+   * `checked`. `empty: null` is for a field that may be null: null is shown as empty, and empty is null.
+   */
+  field: {
+    <Path extends FieldPath<Values>>(path: Path): FieldProps<ValueAt<Values, Path>>
+    <Path extends FieldPath<Values>>(
+      path: Path,
+      options: { empty: null },
+    ): FieldProps<NonNullable<ValueAt<Values, Path>> | ''>
+  }
+  /** Sets a field; null where nothing is chosen. */
+  set: <Path extends FieldPath<Values>>(path: Path, value: ValueAt<Values, Path> | null) => void
+  /** Back to what is stored, without a question. */
+  reset: () => void
+  /** Does something by which what is unsaved is lost; asks first where there is something. */
+  leave: (act: () => void) => void
+  state: FormState
+}
+
+type Values = Record<string, unknown>
+
+/**
+ * A form that sends the body of a route. The body is checked by the route's own schema first; what the schema or the
+ * server finds wrong stands at its field. Draw it with `<Form>` or `<FormDialog>`.
+ */
+export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
+  const initial = options.initial as Values
+  const form = useForm<Values>({ initialValues: initial })
+  const [element, attach] = useState<HTMLFormElement | null>(null)
+  const stored = useRef(initial)
+  const isBusy = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [conflict, setConflict] = useState<{ theirs: Values; fields: string[] } | null>(null)
+  const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
+  const wordsFor = options.words ?? errorText
+
+  function fill(values: Values): void {
+    stored.current = values
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty()
+  }
+
+  function reset(values: Values = stored.current): void {
+    fill(values)
+    form.clearErrors()
+    setRefusal(null)
+  }
+
+  const written = JSON.stringify(initial)
+  const seen = useRef(written)
+  useEffect(() => {
+    if (seen.current === written) return
+    seen.current = written
+    stored.current = initial
+    if (!form.isDirty()) fill(initial)
+  })
+
+  /** Shows what is wrong at its fields, and in words where no field is. */
+  function refuse(wrong: Readonly<Record<string, string>>, words: string): void {
+    if (element?.isConnected !== true) return notifyError(words)
+    const placed = placeWrong(element, wrong)
+    form.setErrors(placed.errors)
+    const isSaid = placed.refusal.fields.length + placed.refusal.lines.length > 0
+    setRefusal(isSaid ? placed.refusal : { fields: [], lines: [words] })
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
+    const theirs = (await options.latest()) as Values
+    setConflict({ theirs, fields: element === null ? [] : differingFields(element, form.getValues(), theirs) })
+  }
+
+  async function send(): Promise<void> {
+    const values = form.getValues() as Draft<Body<R>>
+    const { body, wrong } = await checkBody(route, (await options.complete?.(values)) ?? values)
+    const [first] = Object.values(wrong)
+    if (first !== undefined) return refuse(wrong, first)
+    const answer = await call(route, { ...options, body } as CallInput<R>)
+    stored.current = form.getValues()
+    form.resetDirty()
+    try {
+      await options.onSaved?.(answer)
+    } catch (error) {
+      // It is saved; what failed is what follows from it.
+      notifyError(error)
+    }
+    if (options.adds === true) reset(initial)
+    if (options.done !== undefined) notifyDone(options.done(answer))
+  }
+
+  async function submit(): Promise<void> {
+    if (isBusy.current) return
+    isBusy.current = true
+    setSending(true)
+    setRefusal(null)
+    form.clearErrors()
+    await send()
+      .catch(fail)
+      .catch((error: unknown) => refuse({}, wordsFor(error)))
+    isBusy.current = false
+    setSending(false)
+  }
+
+  function settle(theirs: Values, isMineSaved: boolean): void {
+    setConflict(null)
+    if (!isMineSaved) return reset(theirs)
+    form.setFieldValue(versionField, theirs[versionField])
+    void submit()
+  }
+
+  function field(path: string, { empty }: { empty?: null } = {}) {
+    const type = typeof valueAt(form.values, path) === 'boolean' ? 'checkbox' : 'input'
+    const props = form.getInputProps(path, { type })
+    const onFocus = () => {
+      prepareCheck(route)
+      props.onFocus()
+    }
+    if (empty === undefined) return { ...props, onFocus }
+    const onChange = (given: unknown) => form.setFieldValue(path, emptyAsNull(given))
+    return { ...props, onFocus, onChange, value: props.value ?? '' }
+  }
+
+  return {
+    values: form.values as Body<R>,
+    field: field as unknown as ContractForm<Body<R>>['field'],
+    set: (path: string, value: unknown) => form.setFieldValue(path, value),
+    reset: () => reset(),
+    leave,
+    state: {
+      element,
+      attach,
+      sending,
+      refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
+      conflict: conflict && {
+        fields: conflict.fields,
+        takeTheirs: () => settle(conflict.theirs, false),
+        saveMine: () => settle(conflict.theirs, true),
+        dismiss: () => setConflict(null),
+      },
+      unsaved,
+      submit,
+    },
+  }
+}
