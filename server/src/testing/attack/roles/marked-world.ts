@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Random } from '../../../features/demo/random.ts'
+import { Random } from '../../../demo/random.ts'
 import { appendSurveyChange } from '../../../domain/figures/feed/change-log.ts'
 import type { Deps } from '../../../domain/context.ts'
 import { makeWorld } from '../../route-walk.ts'

@@ -1,14 +1,20 @@
 import { dateInZone, fromDayNumber } from '@gensvar/contract/dates'
 import { stringify } from 'yaml'
-import type { Deps } from '../../domain/context.ts'
-import { momentOf } from './aftermath.ts'
-import { demoPeriod, spreadOverDays } from './calendar.ts'
-import { boundedNormal, logNormal } from './distribution.ts'
-import type { PlannedChoice, PlannedQuestion, PlannedResponse, PlannedSurvey, PlannedUnit } from './plan.ts'
-import { Random, WeightedList } from './random.ts'
-import { answerRatings, scaleTo10 } from './ratings.ts'
-import type { Side } from './ratings.ts'
-import { writeSurvey } from './write-survey.ts'
+import type { Deps } from '../../server/src/domain/context.ts'
+import { momentOf } from '../../server/src/demo/aftermath.ts'
+import { demoPeriod, spreadOverDays } from '../../server/src/demo/calendar.ts'
+import { boundedNormal, logNormal } from '../../server/src/demo/distribution.ts'
+import type {
+  PlannedChoice,
+  PlannedQuestion,
+  PlannedResponse,
+  PlannedSurvey,
+  PlannedUnit,
+} from '../../server/src/demo/plan.ts'
+import { Random, WeightedList } from '../../server/src/demo/random.ts'
+import { answerRatings, scaleTo10 } from '../../server/src/demo/ratings.ts'
+import type { Side } from '../../server/src/demo/ratings.ts'
+import { writeSurvey } from '../../server/src/demo/write-survey.ts'
 
 /** How large a survey to make up: its responses, the units of its lowest level, and its rated questions. */
 export interface LoadTestSize {

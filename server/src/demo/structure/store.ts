@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db-types.ts'
+import type { Database } from '../../platform/db-types.ts'
 import type { PlannedQuestion, PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
 
 /** What the rows of a survey need to know of what was written before them. */

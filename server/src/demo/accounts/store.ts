@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db-types.ts'
-import { serverSettingsKey } from '../../../platform/server-settings.ts'
+import type { Database } from '../../platform/db-types.ts'
+import { serverSettingsKey } from '../../platform/server-settings.ts'
 import { demoOverview, demoUniverses } from './universes.ts'
 import type { DemoRole, DemoUniverse } from './universes.ts'
 import type { DemoUser } from './users.ts'

@@ -1,5 +1,5 @@
-import type { SurveyFlag } from '../../../domain/rights/role-rights.ts'
-import { usualSurveyFlags } from '../../../domain/rights/role-rights.ts'
+import type { SurveyFlag } from '../../domain/rights/role-rights.ts'
+import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
 import type { PlannedTexts } from '../plan.ts'
 
 /** A role of the demo with its rights in the surveys of its universe. A child never has more than its parents. */

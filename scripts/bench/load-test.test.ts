@@ -2,12 +2,13 @@ import { checkConfiguration } from '@gensvar/contract/configuration/check'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { aggregate } from '../../domain/figures/aggregate.ts'
-import { systemScopes } from '../../domain/rights/survey-access.ts'
-import { loadSurveyModelById } from '../../domain/survey/load-survey-model.ts'
-import { createUniverse } from '../../testing/factories.ts'
-import { testDeps } from '../../testing/test-app.ts'
-import type { TestDeps } from '../../testing/test-app.ts'
+import { aggregate } from '../../server/src/domain/figures/aggregate.ts'
+import { systemScopes } from '../../server/src/domain/rights/survey-access.ts'
+import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-model.ts'
+import { createUniverse } from '../../server/src/testing/factories.ts'
+import { describeRows } from '../../server/src/testing/planned-rows.ts'
+import { testDeps } from '../../server/src/testing/test-app.ts'
+import type { TestDeps } from '../../server/src/testing/test-app.ts'
 import { loadTestLevels, planLoadTest, seedLoadTest } from './load-test.ts'
 
 const size = { rows: 3_000, units: 260, questions: 5 }
@@ -45,3 +46,6 @@ describe('a survey for measuring', () => {
     expect(rows.map((row) => row.values[0]?.value)).toEqual([3_000])
   })
 })
+
+describeRows('load test', (day) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6 }))
+describeRows('flat load test', (day) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6, flat: true }))

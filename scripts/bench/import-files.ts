@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { writeComment } from './comments.ts'
-import { logNormal, roundTo } from './distribution.ts'
-import { Random } from './random.ts'
-import { answerRatings, scaleTo10 } from './ratings.ts'
-import type { Outcome, Side } from './ratings.ts'
+import { writeComment } from '../../server/src/demo/comments.ts'
+import { logNormal, roundTo } from '../../server/src/demo/distribution.ts'
+import { Random } from '../../server/src/demo/random.ts'
+import { answerRatings, scaleTo10 } from '../../server/src/demo/ratings.ts'
+import type { Outcome, Side } from '../../server/src/demo/ratings.ts'
 
 /** How large a file to write. */
 export interface ImportFileSize {

@@ -1,38 +1,29 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { planBank } from './bank/bank-survey.ts'
-import { planLoadTest } from './load-test.ts'
-import { planOrders } from './orders/orders-survey.ts'
-import type { PlannedAnswer, PlannedQuestion, PlannedSurvey } from './plan.ts'
-import { planRetail } from './retail/retail-survey.ts'
+import type { PlannedAnswer, PlannedQuestion, PlannedSurvey } from '../demo/plan.ts'
 
 const today = '2026-03-31'
 
-describe.each([
-  { name: 'retail', plan: (day: string) => planRetail(day, { completed: 6_000, spam: 20, samples: 900 }) },
-  { name: 'orders', plan: (day: string) => planOrders(day, { completed: 1_500, samples: 200 }) },
-  { name: 'bank', plan: (day: string) => planBank(day, 0.05) },
-  {
-    name: 'flat load test',
-    plan: (day: string) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6, flat: true }),
-  },
-  { name: 'load test', plan: (day: string) => planLoadTest(day, { rows: 1_000, units: 300, questions: 6 }) },
-])('the rows of the $name survey', ({ plan }) => {
-  test('are the same whenever they are made for a date', () => {
-    expect(fingerprint(plan(today))).toBe(fingerprint(plan(today)))
-    expect(fingerprint(plan(today))).not.toBe(fingerprint(plan('2026-04-01')))
-  })
+/** Tests what every planned survey's rows must be; `plan` makes it for a date (ISO). */
+export function describeRows(name: string, plan: (day: string) => PlannedSurvey): void {
+  describe(`the rows of the ${name} survey`, () => {
+    test('are the same whenever they are made for a date', () => {
+      expect(fingerprint(plan(today))).toBe(fingerprint(plan(today)))
+      expect(fingerprint(plan(today))).not.toBe(fingerprint(plan('2026-04-01')))
+    })
 
-  test.each([today, '2028-02-29'])('fit its questions, units and campaigns on %s', (day) => {
-    expect(problemsOf(plan(day), day)).toEqual([])
-  })
+    test.each([today, '2028-02-29'])('fit its questions, units and campaigns on %s', (day) => {
+      expect(problemsOf(plan(day), day)).toEqual([])
+    })
 
-  test('lie in the three years up to yesterday', () => {
-    const dates = [...plan(today).responses()].map((row) => row.eventDate).sort()
-    expect(dates[0]! >= '2023-03-31').toBe(true)
-    expect(dates.at(-1)! >= '2026-03-25' && dates.at(-1)! < today).toBe(true)
+    test('lie in the three years up to yesterday', () => {
+      const dates = [...plan(today).responses()].map((row) => row.eventDate).sort()
+      expect((dates[0] ?? '') >= '2023-03-31').toBe(true)
+      const last = dates.at(-1) ?? ''
+      expect(last >= '2026-03-25' && last < today).toBe(true)
+    })
   })
-})
+}
 
 function fingerprint(plan: PlannedSurvey): string {
   const hash = createHash('sha256')
