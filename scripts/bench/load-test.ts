@@ -4,13 +4,8 @@ import type { Deps } from '../../server/src/domain/context.ts'
 import { momentOf } from '../../server/src/demo/aftermath.ts'
 import { demoPeriod, spreadOverDays } from '../../server/src/demo/calendar.ts'
 import { boundedNormal, logNormal } from '../../server/src/demo/distribution.ts'
-import type {
-  PlannedChoice,
-  PlannedQuestion,
-  PlannedResponse,
-  PlannedSurvey,
-  PlannedUnit,
-} from '../../server/src/demo/plan.ts'
+import type { NewChoice, NewQuestion } from '../../server/src/domain/build/questions.ts'
+import type { PlannedResponse, PlannedSurvey, PlannedUnit } from '../../server/src/demo/plan.ts'
 import { Random, WeightedList } from '../../server/src/demo/random.ts'
 import { answerRatings, scaleTo10 } from '../../server/src/demo/ratings.ts'
 import type { Side } from '../../server/src/demo/ratings.ts'
@@ -103,12 +98,12 @@ function questionsOf(
   rated: readonly string[],
   units: readonly PlannedUnit[],
   levels: readonly string[],
-): PlannedQuestion[] {
-  const single = (variable: string, names: readonly string[]): PlannedQuestion => ({
+): NewQuestion[] {
+  const single = (variable: string, names: readonly string[]): NewQuestion => ({
     variable,
     type: 'single',
     title: { en: variable },
-    choices: names.map((name): PlannedChoice => ({ extName: name, title: { en: name } })),
+    choices: names.map((name): NewChoice => ({ extName: name, title: { en: name } })),
   })
   const at = (depth: number): string[] =>
     units.filter((unit) => unit.path.length === depth).map((unit) => unit.path.at(-1) ?? '')
@@ -117,7 +112,7 @@ function questionsOf(
     { variable: 'answered_on', type: 'date', title: { en: 'Answered on' } },
     { variable: 'overall', type: 'scale', scale: [1, 10], title: { en: 'Overall' } },
     { variable: 'recommend', type: 'scale', scale: [0, 10], title: { en: 'Recommend' } },
-    ...rated.map((variable): PlannedQuestion => ({ variable, type: 'scale', scale: [1, 10], title: { en: variable } })),
+    ...rated.map((variable): NewQuestion => ({ variable, type: 'scale', scale: [1, 10], title: { en: variable } })),
     single('channel', channels),
     single(
       'segment',

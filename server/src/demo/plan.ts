@@ -1,33 +1,11 @@
-import type { Locale } from '@gensvar/contract/local-text'
-
-/** A text in every language of the product, or one that is the same in all of them. */
-export type PlannedTexts = Partial<Record<Locale, string>>
-
-/** An answer one can choose, as it will be stored. */
-export interface PlannedChoice {
-  extName: string
-  title: PlannedTexts
-}
-
-/** A question as it will be stored. */
-export interface PlannedQuestion {
-  variable: string
-  type: 'scale' | 'single' | 'multiple' | 'numeric' | 'date' | 'text'
-  title: PlannedTexts
-  /** The wording the respondent saw. */
-  wording?: PlannedTexts
-  choices?: readonly PlannedChoice[]
-  scale?: readonly [min: number, max: number]
-  /** Name of the question's group. */
-  group?: string
-  filterable?: boolean
-  anonymizable?: boolean
-}
+import type { NewGroup, NewQuestion } from '../domain/build/questions.ts'
+import type { NewView } from '../domain/build/units.ts'
+import type { Texts } from '../domain/survey/survey-model.ts'
 
 /** A unit as it will be stored, by the ext names from the top of its view. Parents come before their children. */
 export interface PlannedUnit {
   path: readonly string[]
-  title: PlannedTexts
+  title: Texts
   aliases?: readonly string[]
   /** User name of the person in charge. */
   owner?: string
@@ -37,10 +15,7 @@ export interface PlannedUnit {
 }
 
 /** A view with its units. */
-export interface PlannedView {
-  extName: string
-  title: PlannedTexts
-  levels: readonly string[]
+export interface PlannedView extends Omit<NewView, 'order'> {
   units: readonly PlannedUnit[]
 }
 
@@ -110,12 +85,12 @@ export interface PlannedCampaign {
 /** A whole survey, made up but not yet written. `responses` may be walked once and makes rows as it goes. */
 export interface PlannedSurvey {
   extName: string
-  title: PlannedTexts
+  title: Texts
   organisationName: string
   /** The CONFIGURATION script, YAML. */
   configuration: string
-  groups: readonly PlannedChoice[]
-  questions: readonly PlannedQuestion[]
+  groups: readonly NewGroup[]
+  questions: readonly NewQuestion[]
   views: readonly PlannedView[]
   campaigns: readonly PlannedCampaign[]
   /** How many rows `responses` makes. */

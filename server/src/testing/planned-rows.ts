@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PlannedAnswer, PlannedQuestion, PlannedSurvey } from '../demo/plan.ts'
+import type { NewQuestion } from '../domain/build/questions.ts'
+import type { PlannedAnswer, PlannedSurvey } from '../demo/plan.ts'
 
 const today = '2026-03-31'
 
@@ -71,7 +72,7 @@ function problemsOf(plan: PlannedSurvey, today: string): string[] {
   return problems
 }
 
-function fits(question: PlannedQuestion, choices: ReadonlySet<string>, answer: PlannedAnswer): boolean {
+function fits(question: NewQuestion, choices: ReadonlySet<string>, answer: PlannedAnswer): boolean {
   switch (question.type) {
     case 'scale':
       return typeof answer === 'number' && Number.isInteger(answer) && inScale(question, answer)
@@ -88,7 +89,7 @@ function fits(question: PlannedQuestion, choices: ReadonlySet<string>, answer: P
   }
 }
 
-function inScale(question: PlannedQuestion, answer: number): boolean {
+function inScale(question: NewQuestion, answer: number): boolean {
   const [min, max] = question.scale ?? [0, 0]
   return answer >= min && answer <= max
 }

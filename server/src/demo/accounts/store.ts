@@ -1,8 +1,13 @@
 import type { Kysely } from 'kysely'
+import { insertRole, insertSurveyRights } from '../../domain/build/role.ts'
+import type { NewSurveyRights } from '../../domain/build/role.ts'
+import { insertUniverse } from '../../domain/build/universe.ts'
+import { insertMembership, insertUser } from '../../domain/build/user.ts'
+import type { SurveyFlag } from '../../domain/rights/role-rights.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { serverSettingsKey } from '../../platform/server-settings.ts'
 import { demoOverview, demoUniverses } from './universes.ts'
-import type { DemoRole, DemoUniverse } from './universes.ts'
+import type { DemoRole } from './universes.ts'
 import type { DemoUser } from './users.ts'
 
 /** Ids of what was written, by name. */
@@ -43,13 +48,12 @@ export async function writeAccounts(
   const universeIds = new Map<string, number>()
   const roleIds = new Map<string, number>()
   for (const universe of demoUniverses) {
-    const id = await writeUniverse(trx, universe)
+    const id = await insertUniverse(trx, universe)
     universeIds.set(universe.name, id)
-    for (const role of universe.roles)
-      roleIds.set(
-        `${universe.name}/${role.name}`,
-        await writeRole(trx, id, role, roleIds.get(`${universe.name}/${role.parent}`)),
-      )
+    for (const role of universe.roles) {
+      const parentId = roleIds.get(`${universe.name}/${role.parent}`)
+      roleIds.set(`${universe.name}/${role.name}`, await insertRole(trx, id, { ...role, parentId }))
+    }
   }
   for (const user of users) await writeUser(trx, user, passwordHash, universeIds, roleIds)
   await trx
@@ -81,55 +85,15 @@ export async function writeSurveyRights(
   const rows = await trx.selectFrom('role').select(['id', 'name']).where('universe_id', '=', universeId).execute()
   for (const role of universe?.roles ?? []) {
     const flags = role.surveys[survey.extName]
-    const id = rows.find((row) => row.name === role.name)?.id
-    if (!flags || id === undefined) continue
-    await trx
-      .insertInto('role_survey')
-      .values({ role_id: id, survey_id: survey.id, access: true, rights: JSON.stringify(rightsOf(role, flags)) })
-      .execute()
+    const roleId = rows.find((row) => row.name === role.name)?.id
+    if (!flags || roleId === undefined) continue
+    await insertSurveyRights(trx, { roleId, surveyId: survey.id }, rightsOf(role, flags))
   }
 }
 
-function rightsOf(role: DemoRole, flags: readonly string[]): Record<string, unknown> {
+function rightsOf(role: DemoRole, flags: readonly SurveyFlag[]): NewSurveyRights {
   const views = role.views?.map((view) => ({ view, access: true, defaultDrill: '' }))
   return { ...Object.fromEntries(flags.map((flag) => [flag, true])), ...(views && { viewAccessList: views }) }
-}
-
-async function writeUniverse(trx: Kysely<Database>, universe: DemoUniverse): Promise<number> {
-  const row = await trx
-    .insertInto('universe')
-    .values({
-      name: universe.name,
-      title: JSON.stringify(universe.title),
-      host: universe.host,
-      time_zone: universe.timeZone,
-      branding: JSON.stringify(universe.branding),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-async function writeRole(
-  trx: Kysely<Database>,
-  universeId: number,
-  role: DemoRole,
-  parentId: number | undefined,
-): Promise<number> {
-  const row = await trx
-    .insertInto('role')
-    .values({
-      universe_id: universeId,
-      name: role.name,
-      parent_id: parentId ?? null,
-      can_add_users: role.canAddUsers ?? false,
-      can_see_all_data: role.canSeeAllData ?? false,
-      can_create_roles: role.canCreateRoles ?? false,
-      restricted: role.restricted ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
 }
 
 async function writeUser(
@@ -139,40 +103,22 @@ async function writeUser(
   universeIds: ReadonlyMap<string, number>,
   roleIds: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { id } = await trx
-    .insertInto('app_user')
-    .values({
-      username: user.username,
-      email: `${user.username}@example.org`,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      password_hash: passwordHash,
-      is_root: user.isRoot ?? false,
-      demo: true,
+  const userId = await insertUser(trx, {
+    ...user,
+    email: `${user.username}@example.org`,
+    passwordHash,
+    demo: true,
+  })
+  for (const { universe, role, ...place } of user.places)
+    await insertMembership(trx, {
+      ...place,
+      userId,
+      universeId: universeIds.get(universe) ?? 0,
+      roleId: roleIds.get(`${universe}/${role}`) ?? 0,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const place of user.places) {
-    const universeId = universeIds.get(place.universe) ?? 0
-    await trx
-      .insertInto('user_universe')
-      .values({
-        user_id: id,
-        universe_id: universeId,
-        role_id: roleIds.get(`${place.universe}/${place.role}`) ?? 0,
-        admin: place.admin ?? false,
-        act_as: place.actAs ?? false,
-      })
-      .execute()
-    for (const [variable, values] of Object.entries(place.filters ?? {}))
-      await trx
-        .insertInto('user_filter')
-        .values({ user_id: id, universe_id: universeId, variable, values: [...values] })
-        .execute()
-  }
   if (user.chooseUniverseBy)
     await trx
       .insertInto('user_preference')
-      .values({ user_id: id, key: 'chooseUniverseBy', value: JSON.stringify(user.chooseUniverseBy) })
+      .values({ user_id: userId, key: 'chooseUniverseBy', value: JSON.stringify(user.chooseUniverseBy) })
       .execute()
 }

@@ -1,15 +1,13 @@
+import { administratorRole } from '../../domain/build/role.ts'
+import type { NewRole } from '../../domain/build/role.ts'
+import type { NewUniverse } from '../../domain/build/universe.ts'
 import type { SurveyFlag } from '../../domain/rights/role-rights.ts'
 import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
-import type { PlannedTexts } from '../plan.ts'
 
 /** A role of the demo with its rights in the surveys of its universe. A child never has more than its parents. */
-export interface DemoRole {
-  name: string
+export interface DemoRole extends Omit<NewRole, 'parentId'> {
+  /** Name of the parent. */
   parent?: string
-  canAddUsers?: boolean
-  canSeeAllData?: boolean
-  canCreateRoles?: boolean
-  restricted?: boolean
   /** Flags by the ext name of the survey; a survey that is missing is closed to the role. */
   surveys: Readonly<Record<string, readonly SurveyFlag[]>>
   /** Views the role may open; every one without the list. */
@@ -17,13 +15,7 @@ export interface DemoRole {
 }
 
 /** A universe of the demo. */
-export interface DemoUniverse {
-  name: string
-  title: PlannedTexts
-  /** Host it is reached at; empty for any. */
-  host: string
-  timeZone: string
-  branding: Record<string, string>
+export interface DemoUniverse extends NewUniverse {
   /** Parents before their children. */
   roles: readonly DemoRole[]
 }
@@ -49,13 +41,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     timeZone: 'Europe/Stockholm',
     branding: { palette: 'teal' },
     roles: [
-      {
-        name: 'administrator',
-        canAddUsers: true,
-        canSeeAllData: true,
-        canCreateRoles: true,
-        surveys: { visits: everything, 'e-commerce': everything },
-      },
+      { ...administratorRole, surveys: { visits: everything, 'e-commerce': everything } },
       { name: 'regional-manager', parent: 'administrator', canAddUsers: true, surveys: { visits: regional } },
       {
         name: 'store-manager',
@@ -80,13 +66,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     timeZone: 'Europe/Helsinki',
     branding: { palette: 'indigo' },
     roles: [
-      {
-        name: 'administrator',
-        canAddUsers: true,
-        canSeeAllData: true,
-        canCreateRoles: true,
-        surveys: { customers: everything },
-      },
+      { ...administratorRole, surveys: { customers: everything } },
       { name: 'area-manager', parent: 'administrator', surveys: { customers: ['canEditActions'] } },
       { name: 'branch-manager', parent: 'area-manager', surveys: { customers: [] } },
     ],
@@ -97,7 +77,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     host: 'wholesale.example.org',
     timeZone: 'Europe/Stockholm',
     branding: {},
-    roles: [{ name: 'administrator', canAddUsers: true, canSeeAllData: true, canCreateRoles: true, surveys: {} }],
+    roles: [{ ...administratorRole, surveys: {} }],
   },
 ]
 

@@ -1,19 +1,15 @@
-/** Membership of a demo user in a universe. */
-export interface DemoPlace {
+import type { NewMembership, NewUser } from '../../domain/build/user.ts'
+
+/** Membership of a demo user in a universe, by the names of universe and role. */
+interface DemoPlace extends Pick<NewMembership, 'admin' | 'actAs' | 'filters'> {
   universe: string
   role: string
-  admin?: boolean
-  actAs?: boolean
-  /** Question filters by variable. */
-  filters?: Readonly<Record<string, readonly string[]>>
 }
 
 /** A user of the demo. */
-export interface DemoUser {
-  username: string
+export interface DemoUser extends NewUser {
   firstName: string
   lastName: string
-  isRoot?: boolean
   places: readonly DemoPlace[]
   /** How the user chooses among several universes; by the overview unless said otherwise. */
   chooseUniverseBy?: 'list'

@@ -1,5 +1,6 @@
 import { logNormal } from '../distribution.ts'
-import type { PlannedChoice, PlannedUnit, PlannedView } from '../plan.ts'
+import type { NewChoice } from '../../domain/build/questions.ts'
+import type { PlannedUnit, PlannedView } from '../plan.ts'
 import type { Random } from '../random.ts'
 import { slug } from '../slug.ts'
 import { inFiveLanguages } from '../texts/five-languages.ts'
@@ -72,7 +73,7 @@ export function branchView(branches: readonly Branch[]): PlannedView {
 }
 
 /** The units of a level as choices of the question behind it; 1 is the top. */
-export function choicesAt(view: PlannedView, depth: number): PlannedChoice[] {
+export function choicesAt(view: PlannedView, depth: number): NewChoice[] {
   return view.units
     .filter((unit) => unit.path.length === depth)
     .map((unit) => ({ extName: unit.path[depth - 1] ?? '', title: unit.title }))

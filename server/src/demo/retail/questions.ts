@@ -1,4 +1,4 @@
-import type { PlannedChoice, PlannedQuestion } from '../plan.ts'
+import type { NewChoice, NewQuestion } from '../../domain/build/questions.ts'
 import {
   dateOf,
   gender,
@@ -16,7 +16,7 @@ import {
 import { choicesOf } from '../texts/five-languages.ts'
 
 /** The groups of the questionnaire. */
-export const retailGroups: readonly PlannedChoice[] = choicesOf({
+export const retailGroups: readonly NewChoice[] = choicesOf({
   visit: 'Visit | Besök | Besøk | Besøg | Käynti',
   whole: 'The whole | Helheten | Helheten | Helheden | Kokonaisuus',
   staff: 'Staff | Personal | Betjening | Personale | Henkilökunta',
@@ -28,21 +28,21 @@ export const retailGroups: readonly PlannedChoice[] = choicesOf({
 
 /** Choices of the questions whose answers come from the made-up world. */
 export interface RetailChoices {
-  country: readonly PlannedChoice[]
-  region: readonly PlannedChoice[]
-  store: readonly PlannedChoice[]
-  agent: readonly PlannedChoice[]
-  product_area: readonly PlannedChoice[]
-  product: readonly PlannedChoice[]
-  city: readonly PlannedChoice[]
+  country: readonly NewChoice[]
+  region: readonly NewChoice[]
+  store: readonly NewChoice[]
+  agent: readonly NewChoice[]
+  product_area: readonly NewChoice[]
+  product: readonly NewChoice[]
+  city: readonly NewChoice[]
 }
 
 /** The questionnaire of the retail survey, in its order. */
-export function retailQuestions(choices: RetailChoices): PlannedQuestion[] {
+export function retailQuestions(choices: RetailChoices): NewQuestion[] {
   return [...visitQuestions(choices), ...ratings(), ...openQuestions(), ...customerQuestions(choices)]
 }
 
-function visitQuestions(choices: RetailChoices): PlannedQuestion[] {
+function visitQuestions(choices: RetailChoices): NewQuestion[] {
   return [
     oneOfList('country', 'Country | Land | Land | Land | Maa', choices.country, 'visit'),
     oneOfList('region', 'Region | Region | Region | Region | Alue', choices.region, 'visit'),
@@ -89,7 +89,7 @@ function visitQuestions(choices: RetailChoices): PlannedQuestion[] {
   ]
 }
 
-function ratings(): PlannedQuestion[] {
+function ratings(): NewQuestion[] {
   return [
     overall(
       'whole',
@@ -131,7 +131,7 @@ function ratings(): PlannedQuestion[] {
   ]
 }
 
-function openQuestions(): PlannedQuestion[] {
+function openQuestions(): NewQuestion[] {
   return [
     openAnswer(
       'comment',
@@ -146,7 +146,7 @@ function openQuestions(): PlannedQuestion[] {
   ]
 }
 
-function customerQuestions(choices: RetailChoices): PlannedQuestion[] {
+function customerQuestions(choices: RetailChoices): NewQuestion[] {
   return [
     personal('customer', 'Customer | Kund | Kunde | Kunde | Asiakas'),
     personal('email', 'E-mail | E-post | E-post | E-mail | Sähköposti'),

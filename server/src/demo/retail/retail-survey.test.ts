@@ -1,7 +1,9 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { locales } from '@gensvar/contract/local-text'
 import { evaluateRule, parseRule } from '@gensvar/contract/row-rule'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { unitText } from '../../domain/survey/unit-text.ts'
 import type { PlannedResponse } from '../plan.ts'
 import { planRetail, retailSize } from './retail-survey.ts'
 import { drivers } from './stores.ts'
@@ -53,6 +55,15 @@ describe('the world of the shops', () => {
   const [organisation] = plan.views
   const at = (depth: number) =>
     organisation!.units.filter((unit) => unit.path.length === depth && unit.path.at(-1) !== '-')
+
+  test('calls what is not stated what the product calls it', () => {
+    const blank = plan.views.flatMap(({ units }) => units.filter((unit) => unit.path.at(-1) === '-'))
+    expect(blank.length).toBeGreaterThan(80)
+    for (const locale of locales)
+      expect(new Set(blank.map(({ title }) => title[locale]))).toEqual(
+        new Set([unitText({ extName: '-', titles: {} }, locale)]),
+      )
+  })
 
   test('has four countries, twelve regions, eighty stores and six hundred agents', () => {
     expect([1, 2, 3, 4].map((depth) => at(depth).length)).toEqual([4, 12, 80, 600])

@@ -1,8 +1,10 @@
 import { fromDayNumber } from '@gensvar/contract/dates'
 import { demoPeriod } from '../calendar.ts'
 import { readConfiguration } from '../configuration.ts'
-import type { PlannedChoice, PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
+import type { NewChoice } from '../../domain/build/questions.ts'
+import type { PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
 import { Random } from '../random.ts'
+import { notStatedTitle } from '../../domain/survey/unit-text.ts'
 import { inFiveLanguages } from '../texts/five-languages.ts'
 import { countries } from '../texts/places.ts'
 import { productAreas } from '../texts/products.ts'
@@ -17,7 +19,6 @@ import { Visits } from './visits.ts'
 /** The demo's usual numbers of rows. */
 export const retailSize: RetailSize = { completed: 50_000, spam: 120, samples: 6_000 }
 
-const notStated = inFiveLanguages('Not stated | Uppgift saknas | Ikke oppgitt | Ikke oplyst | Ei ilmoitettu')
 const storeManager = { store: 'malmo-triangeln', username: 'store' }
 const regionalManager = { region: 'se-south', username: 'region' }
 
@@ -73,7 +74,7 @@ function organisation(stores: readonly Store[]): PlannedView {
     units.push({ path, title: { en: store.title }, aliases: store.aliases, owner, validFrom })
     for (const agent of store.agents)
       units.push({ path: [...path, agent.extName], title: { en: `${agent.firstName} ${agent.lastName}` } })
-    units.push({ path: [...path, '-'], title: notStated })
+    units.push({ path: [...path, '-'], title: notStatedTitle })
   }
   const title = inFiveLanguages('Organisation | Organisation | Organisasjon | Organisation | Organisaatio')
   return { extName: 'organisation', title, levels: ['country', 'region', 'store', 'agent'], units }
@@ -84,13 +85,13 @@ function products(): PlannedView {
     { path: [area.extName], title: area.title },
     ...area.products.map((product) => ({ path: [area.extName, product.extName], title: product.title })),
   ])
-  units.push({ path: ['-'], title: notStated }, { path: ['-', '-'], title: notStated })
+  units.push({ path: ['-'], title: notStatedTitle }, { path: ['-', '-'], title: notStatedTitle })
   const title = inFiveLanguages('Products | Produkter | Produkter | Produkter | Tuotteet')
   return { extName: 'products', title, levels: ['product_area', 'product'], units }
 }
 
 /** The units of a level as the choices of its question; what is not stated is no choice. */
-function choicesAt(view: PlannedView | undefined, level: number): PlannedChoice[] {
+function choicesAt(view: PlannedView | undefined, level: number): NewChoice[] {
   const units = view?.units.filter((unit) => unit.path.length === level + 1) ?? []
   return units.flatMap((unit) => {
     const extName = unit.path[level] ?? '-'
@@ -98,7 +99,7 @@ function choicesAt(view: PlannedView | undefined, level: number): PlannedChoice[
   })
 }
 
-function cities(): PlannedChoice[] {
+function cities(): NewChoice[] {
   const regions = countries.flatMap((country) => country.regions)
   const names = regions.flatMap((region) => [...Object.keys(region.stores), ...region.towns])
   return [...new Set(names)]

@@ -1,10 +1,10 @@
-import type { PlannedTexts } from '../plan.ts'
+import type { Texts } from '../../domain/survey/survey-model.ts'
 import type { Country } from './people.ts'
 
 /** A region with its stores, `city: district, district`, and other towns its customers come from. */
 export interface PlannedRegion {
   extName: string
-  title: PlannedTexts
+  title: Texts
   stores: Readonly<Record<string, readonly string[]>>
   towns: readonly string[]
 }
@@ -12,7 +12,7 @@ export interface PlannedRegion {
 /** A country with its regions. */
 export interface PlannedCountry {
   extName: Country
-  title: PlannedTexts
+  title: Texts
   regions: readonly PlannedRegion[]
 }
 

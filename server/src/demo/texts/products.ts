@@ -1,13 +1,13 @@
-import type { PlannedChoice } from '../plan.ts'
+import type { NewChoice } from '../../domain/build/questions.ts'
 import { inFiveLanguages as texts } from './five-languages.ts'
 
 /** A product as sold: its names and its usual price in euros. */
-export interface PlannedProduct extends PlannedChoice {
+export interface PlannedProduct extends NewChoice {
   price: number
 }
 
 /** A part of the range. */
-export interface PlannedProductArea extends PlannedChoice {
+export interface PlannedProductArea extends NewChoice {
   products: readonly PlannedProduct[]
   /** Share of the trade. */
   weight: number
