@@ -58,7 +58,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['src/**/*.test.ts'],
+          // The bench's tests write to a database, as the server's do.
+          include: ['src/**/*.test.ts', '../scripts/bench/*.test.ts'],
           exclude: [ownToPortability],
           provide: { clickHouse: null, clickHouseAdvice },
         },

@@ -18,7 +18,11 @@ const layers = [
     forbid: ['server/src/widgets', 'server/src/features', 'server/src/cli', 'server/src/*.ts'],
   },
   { from: 'server/src/widgets', forbid: ['server/src/features', 'server/src/cli', 'server/src/*.ts'] },
-  { from: 'server/src/features', forbid: ['server/src/cli', 'server/src/*.ts'] },
+  { from: 'server/src/features', forbid: ['server/src/demo', 'server/src/cli', 'server/src/*.ts'] },
+  {
+    from: 'server/src/demo',
+    forbid: ['server/src/widgets', 'server/src/features', 'server/src/cli', 'server/src/*.ts'],
+  },
   { from: 'web/src/ui', forbid: ['web/src/widgets', 'web/src/features', 'web/src/routes'] },
   { from: 'web/src/lib', forbid: ['web/src/widgets', 'web/src/features', 'web/src/routes'] },
   { from: 'web/src/widgets', forbid: ['web/src/features', 'web/src/routes'] },

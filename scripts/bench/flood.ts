@@ -1,8 +1,8 @@
 // How little one user who asks for the heaviest figures without a pause holds up another, and the event loop all.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seedLoadTest } from '../../server/src/features/demo/load-test.ts'
-import { seedDemo } from '../../server/src/features/demo/service.ts'
+import { seedLoadTest } from './load-test.ts'
+import { seedDemo } from '../../server/src/demo/service.ts'
 import { copyRows, manyRanges } from '../../server/src/testing/many-rows.ts'
 import { timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'

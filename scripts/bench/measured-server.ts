@@ -4,7 +4,8 @@ import { write } from '../../server/src/domain/write.ts'
 import { buildApp } from '../../server/src/app.ts'
 import { compose } from '../../server/src/compose.ts'
 import type { Composed } from '../../server/src/compose.ts'
-import { readConfiguration, saveConfiguration } from '../../server/src/features/imports/configuration/store.ts'
+import { readConfiguration, saveConfiguration } from '../../server/src/domain/build/configuration.ts'
+import { insertUser } from '../../server/src/domain/build/user.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
 import { startSession } from '../../server/src/domain/rights/sessions.ts'
 
@@ -93,11 +94,7 @@ export class MeasuredServer {
     universeId: number,
   ): Promise<(method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string }>> {
     const { deps, app } = this
-    const { id: userId } = await deps.db
-      .insertInto('app_user')
-      .values({ username: 'flooder', email: 'flooder@example.org', is_root: true })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const userId = await insertUser(deps.db, { username: 'flooder', email: 'flooder@example.org', isRoot: true })
     const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
     const headers = { authorization: `Bearer ${token}` }
     return async (method, url, payload) => app.inject({ method, url, headers, ...(payload && { payload }) })

@@ -1,8 +1,8 @@
 import { toDayNumber } from '../../contract/src/dates.ts'
 import { periodIndex, periodName } from '../../contract/src/periods.ts'
 import type { WholePeriodKind } from '../../contract/src/periods.ts'
-import { demoStore } from '../../server/src/features/demo/accounts/users.ts'
-import { loadTestLevels } from '../../server/src/features/demo/load-test.ts'
+import { demoStore } from '../../server/src/demo/accounts/users.ts'
+import { loadTestLevels } from './load-test.ts'
 
 /** A survey to measure on, and the drill paths each kind of request is asked for with. */
 export interface MeasuredSurvey {

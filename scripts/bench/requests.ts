@@ -1,6 +1,6 @@
 // Server time of the dashboard's requests on the demo and on the large survey, against a plain loop over the same rows.
-import { flatLoadTestSize, seedLoadTest } from '../../server/src/features/demo/load-test.ts'
-import { seedDemo } from '../../server/src/features/demo/service.ts'
+import { flatLoadTestSize, seedLoadTest } from './load-test.ts'
+import { seedDemo } from '../../server/src/demo/service.ts'
 import { MeasuredServer } from './measured-server.ts'
 import { referenceLoop, spreadOf, timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import { systemClock } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db-types.ts'
-import { programContext } from '../domain/context.ts'
-import { write } from '../domain/write.ts'
-import type { SurveyFlag } from '../domain/rights/role-rights.ts'
+import { insertRole, insertSurveyRights } from '../domain/build/role.ts'
+import type { NewRole, NewSurveyRights } from '../domain/build/role.ts'
+import { insertUniverse } from '../domain/build/universe.ts'
+import { insertMembership, insertUser } from '../domain/build/user.ts'
+import type { NewMembership, NewUser } from '../domain/build/user.ts'
 import { startSession } from '../domain/rights/sessions.ts'
 import { makeSurvey } from './survey-data.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
@@ -18,11 +19,7 @@ export async function createUniverse(
   db: Db,
   { name = `universe${++made}`, host = '', title = name }: { name?: string; host?: string; title?: string } = {},
 ): Promise<{ id: number; name: string }> {
-  return db
-    .insertInto('universe')
-    .values({ name, host, title: JSON.stringify({ en: title }) })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  return { id: await insertUniverse(db, { name, host, title: { en: title } }), name }
 }
 
 /** Small survey: country > store, an overall rating, a channel off the hierarchy and a comment; six responses. */
@@ -52,81 +49,30 @@ export const smallSurvey: TestSurvey = {
 }
 
 /** Stores a survey in a universe; the small one unless told otherwise. `responseIds` are in the order of its rows. */
-export async function createSurvey(db: Db, universeId: number, survey: TestSurvey = smallSurvey): Promise<MadeSurvey> {
-  const result = await makeSurvey(db, survey)
-  await write(programContext({ db, clock: systemClock }, 'test'), async (tx) => {
-    const trx = tx.db
-    await trx.updateTable('survey').set({ universe_id: universeId }).where('id', '=', result.surveyId).execute()
-    await trx
-      .updateTable('unit')
-      .set({ universe_id: universeId })
-      .where('universe_id', '=', result.universeId)
-      .execute()
-    await trx.deleteFrom('universe').where('id', '=', result.universeId).execute()
-    await tx.surveyChanged(result.surveyId)
-  })
-  return { ...result, universeId }
-}
-
-/** A role's rights in one survey. */
-export interface TestSurveyRights extends Partial<Record<SurveyFlag, boolean>> {
-  startPage?: string
-  viewOrder?: string[]
-  viewAccessList?: { view: string; access: boolean; defaultDrill?: string }[]
+export function createSurvey(db: Db, universeId: number, survey: TestSurvey = smallSurvey): Promise<MadeSurvey> {
+  return makeSurvey(db, survey, universeId)
 }
 
 /** A role in short: `surveys` gives access, by survey id. */
-export interface TestRole {
-  name?: string
-  parentId?: number
-  canAddUsers?: boolean
-  canSeeAllData?: boolean
-  canCreateRoles?: boolean
-  canViewCompletedSamples?: boolean
-  restricted?: boolean
-  surveys?: Readonly<Record<number, TestSurveyRights>>
+export interface TestRole extends Partial<NewRole> {
+  surveys?: Readonly<Record<number, NewSurveyRights>>
 }
 
 /** Stores a role; returns its id. */
-export async function createRole(db: Db, universeId: number, role: TestRole = {}): Promise<number> {
-  const { id } = await db
-    .insertInto('role')
-    .values({
-      universe_id: universeId,
-      name: role.name ?? `role${++made}`,
-      parent_id: role.parentId ?? null,
-      can_add_users: role.canAddUsers ?? false,
-      can_see_all_data: role.canSeeAllData ?? false,
-      can_create_roles: role.canCreateRoles ?? false,
-      can_view_completed_samples: role.canViewCompletedSamples ?? false,
-      restricted: role.restricted ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const [surveyId, rights] of Object.entries(role.surveys ?? {}))
-    await db
-      .insertInto('role_survey')
-      .values({ role_id: id, survey_id: Number(surveyId), access: true, rights: JSON.stringify(rights) })
-      .execute()
-  return id
+export async function createRole(
+  db: Db,
+  universeId: number,
+  { surveys = {}, ...role }: TestRole = {},
+): Promise<number> {
+  const roleId = await insertRole(db, universeId, { ...role, name: role.name ?? `role${++made}` })
+  for (const [surveyId, rights] of Object.entries(surveys))
+    await insertSurveyRights(db, { roleId, surveyId: Number(surveyId) }, rights)
+  return roleId
 }
 
 /** A user in short; without `universes` they belong nowhere. */
-export interface TestUser {
-  username?: string
-  isRoot?: boolean
-  passwordHash?: string
-  demo?: boolean
-  status?: 0 | 1 | 2
-  universes?: readonly {
-    universeId: number
-    roleId: number
-    admin?: boolean
-    actAs?: boolean
-    disabled?: boolean
-    /** Question filters, by variable; in every survey of the universe. */
-    filters?: Readonly<Record<string, readonly string[]>>
-  }[]
+export interface TestUser extends Partial<NewUser> {
+  universes?: readonly Omit<NewMembership, 'userId'>[]
 }
 
 /** A user made by `createUser`. */
@@ -138,40 +84,12 @@ export interface MadeUser {
 }
 
 /** Stores a user with the universes they belong to. */
-export async function createUser(db: Db, user: TestUser = {}): Promise<MadeUser> {
+export async function createUser(db: Db, { universes = [], ...user }: TestUser = {}): Promise<MadeUser> {
   const username = user.username ?? `user${++made}@example.org`
-  const { id } = await db
-    .insertInto('app_user')
-    .values({
-      username,
-      email: username.includes('@') ? username : '',
-      first_name: username.split('@')[0] ?? '',
-      password_hash: user.passwordHash ?? null,
-      status: user.status ?? 0,
-      is_root: user.isRoot ?? false,
-      demo: user.demo ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const place of user.universes ?? []) {
-    await db
-      .insertInto('user_universe')
-      .values({
-        user_id: id,
-        universe_id: place.universeId,
-        role_id: place.roleId,
-        admin: place.admin ?? false,
-        act_as: place.actAs ?? false,
-        disabled: place.disabled ?? false,
-      })
-      .execute()
-    for (const [variable, values] of Object.entries(place.filters ?? {}))
-      await db
-        .insertInto('user_filter')
-        .values({ user_id: id, universe_id: place.universeId, variable, values: [...values] })
-        .execute()
-  }
-  return { id, username, universeId: user.universes?.[0]?.universeId ?? null }
+  const email = username.includes('@') ? username : ''
+  const id = await insertUser(db, { email, firstName: username.split('@')[0], ...user, username })
+  for (const place of universes) await insertMembership(db, { ...place, userId: id })
+  return { id, username, universeId: universes[0]?.universeId ?? null }
 }
 
 /** Starts a session of a user; returns the token for the Authorization header. Root needs a universe to be named. */

@@ -2,6 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import { saveConfiguration } from '../domain/build/configuration.ts'
+import { insertRows } from '../domain/build/insert-rows.ts'
+import { insertQuestions } from '../domain/build/questions.ts'
+import type { NewQuestion } from '../domain/build/questions.ts'
+import { insertSurvey } from '../domain/build/survey.ts'
+import { openUnitBook } from '../domain/build/unit-book.ts'
+import { insertView } from '../domain/build/units.ts'
+import { insertUniverse } from '../domain/build/universe.ts'
 import { openAnalytics } from '../domain/figures/engine/analytics.ts'
 import type { Analytics } from '../domain/figures/engine/analytics.ts'
 import { programContext } from '../domain/context.ts'
@@ -47,32 +55,30 @@ export interface MadeSurvey {
 
 let made = 0
 
-/** Stores a survey with its metadata, units and responses in one transaction, and tells the feed of it. */
-export async function makeSurvey(db: Kysely<Database>, survey: TestSurvey): Promise<MadeSurvey> {
+/**
+ * Stores a survey with its metadata, units and responses in one transaction, and tells the feed of it; in a universe of
+ * its own unless one is named.
+ */
+export async function makeSurvey(
+  db: Kysely<Database>,
+  survey: TestSurvey,
+  universeId: number | null = null,
+): Promise<MadeSurvey> {
   return write(programContext({ db, clock: systemClock }, 'test'), async (tx) => {
     const trx = tx.db
     const extName = survey.extName ?? `survey${++made}`
-    const universe = await trx
-      .insertInto('universe')
-      .values({ name: `universe-${extName}-${++made}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: surveyId } = await trx
-      .insertInto('survey')
-      .values({ universe_id: universe.id, ext_name: extName })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await storeQuestions(trx, surveyId, survey.questions)
-    for (const [name, levels] of Object.entries(survey.views ?? {}))
-      await trx
-        .insertInto('view')
-        .values({ survey_id: surveyId, ext_name: name, levels: [...levels] })
-        .execute()
-    if (survey.config !== undefined) await storeConfig(trx, surveyId, survey.config)
-    const place = { universeId: universe.id, surveyId, extName }
+    const place = universeId ?? (await insertUniverse(trx, { name: `universe-${extName}-${++made}` }))
+    const surveyId = await insertSurvey(trx, place, { extName })
+    await insertQuestions(trx, surveyId, Object.entries(survey.questions).map(questionOf))
+    for (const [order, [name, levels]] of Object.entries(survey.views ?? {}).entries())
+      await insertView(trx, surveyId, { extName: name, levels, order })
+    if (survey.config !== undefined) {
+      const script = { text: survey.config, source: 'user', author: '' } as const
+      await saveConfiguration(trx, { id: surveyId, universeId: place, extName }, script)
+    }
     const responseIds = await addResponses(trx, surveyId, survey.rows ?? [])
     await tx.surveyChanged(surveyId)
-    return { ...place, responseIds }
+    return { universeId: place, surveyId, extName, responseIds }
   })
 }
 
@@ -82,49 +88,35 @@ export async function addResponses(
   surveyId: number,
   rows: readonly TestRow[],
 ): Promise<number[]> {
+  if (rows.length === 0) return []
   const views = await db.selectFrom('view').where('survey_id', '=', surveyId).orderBy('id').selectAll().execute()
   const { universe_id: universeId } = await db
     .selectFrom('survey')
     .where('id', '=', surveyId)
     .select('universe_id')
     .executeTakeFirstOrThrow()
-  const units = new Map<string, number>()
-  const ids: number[] = []
-  for (const row of rows) {
-    const unitIds: number[] = []
-    for (const view of views) {
-      let parent: number | null = null
-      for (const [index, level] of view.levels.entries()) {
-        const name = String(row.answers[level] ?? '-')
-        const key = `${view.id}/${parent}/${name}`
-        const id: number =
-          units.get(key) ??
-          (await unitId(db, {
-            universe_id: universeId,
-            view_id: view.id,
-            depth: index + 1,
-            parent_id: parent,
-            ext_name: name,
-          }))
-        units.set(key, id)
-        parent = id
-      }
-      if (parent !== null) unitIds.push(parent)
-    }
-    const { id } = await db
-      .insertInto('response')
-      .values({
-        survey_id: surveyId,
-        state: row.state ?? 0,
-        event_date: row.date,
-        answers: JSON.stringify(row.answers),
-        unit_ids: unitIds,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.push(id)
-  }
-  return ids
+  const units = await openUnitBook(db, { universeId, surveyId }, () => ({}))
+  const leaves: number[][] = []
+  for (const { id, levels } of views)
+    leaves.push(
+      await units.leaves(
+        id,
+        rows.map(({ answers }) =>
+          levels.map((level) => (answers[level] === undefined ? null : String(answers[level]))),
+        ),
+      ),
+    )
+  return insertRows(
+    db,
+    'response',
+    rows.map((row, index) => ({
+      survey_id: surveyId,
+      state: row.state ?? 0,
+      event_date: row.date,
+      answers: row.answers,
+      unit_ids: leaves.map((ids) => ids[index] ?? 0),
+    })),
+  )
 }
 
 /** Opens analytics in a folder of its own; `close` removes it. */
@@ -143,59 +135,11 @@ export async function testAnalytics(
   }
 }
 
-interface NewUnit {
-  universe_id: number
-  view_id: number
-  depth: number
-  parent_id: number | null
-  ext_name: string
-}
-
-async function unitId(db: Kysely<Database>, unit: NewUnit): Promise<number> {
-  const known = await db
-    .selectFrom('unit')
-    .where('view_id', '=', unit.view_id)
-    .where('parent_id', 'is not distinct from', unit.parent_id)
-    .where('ext_name', '=', unit.ext_name)
-    .select('id')
-    .executeTakeFirst()
-  return known?.id ?? (await db.insertInto('unit').values(unit).returning('id').executeTakeFirstOrThrow()).id
-}
-
-async function storeQuestions(
-  db: Kysely<Database>,
-  surveyId: number,
-  questions: Record<string, TestQuestion>,
-): Promise<void> {
-  for (const [index, [variable, question]] of Object.entries(questions).entries()) {
-    const { id } = await db
-      .insertInto('question')
-      .values({
-        survey_id: surveyId,
-        variable,
-        type: question.type,
-        scale_min: question.min ?? null,
-        scale_max: question.max ?? null,
-        sorder: index,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const choices = (question.choices ?? []).map((name, code) => ({
-      question_id: id,
-      ext_name: name,
-      code: code + 1,
-      sorder: code,
-      title: JSON.stringify({ en: name.toUpperCase() }),
-    }))
-    if (choices.length > 0) await db.insertInto('choice').values(choices).execute()
+function questionOf([variable, { type, choices = [], min, max }]: [string, TestQuestion]): NewQuestion {
+  return {
+    variable,
+    type,
+    scale: min === undefined || max === undefined ? undefined : [min, max],
+    choices: choices.map((extName) => ({ extName, title: { en: extName.toUpperCase() } })),
   }
-}
-
-async function storeConfig(db: Kysely<Database>, surveyId: number, text: string): Promise<void> {
-  const { id } = await db
-    .insertInto('script')
-    .values({ survey_id: surveyId, script_type: 'CONFIGURATION' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('script_version').values({ script_id: id, version: 1, text, source: 'user' }).execute()
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '../../domain/context.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -60,6 +60,70 @@ test('an administrator gets a role that may do everything in the universe', asyn
   })
   expect(response.json()).toMatchObject({ role: 'administrator', isUserAdmin: true, isRoot: false })
   expect(response.json<{ surveys: object[] }>().surveys).toHaveLength(1)
+})
+
+describe('the administrator role', () => {
+  async function rolesOf(universe: { id: number }): Promise<string[]> {
+    const rows = await server.deps.db
+      .selectFrom('role')
+      .select('name')
+      .where('universe_id', '=', universe.id)
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => row.name)
+  }
+
+  async function roleOf(username: string): Promise<string | undefined> {
+    const row = await server.deps.db
+      .selectFrom('user_universe')
+      .innerJoin('role', 'role.id', 'user_universe.role_id')
+      .innerJoin('app_user', 'app_user.id', 'user_universe.user_id')
+      .where('username', '=', username)
+      .select('role.name')
+      .executeTakeFirst()
+    return row?.name
+  }
+
+  test('is the one there is, in whatever case it is written', async () => {
+    const universe = await createUniverse(server.deps.db)
+    await createRole(server.deps.db, universe.id, { name: 'Administrator' })
+    expect((await run(userAdd, ['early@example.org', '--universe', universe.name, '--admin'])).exitCode).toBe(0)
+    expect(
+      (await run(userAdd, ['named@example.org', '--universe', universe.name, '--role', 'ADMINISTRATOR'])).exitCode,
+    ).toBe(0)
+    expect(await rolesOf(universe)).toEqual(['Administrator'])
+    expect(await roleOf('early@example.org')).toBe('Administrator')
+    expect(await roleOf('named@example.org')).toBe('Administrator')
+  })
+
+  test('is the one written in small letters where an installation has both', async () => {
+    const universe = await createUniverse(server.deps.db)
+    for (const name of ['Administrator', 'administrator']) await createRole(server.deps.db, universe.id, { name })
+    await run(userAdd, ['both@example.org', '--universe', universe.name, '--admin'])
+    expect(await roleOf('both@example.org')).toBe('administrator')
+  })
+
+  test('does not see through anonymity', async () => {
+    const universe = await createUniverse(server.deps.db)
+    await createSurvey(server.deps.db, universe.id)
+    await run(userAdd, ['curious@example.org', '--universe', universe.name, '--admin'])
+    const [rights, ...others] = await server.deps.db
+      .selectFrom('role_survey')
+      .innerJoin('role', 'role.id', 'role_survey.role_id')
+      .where('universe_id', '=', universe.id)
+      .select('rights')
+      .execute()
+    expect(others).toEqual([])
+    expect(rights?.rights).toMatchObject({ canViewSamples: true })
+    expect(rights?.rights).not.toHaveProperty('canViewAnon')
+  })
+
+  test('is given to nobody who did not ask for it', async () => {
+    const universe = await createUniverse(server.deps.db)
+    await createRole(server.deps.db, universe.id, { name: 'administrator' })
+    const { exitCode, noted } = await run(userAdd, ['plain@example.org', '--universe', universe.name])
+    expect({ exitCode, noted }).toEqual({ exitCode: 1, noted: expect.stringContaining("Name the user's role") })
+  })
 })
 
 test.each([

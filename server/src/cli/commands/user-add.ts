@@ -12,7 +12,7 @@ export const userAdd = defineCommand({
     role: {
       type: 'string',
       value: 'NAME',
-      description: 'role in it (default for --admin: administrator, made if missing)',
+      description: 'role in it (default for --admin and --root: administrator, added if missing)',
     },
     admin: { type: 'boolean', description: "administers the universe's users and may act as them" },
     root: { type: 'boolean', description: 'administers everything' },

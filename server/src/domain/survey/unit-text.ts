@@ -3,19 +3,25 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { blankUnit } from './unit-tree.ts'
 import type { Unit } from './unit-tree.ts'
 
-/** Words for the unit of a blank level. */
-const notStated = { en: 'Not stated', sv: 'Ej angivet', no: 'Ikke oppgitt', da: 'Ikke angivet', fi: 'Ei ilmoitettu' }
+/** Title of the unit of a blank level. */
+export const notStatedTitle = {
+  en: 'Not stated',
+  sv: 'Ej angivet',
+  no: 'Ikke oppgitt',
+  da: 'Ikke angivet',
+  fi: 'Ei ilmoitettu',
+}
 
-/** Words for the top of a view. */
-const all = { en: 'All', sv: 'Alla', no: 'Alle', da: 'Alle', fi: 'Kaikki' }
+/** Title of the top of a view, and of the one unit of a survey without a hierarchy. */
+export const allTitle = { en: 'All', sv: 'Alla', no: 'Alle', da: 'Alle', fi: 'Kaikki' }
 
 /** Name of a unit in a language. */
 export function unitText(unit: Pick<Unit, 'extName' | 'titles'>, locale: Locale): string {
-  if (unit.extName === blankUnit) return pickText(notStated, locale)
+  if (unit.extName === blankUnit) return pickText(notStatedTitle, locale)
   return pickText(unit.titles, locale) || unit.extName
 }
 
 /** Name of the top of a view in a language. */
 export function everything(locale: Locale): string {
-  return pickText(all, locale)
+  return pickText(allTitle, locale)
 }

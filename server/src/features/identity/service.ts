@@ -3,23 +3,13 @@ import type { Ctx } from '../../domain/context.ts'
 import { write } from '../../domain/write.ts'
 import type { WriteTx } from '../../domain/write.ts'
 import { AppError } from '../../platform/errors.ts'
-import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
+import { ensureAdministratorRole, findRole } from '../../domain/build/role.ts'
+import { insertMembership, insertUser } from '../../domain/build/user.ts'
 import { startSession } from '../../domain/rights/sessions.ts'
 import { embeddedProvider, passwordLink } from '../identity-provider/service.ts'
-import {
-  findProfile,
-  insertAdministratorRole,
-  insertMembership,
-  insertUser,
-  listMemberships,
-  listRoles,
-  listUniverses,
-} from './store.ts'
+import { findProfile, listMemberships, listRoles, listUniverses } from './store.ts'
 
 const day = 86_400
-
-/** Name of the role an administrator gets when none is named. */
-const administratorRole = 'administrator'
 
 /** A user to be added from the shell. */
 export interface UserRequest {
@@ -60,8 +50,8 @@ export async function addUser(ctx: Ctx, wish: UserRequest): Promise<AddedUser> {
       firstName: wish.firstName ?? '',
       lastName: wish.lastName ?? '',
       isRoot: wish.isRoot,
+      status: 2,
     })
-    if (id === null) throw new AppError('conflict', `There is already a user "${username}".`)
     const universeId = wish.universe === undefined ? null : await join(tx, id, wish.universe, wish)
     const details = { userId: id, root: wish.isRoot, admin: wish.admin }
     await tx.audit({ action: 'user.add', universeId, object: username, details })
@@ -116,17 +106,16 @@ async function join(tx: WriteTx, userId: number, universeName: string, wish: Use
     universeId: universe.id,
     roleId: await roleFor(tx, universe, wish),
     admin: wish.admin,
+    actAs: wish.admin,
   })
   return universe.id
 }
 
 async function roleFor({ db }: WriteTx, universe: { id: number; name: string }, wish: UserRequest): Promise<number> {
+  if (wish.role === undefined && (wish.admin || wish.isRoot)) return ensureAdministratorRole(db, universe.id)
+  const role = wish.role === undefined ? null : await findRole(db, universe.id, wish.role)
+  if (role !== null) return role
   const roles = await listRoles(db, universe.id)
-  const wanted = wish.role ?? administratorRole
-  const role = roles.find((one) => one.name === wanted)
-  if (role) return role.id
-  if (wish.role === undefined && (wish.admin || wish.isRoot))
-    return insertAdministratorRole(db, universe.id, administratorRole, usualSurveyFlags)
   const names = roles.map((one) => one.name).join(', ') || 'none'
   throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)
 }

@@ -151,50 +151,6 @@ export async function readChoicePreference(
   return z.enum(['list', 'overview']).optional().catch(undefined).parse(row?.value)
 }
 
-/** A user to be stored. */
-export interface NewUser {
-  username: string
-  email: string
-  firstName: string
-  lastName: string
-  isRoot: boolean
-}
-
-/** Stores an invited user; returns their id, or null when the name is taken. */
-export async function insertUser(db: Kysely<Database>, user: NewUser): Promise<number | null> {
-  const taken = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where(sql<string>`lower(username)`, '=', user.username.toLowerCase())
-    .executeTakeFirst()
-  if (taken) return null
-  const row = await db
-    .insertInto('app_user')
-    .values({
-      username: user.username,
-      email: user.email,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      is_root: user.isRoot,
-      status: 2,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** Puts a user into a universe. */
-export async function insertMembership(
-  db: Kysely<Database>,
-  membership: { userId: number; universeId: number; roleId: number; admin: boolean },
-): Promise<void> {
-  const { userId, universeId, roleId, admin } = membership
-  await db
-    .insertInto('user_universe')
-    .values({ user_id: userId, universe_id: universeId, role_id: roleId, admin, act_as: admin })
-    .execute()
-}
-
 /** The universes there are, by name. */
 export async function listUniverses(db: Kysely<Database>): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('universe').select(['id', 'name']).orderBy('name').execute()
@@ -203,35 +159,4 @@ export async function listUniverses(db: Kysely<Database>): Promise<{ id: number;
 /** The roles of a universe, by name. */
 export async function listRoles(db: Kysely<Database>, universeId: number): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('role').select(['id', 'name']).where('universe_id', '=', universeId).orderBy('name').execute()
-}
-
-/** Makes a role that may do everything in every survey its universe has now. */
-export async function insertAdministratorRole(
-  db: Kysely<Database>,
-  universeId: number,
-  name: string,
-  flags: readonly string[],
-): Promise<number> {
-  const { id } = await db
-    .insertInto('role')
-    .values({ universe_id: universeId, name, can_add_users: true, can_see_all_data: true, can_create_roles: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const rights = JSON.stringify(Object.fromEntries(flags.map((flag) => [flag, true])))
-  await db
-    .insertInto('role_survey')
-    .columns(['role_id', 'survey_id', 'access', 'rights'])
-    .expression((from) =>
-      from
-        .selectFrom('survey')
-        .select(({ val, ref }) => [
-          val(id).as('role_id'),
-          ref('survey.id').as('survey_id'),
-          val(true).as('access'),
-          sql<string>`${rights}::jsonb`.as('rights'),
-        ])
-        .where('universe_id', '=', universeId),
-    )
-    .execute()
-  return id
 }

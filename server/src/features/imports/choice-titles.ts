@@ -1,9 +1,11 @@
+import { allTitle, notStatedTitle } from '#server/domain/survey/unit-text'
+
 /** Texts for the units and choices an import makes by itself. */
 export const ownTexts = {
-  notStated: { en: 'Not stated', sv: 'Ej angivet', no: 'Ikke oppgitt', da: 'Ikke oplyst', fi: 'Ei ilmoitettu' },
+  notStated: notStatedTitle,
   yes: { en: 'Yes', sv: 'Ja', no: 'Ja', da: 'Ja', fi: 'Kyllä' },
   no: { en: 'No', sv: 'Nej', no: 'Nei', da: 'Nej', fi: 'Ei' },
-  all: { en: 'All', sv: 'Alla', no: 'Alle', da: 'Alle', fi: 'Kaikki' },
+  all: allTitle,
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Database } from '#server/platform/db-types'
-import type { StoredConfiguration } from './configuration/store.ts'
+import type { StoredConfiguration } from '#server/domain/build/configuration'
 import type { ExistingSurvey } from './plan/existing-survey.ts'
 import { findSurveyId, findUniverse, readExistingSurvey } from './store.ts'
 import type { FoundUniverse } from './store.ts'

@@ -2,18 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
-import { usualSurveyFlags } from '#server/domain/rights/role-rights'
+import { ensureAdministratorRole, openToAdministrators } from '#server/domain/build/role'
+import { ensureSurvey } from '#server/domain/build/survey'
+import { ensureUniverse } from '#server/domain/build/universe'
 import { findSurvey, readTarget } from './find-target.ts'
 import type { ImportTarget } from './find-target.ts'
 import { titleOf } from './plan/name-columns.ts'
-import {
-  insertAdministratorRole,
-  insertSurvey,
-  insertUniverse,
-  lockSurvey,
-  openToAdministrators,
-  renameSurvey,
-} from './store.ts'
+import { lockSurvey, renameSurvey } from './store.ts'
 
 /** The survey an import goes into. */
 export interface Place {
@@ -32,34 +27,23 @@ export async function makeSurvey(
   request: { universe: string; survey: string; title?: string },
   target: ImportTarget,
 ): Promise<Place> {
-  if (!target.universe) await insertUniverse(db, request.universe, titleOf(request.universe))
-  const found = await findSurvey(db, request)
-  const { universe } = found
-  const title = request.title === undefined ? null : { [universe.defaultLocale]: request.title }
-  if (!target.universe) await insertAdministratorRole(db, universe.id, 'Administrator')
-  if (found.surveyId === null) {
-    const extName = request.survey
-    await insertSurvey(db, {
-      universeId: universe.id,
-      extName,
-      title: title ?? { [universe.defaultLocale]: titleOf(extName) },
-    })
+  if (!target.universe) {
+    const universe = { name: request.universe, title: { en: titleOf(request.universe) } }
+    await ensureAdministratorRole(db, await ensureUniverse(db, universe))
   }
-  const surveyId = found.surveyId ?? (await findSurvey(db, request)).surveyId
-  if (surveyId === null) throw new Error('the survey was made and is not there')
+  const { universe, surveyId: known } = await findSurvey(db, request)
+  const title = request.title === undefined ? null : { [universe.defaultLocale]: request.title }
+  const extName = request.survey
+  const surveyId =
+    known ??
+    (await ensureSurvey(db, universe.id, { extName, title: title ?? { [universe.defaultLocale]: titleOf(extName) } }))
   await lockSurvey(db, surveyId)
   const now = await readTarget(db, request)
   const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null }
   if (!isDeepStrictEqual(now.existing, target.existing ?? empty)) {
     throw new AppError('conflict', 'Another import changed the survey meanwhile. Start this one again.')
   }
-  if (found.surveyId !== null && title) await renameSurvey(db, surveyId, title)
-  if (found.surveyId === null) {
-    await openToAdministrators(
-      db,
-      { universeId: universe.id, surveyId },
-      Object.fromEntries(usualSurveyFlags.map((flag) => [flag, true])),
-    )
-  }
+  if (known === null) await openToAdministrators(db, { universeId: universe.id, surveyId })
+  else if (title) await renameSurvey(db, surveyId, title)
   return { universeId: universe.id, surveyId, locale: universe.defaultLocale, timeZone: universe.timeZone }
 }

@@ -1,7 +1,9 @@
+import { locales } from '@gensvar/contract/local-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model'
 import { programContext } from '#server/domain/context'
+import { unitText } from '#server/domain/survey/unit-text'
 import { systemClock } from '#server/platform/clock'
 import { testDatabase } from '../../testing/postgres.ts'
 import type { TestDatabase } from '../../testing/postgres.ts'
@@ -157,10 +159,8 @@ describe('a first import', () => {
       ['-', 'A'],
       ['South', 'A'],
     ])
-    expect(found?.units.find(({ ext_name: name }) => name === '-')?.titles).toMatchObject({
-      en: 'Not stated',
-      fi: 'Ei ilmoitettu',
-    })
+    const shown = locales.map((locale) => [locale, unitText({ extName: '-', titles: {} }, locale)])
+    expect(found?.units.find(({ ext_name: name }) => name === '-')?.titles).toEqual(Object.fromEntries(shown))
     expect(new Set(found?.responses.slice(0, 4).map((row) => row.unit_ids[0])).size).toBe(4)
   })
 
@@ -187,7 +187,7 @@ describe('a first import', () => {
       .where('universe.name', '=', at.universe)
       .select(['role.name', 'role.can_see_all_data', 'role_survey.access'])
       .execute()
-    expect(roles).toEqual([{ name: 'Administrator', can_see_all_data: true, access: true }])
+    expect(roles).toEqual([{ name: 'administrator', can_see_all_data: true, access: true }])
   })
 
   test('writes a configuration that is valid, commented and of source import', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import type { ExistingQuestion, ExistingSurvey } from './plan/existing-survey.ts'
-import { readConfiguration } from './configuration/store.ts'
-import type { StoredConfiguration } from './configuration/store.ts'
+import { readConfiguration } from '#server/domain/build/configuration'
+import type { StoredConfiguration } from '#server/domain/build/configuration'
 
 type Db = Kysely<Database>
 
@@ -24,37 +24,6 @@ export async function findUniverse(db: Db, name: string): Promise<FoundUniverse 
   return row ? { id: row.id, timeZone: row.time_zone, defaultLocale: row.default_locale } : null
 }
 
-/** Makes a universe unless it is there by now. */
-export async function insertUniverse(db: Db, name: string, title: string): Promise<void> {
-  await db
-    .insertInto('universe')
-    .values({ name, title: JSON.stringify({ en: title }) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-}
-
-/** Makes a universe's first role, which sees and may do everything in it. */
-export async function insertAdministratorRole(db: Db, universeId: number, name: string): Promise<void> {
-  const all = { can_add_users: true, can_see_all_data: true, can_create_roles: true, can_view_completed_samples: true }
-  await db
-    .insertInto('role')
-    .values({ universe_id: universeId, name, ...all })
-    .onConflict((conflict) => conflict.columns(['universe_id', 'name']).doNothing())
-    .execute()
-}
-
-/** Lets the roles that see all data of a universe into a survey, with the given rights. */
-export async function openToAdministrators(
-  db: Db,
-  at: { universeId: number; surveyId: number },
-  rights: object,
-): Promise<void> {
-  await sql`insert into role_survey (role_id, survey_id, access, rights)
-            select id, ${at.surveyId}::int, true, ${JSON.stringify(rights)}::jsonb from role
-             where universe_id = ${at.universeId} and can_see_all_data and parent_id is null and not restricted
-            on conflict do nothing`.execute(db)
-}
-
 /** Id of a survey of a universe, or null. */
 export async function findSurveyId(db: Db, universeId: number, extName: string): Promise<number | null> {
   const row = await db
@@ -64,18 +33,6 @@ export async function findSurveyId(db: Db, universeId: number, extName: string):
     .where('ext_name', '=', extName)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Makes a survey unless it is there by now. */
-export async function insertSurvey(
-  db: Db,
-  survey: { universeId: number; extName: string; title: Record<string, string> },
-): Promise<void> {
-  await db
-    .insertInto('survey')
-    .values({ universe_id: survey.universeId, ext_name: survey.extName, title: JSON.stringify(survey.title) })
-    .onConflict((conflict) => conflict.columns(['universe_id', 'ext_name']).doNothing())
-    .execute()
 }
 
 /** Keeps other imports out of a survey until the transaction ends. */

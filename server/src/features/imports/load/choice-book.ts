@@ -1,8 +1,8 @@
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { ResponseDraft } from './row-reader.ts'
 
-/** A choice to be added to a question. */
-export interface NewChoice {
+/** A choice to be added to a question, which has no title yet. */
+interface UnnamedChoice {
   extName: string
   code: number
 }
@@ -42,7 +42,7 @@ export class ChoiceBook {
   }
 
   /** The choices to add to each question, in their natural order. */
-  fresh(): Map<string, NewChoice[]> {
+  fresh(): Map<string, UnnamedChoice[]> {
     return new Map(
       [...this.seen].map(([variable, names]) => {
         const last = Math.max(0, ...(this.known.get(variable)?.values() ?? []))

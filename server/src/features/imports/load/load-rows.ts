@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import { AppError } from '#server/platform/errors'
+import { insertChoices } from '#server/domain/build/questions'
+import { openUnitBook } from '#server/domain/build/unit-book'
+import type { UnitBook } from '#server/domain/build/unit-book'
 import { blankUnit } from '#server/domain/survey/unit-tree'
 import { answerTitle, ownTexts } from '../choice-titles.ts'
-import { insertChoices, readChoiceCodes } from '../metadata/store.ts'
+import { readChoiceCodes } from '../metadata/store.ts'
 import type { WrittenMetadata } from '../metadata/write-metadata.ts'
 import { texts } from '../metadata/write-metadata.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
@@ -13,9 +16,8 @@ import type { Table } from '../tables/table.ts'
 import { ChoiceBook } from './choice-book.ts'
 import { asideName, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
-import { insertUnits, readUnits, storeResponses } from './store.ts'
+import { storeResponses } from './store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
-import { UnitBook } from './unit-book.ts'
 
 /** Where the rows go. */
 export interface LoadTarget {
@@ -50,13 +52,7 @@ export async function loadRows(
   const { surveyId } = target
   const reader = rowReader(plan, target.today)
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
-  const units = new UnitBook(await readUnits(db, surveyId), (viewId, made) =>
-    insertUnits(
-      db,
-      { universeId: target.universeId, viewId },
-      made.map((unit) => ({ ...unit, titles: unitTitle(unit.extName, target.locale) })),
-    ),
-  )
+  const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale))
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
   // While the database stores one batch, the next is read.
@@ -82,7 +78,7 @@ export async function loadRows(
     await storing?.then((last) => addTo(count, last))
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
-  return { ...count, ...reader.tally, units: units.made, choices: added }
+  return { ...count, ...reader.tally, units: units.inserted, choices: added }
 }
 
 function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, { state }: LoadTarget): StoredDraft {
@@ -124,11 +120,10 @@ async function addChoices(
   { questions }: WrittenMetadata,
   locale: string,
 ): Promise<number> {
-  let added = 0
-  for (const [variable, fresh] of book.fresh()) {
+  const added = [...book.fresh()].flatMap(([variable, fresh]) => {
     const column = plan.columns.find((one) => one.variable === variable)
     const questionId = questions.get(variable)
-    if (!column || questionId === undefined) continue
+    if (!column || questionId === undefined) return []
     const titleOf = (extName: string): Record<string, string> => {
       const given = column.settings?.choices?.[extName]
       if (given !== undefined) return texts(given, locale)
@@ -137,14 +132,10 @@ async function addChoices(
       if (variable === everything) return ownTexts.all
       return texts(answerTitle(extName, kind === 'level' ? 'unit' : 'answer'), locale)
     }
-    await insertChoices(
-      db,
-      questionId,
-      fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })),
-    )
-    added += fresh.length
-  }
-  return added
+    return [{ questionId, choices: fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })) }]
+  })
+  await insertChoices(db, added)
+  return added.reduce((sum, { choices }) => sum + choices.length, 0)
 }
 
 function unitTitle(extName: string, locale: string): Record<string, string> {

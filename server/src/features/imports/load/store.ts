@@ -1,68 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
-import type { NewUnit, StoredUnit } from './unit-book.ts'
 
 type Db = Kysely<Database>
-
-/** Makes a view; returns its id. */
-export async function insertView(
-  db: Db,
-  surveyId: number,
-  view: { extName: string; title: Record<string, string>; levels: readonly string[]; order: number },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('view')
-    .values({
-      survey_id: surveyId,
-      ext_name: view.extName,
-      title: JSON.stringify(view.title),
-      levels: [...view.levels],
-      sorder: view.order,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** The units of a survey's views. */
-export async function readUnits(db: Db, surveyId: number): Promise<StoredUnit[]> {
-  const rows = await db
-    .selectFrom('unit')
-    .innerJoin('view', 'view.id', 'unit.view_id')
-    .where('view.survey_id', '=', surveyId)
-    .select(['unit.id', 'unit.view_id', 'unit.parent_id', 'unit.ext_name', 'unit.aliases'])
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    viewId: row.view_id,
-    parentId: row.parent_id,
-    extName: row.ext_name,
-    aliases: row.aliases,
-  }))
-}
-
-/** Makes units of one view; returns their ids in the order given. */
-export async function insertUnits(
-  db: Db,
-  at: { universeId: number; viewId: number },
-  units: readonly (NewUnit & { titles: Record<string, string> })[],
-): Promise<number[]> {
-  const rows = units.map(({ depth, parentId, extName, titles }, index) => ({
-    i: index,
-    d: depth,
-    p: parentId,
-    n: extName,
-    t: titles,
-  }))
-  const result = await sql<{ id: number; parent_id: number | null; ext_name: string }>`
-    insert into unit (universe_id, view_id, depth, parent_id, ext_name, titles)
-    select ${at.universeId}::int, ${at.viewId}::int, r.d, r.p, r.n, r.t
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(i int, d int, p int, n text, t jsonb) order by r.i
-    returning id, parent_id, ext_name`.execute(db)
-  const ids = new Map(result.rows.map((row) => [`${row.parent_id} ${row.ext_name}`, row.id]))
-  return units.map(({ parentId, extName }) => ids.get(`${parentId} ${extName}`) ?? 0)
-}
 
 /** A response to be stored. */
 export interface StoredDraft {

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
+import { insertGroups, insertQuestions } from '#server/domain/build/questions'
+import type { NewChoice, NewQuestion } from '#server/domain/build/questions'
+import { insertView } from '#server/domain/build/units'
 import { AppError } from '#server/platform/errors'
 import { ownTexts } from '../choice-titles.ts'
 import { dashboardParts } from '../configuration/dashboard-parts.ts'
@@ -7,9 +10,7 @@ import type { ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { answersOutside } from '../profile/scale-warnings.ts'
-import { insertChoices, insertGroups, insertQuestion, updateChoiceTitles, updateQuestion } from './store.ts'
-import type { QuestionDraft } from './store.ts'
-import { insertView } from '../load/store.ts'
+import { updateChoiceTitles, updateQuestion } from './store.ts'
 
 /** Most steps of a scale that are choices too, so that they can be filtered by. */
 const mostSteps = 21
@@ -37,19 +38,17 @@ export async function writeMetadata(
     title: texts(title, survey.locale),
     questions,
   }))
-  const groupIds = await insertGroups(db, survey.id, groups)
-  const groupOf = (variable: string): number | null =>
-    groupIds.get(groups.find(({ questions }) => questions.includes(variable))?.extName ?? '') ?? null
-  const questions = new Map(survey.existing?.questions.map(({ variable, id }) => [variable, id]) ?? [])
-  const first = survey.existing?.questions.length ?? 0
-  for (const [index, column] of plan.columns.entries()) {
-    if (column.questionId !== null) await changeQuestion(db, column, survey.locale)
-    else
-      questions.set(
-        column.variable,
-        await addQuestion(db, survey, column, { groupId: groupOf(column.variable), order: first + index }),
-      )
-  }
+  await insertGroups(db, survey.id, groups)
+  const groupOf = (variable: string): string | undefined =>
+    groups.find(({ questions }) => questions.includes(variable))?.extName
+  const [known, fresh] = [survey.existing?.questions ?? [], plan.columns.filter(isNew)]
+  for (const column of plan.columns) if (!isNew(column)) await changeQuestion(db, column, survey.locale)
+  const added = await insertQuestions(
+    db,
+    survey.id,
+    fresh.map((column) => ({ ...questionOf(column, survey.locale), group: groupOf(column.variable) })),
+  )
+  const questions = new Map([...known.map(({ variable, id }) => [variable, id] as const), ...added])
   const viewIds: number[] = []
   for (const [order, view] of plan.views.entries()) {
     const known = survey.existing?.views.find(({ extName }) => extName === view.extName)
@@ -59,33 +58,27 @@ export async function writeMetadata(
   return { questions, viewIds }
 }
 
-async function addQuestion(
-  db: Kysely<Database>,
-  survey: { id: number; locale: string },
-  column: PlannedColumn,
-  place: { groupId: number | null; order: number },
-): Promise<number> {
+function isNew({ questionId }: PlannedColumn): boolean {
+  return questionId === null
+}
+
+function questionOf(column: PlannedColumn, locale: string): NewQuestion {
   const { plan, settings, header, variable } = column
   const asked = column.wording === '' && /\s/.test(header) ? header : column.wording
   const wording = settings?.question ?? asked
-  const draft: QuestionDraft = {
+  return {
     variable,
     header,
     type: plan.type,
-    title: texts(settings?.title ?? column.title, survey.locale),
-    wording: texts(wording, survey.locale),
-    groupId: place.groupId,
-    min: plan.type === 'scale' ? plan.min : null,
-    max: plan.type === 'scale' ? plan.max : null,
-    language: column.language,
+    title: texts(settings?.title ?? column.title, locale),
+    wording: texts(wording, locale),
+    scale: plan.type === 'scale' ? [plan.min, plan.max] : undefined,
+    choices: scaleSteps(column, locale),
+    language: column.language ?? undefined,
     filterable: settings?.filterable ?? (plan.type !== 'text' || plan.kind === 'comment'),
     features: plan.type === 'text' && plan.kind !== 'comment' ? { [plan.kind]: true } : {},
     format: formatOf(column),
-    order: place.order,
   }
-  const id = await insertQuestion(db, survey.id, draft)
-  if (plan.type === 'scale') await insertChoices(db, id, scaleSteps(column, survey.locale))
-  return id
 }
 
 /** What a later import must know to read the question's answers as this one does. */
@@ -101,10 +94,7 @@ function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown>
  * The steps of a scale of whole numbers: what they are called and the number each stands for. Answers outside the scale
  * come after them, so that they can be filtered by as well.
  */
-function scaleSteps(
-  { plan, settings, profile }: PlannedColumn,
-  locale: string,
-): { extName: string; code: number; title: Record<string, string> }[] {
+function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string): NewChoice[] {
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
   const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
   const steps = Array.from({ length: plan.max - plan.min + 1 }, (_, index) => plan.min + index)

@@ -1,6 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../../features/demo/random.ts'
+import { Random } from '../../../demo/random.ts'
 import type { FigureRow } from '../../../domain/figures/expressions/figure-rows.ts'
 import { afterTheEnd } from './arrivals.ts'
 import { fourByTwo, sixByOne } from './attack.ts'

@@ -1,6 +1,6 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { sql } from 'kysely'
-import { Random } from '../../../features/demo/random.ts'
+import { Random } from '../../../demo/random.ts'
 import type { Deps } from '../../../domain/context.ts'
 import { registeredRoutes } from '../../../platform/http.ts'
 import { expectedOf } from '../../route-walk.ts'

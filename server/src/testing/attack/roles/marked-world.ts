@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Random } from '../../../features/demo/random.ts'
 import { programContext } from '../../../domain/context.ts'
+import { Random } from '../../../demo/random.ts'
 import type { Deps } from '../../../domain/context.ts'
 import { write } from '../../../domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'

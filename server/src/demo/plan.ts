@@ -1,0 +1,99 @@
+import type { NewGroup, NewQuestion } from '../domain/build/questions.ts'
+import type { NewView } from '../domain/build/units.ts'
+import type { Texts } from '../domain/survey/survey-model.ts'
+
+/** A unit as it will be stored, by the ext names from the top of its view. Parents come before their children. */
+export interface PlannedUnit {
+  path: readonly string[]
+  title: Texts
+  aliases?: readonly string[]
+  /** User name of the person in charge. */
+  owner?: string
+  /** ISO dates of opening and closing. */
+  validFrom?: string
+  validTo?: string
+}
+
+/** A view with its units. */
+export interface PlannedView extends Omit<NewView, 'order'> {
+  units: readonly PlannedUnit[]
+}
+
+/** An answer as stored: number, ext name, ext names, ISO date or text. */
+export type PlannedAnswer = number | string | string[]
+
+/** An alert of a response. Moments are ISO. */
+export interface PlannedAlert {
+  rule: string
+  state: 2 | 3 | 6
+  createdAt: string
+  closedAt: string | null
+}
+
+/** What became of one sending to a respondent. */
+export interface PlannedRecipient {
+  /** Ext name of the campaign. */
+  campaign: string
+  wave: number
+  state: 'PENDING' | 'SENT' | 'FAILED'
+  unsubscribed: boolean
+  sentAt: string | null
+  openedAt: string | null
+  clickedAt: string | null
+  opens: number
+  clicks: number
+}
+
+/** A row of a record set. */
+export interface PlannedRecord {
+  recordset: string
+  cells: Record<string, string | number>
+}
+
+/** Words of a user on an interview. */
+export interface PlannedComment {
+  username: string
+  message: string
+  createdAt: string
+}
+
+/** A response with everything that hangs on it. */
+export interface PlannedResponse {
+  foreignId: string
+  state: 0 | 1 | 2 | 3 | 4
+  /** ISO date. */
+  eventDate: string
+  completedAt: string | null
+  answers: Record<string, PlannedAnswer>
+  contact: Record<string, string>
+  /** Leaf unit in each view, as the ext names from the top. */
+  places: readonly (readonly string[])[]
+  alerts?: readonly PlannedAlert[]
+  recipients?: readonly PlannedRecipient[]
+  records?: readonly PlannedRecord[]
+  comments?: readonly PlannedComment[]
+}
+
+/** A campaign of a survey. */
+export interface PlannedCampaign {
+  extName: string
+  title: string
+  sendingType: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
+  state: string
+}
+
+/** A whole survey, made up but not yet written. `responses` may be walked once and makes rows as it goes. */
+export interface PlannedSurvey {
+  extName: string
+  title: Texts
+  organisationName: string
+  /** The CONFIGURATION script, YAML. */
+  configuration: string
+  groups: readonly NewGroup[]
+  questions: readonly NewQuestion[]
+  views: readonly PlannedView[]
+  campaigns: readonly PlannedCampaign[]
+  /** How many rows `responses` makes. */
+  size: number
+  responses(): Iterable<PlannedResponse>
+}

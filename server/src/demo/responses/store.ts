@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import type { PlannedResponse } from '../plan.ts'
+import type { WrittenStructure } from '../structure/store.ts'
+
+/** Takes ids for responses yet to be written, in rising order. */
+export async function reserveIds(db: Kysely<Database>, count: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('response', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/**
+ * Writes responses with everything that hangs on them, under reserved ids. Throws when one lies in a unit the survey
+ * does not have.
+ */
+export async function writeResponses(
+  trx: Kysely<Database>,
+  structure: WrittenStructure,
+  ids: readonly number[],
+  responses: readonly PlannedResponse[],
+): Promise<void> {
+  const written = responses.map((response, index): Written => ({ response, id: ids[index] ?? 0 }))
+  await insertResponses(trx, structure, written)
+  await insertAlerts(trx, structure.surveyId, written)
+  await insertRecipients(trx, structure, written)
+  await insertRecords(trx, written)
+  await insertComments(trx, written)
+}
+
+/** A response with the id it was given. */
+interface Written {
+  response: PlannedResponse
+  id: number
+}
+
+// One JSON document per statement, read once: the quickest plain SQL for many rows that are mostly JSON themselves.
+async function insertResponses(
+  trx: Kysely<Database>,
+  structure: WrittenStructure,
+  written: readonly Written[],
+): Promise<void> {
+  const rows = written.map(({ response, id }) => ({
+    id,
+    foreign_id: response.foreignId,
+    state: response.state,
+    event_date: response.eventDate,
+    completed_at: response.completedAt,
+    answers: response.answers,
+    contact: response.contact,
+    unit_ids: response.places.map((place, view) => unitId(structure, view, place)),
+  }))
+  await sql`
+    insert into response (id, survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
+                          created_at, updated_at)
+    overriding system value
+    select id, ${structure.surveyId}, foreign_id, state, event_date, completed_at, answers, contact, unit_ids,
+           coalesce(completed_at, event_date), coalesce(completed_at, event_date)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (id bigint, foreign_id text, state smallint, event_date date, completed_at timestamptz, answers jsonb,
+                   contact jsonb, unit_ids int[])
+  `.execute(trx)
+}
+
+function unitId(structure: WrittenStructure, view: number, place: readonly string[]): number {
+  const found = structure.unitIds[view]?.get(place.join('/'))
+  if (found === undefined) throw new Error(`The survey has no unit ${place.join('/')}`)
+  return found
+}
+
+async function insertAlerts(trx: Kysely<Database>, surveyId: number, written: readonly Written[]): Promise<void> {
+  const rows = written.flatMap(({ response, id }) =>
+    (response.alerts ?? []).map((alert) => ({
+      response_id: id,
+      rule: alert.rule,
+      state: alert.state,
+      created_at: alert.createdAt,
+      closed_at: alert.closedAt,
+    })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into alert (survey_id, response_id, rule, state, created_at, closed_at)
+    select ${surveyId}, response_id, rule, state, created_at, closed_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (response_id bigint, rule text, state smallint, created_at timestamptz, closed_at timestamptz)
+  `.execute(trx)
+}
+
+async function insertRecipients(
+  trx: Kysely<Database>,
+  structure: WrittenStructure,
+  written: readonly Written[],
+): Promise<void> {
+  const rows = written.flatMap(({ response, id }) =>
+    (response.recipients ?? []).map((recipient) => ({
+      campaign_id: structure.campaignIds.get(recipient.campaign),
+      response_id: id,
+      wave: recipient.wave,
+      state: recipient.state,
+      unsubscribed: recipient.unsubscribed,
+      sent_at: recipient.sentAt,
+      opened_at: recipient.openedAt,
+      clicked_at: recipient.clickedAt,
+      open_count: recipient.opens,
+      click_count: recipient.clicks,
+    })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into recipient (campaign_id, response_id, wave, state, unsubscribed, sent_at, opened_at, clicked_at,
+                           open_count, click_count)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (campaign_id int, response_id bigint, wave int, state text, unsubscribed boolean,
+                   sent_at timestamptz, opened_at timestamptz, clicked_at timestamptz, open_count int, click_count int)
+  `.execute(trx)
+}
+
+async function insertRecords(trx: Kysely<Database>, written: readonly Written[]): Promise<void> {
+  const rows = written.flatMap(({ response, id }) =>
+    (response.records ?? []).map((record, order) => ({ response_id: id, ...record, sorder: order })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into response_record (response_id, recordset, cells, sorder)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (response_id bigint, recordset text, cells jsonb, sorder int)
+  `.execute(trx)
+}
+
+async function insertComments(trx: Kysely<Database>, written: readonly Written[]): Promise<void> {
+  const rows = written.flatMap(({ response, id }) =>
+    (response.comments ?? []).map((comment) => ({
+      response_id: id,
+      username: comment.username,
+      message: comment.message,
+      created_at: comment.createdAt,
+    })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into response_comment (response_id, user_id, username, message, created_at)
+    select row.response_id, app_user.id, row.username, row.message, row.created_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (response_id bigint, username text, message text, created_at timestamptz)
+      left join app_user on app_user.username = row.username
+  `.execute(trx)
+}

@@ -1,0 +1,434 @@
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { resolveDateValue } from '@gensvar/contract/date-filters'
+import type { RankingData, RankingRow } from '@gensvar/contract/entities/ranking'
+import type { SignInResult } from '@gensvar/contract/identity'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
+import { component, isComponentOf } from '@gensvar/contract/widgets/index'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { aggregate } from '../domain/figures/aggregate.ts'
+import type { Database } from '../platform/db-types.ts'
+import { readIdentity } from '../domain/rights/identity-store.ts'
+import { verifyPassword } from '../domain/rights/password.ts'
+import { surveyAccess, systemScopes } from '../domain/rights/survey-access.ts'
+import { loadSurveyModel } from '../domain/survey/load-survey-model.ts'
+import { bearer, createUniverse, signIn as startSession } from '../testing/factories.ts'
+import { TestBrowser, signInAtProvider } from '../testing/provider-sign-in.ts'
+import { testApp, testDeps } from '../testing/test-app.ts'
+import type { TestApp, TestDeps } from '../testing/test-app.ts'
+import { demoStore } from './accounts/users.ts'
+import { planBank } from './bank/bank-survey.ts'
+import { planOrders } from './orders/orders-survey.ts'
+import type { PlannedResponse, PlannedSurvey } from './plan.ts'
+import { planRetail } from './retail/retail-survey.ts'
+import { seedDemo } from './service.ts'
+import type { DemoOutcome, DemoSurvey } from './service.ts'
+
+const clock = { now: () => new Date('2026-03-31T10:00:00Z') }
+
+/** Part of the bank's answers that give figures of some branches, not of all. */
+const bankShare = 0.1
+
+/** The demo with fewer rows, and a share of the bank's; everything else is as usual. */
+function smallDemo(today: string, share = 0.025): DemoSurvey[] {
+  return [
+    { universe: 'retail', plan: planRetail(today, { completed: 4_000, spam: 20, samples: 600 }) },
+    { universe: 'retail', plan: planOrders(today, { completed: 400, samples: 50 }) },
+    { universe: 'bank', plan: planBank(today, share) },
+  ]
+}
+
+async function countRows(server: TestDeps, table: keyof Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.deps.db)
+  return rows[0]?.n ?? -1
+}
+
+describe('the demo once made', () => {
+  let server: TestApp
+  const percentages: number[] = []
+  let outcome: DemoOutcome
+  const surveys = (today: string): DemoSurvey[] => smallDemo(today, bankShare)
+
+  beforeAll(async () => {
+    server = await testApp({ clock })
+    outcome = await seedDemo(server.deps, { surveys, onProgress: (percent) => percentages.push(percent) })
+  })
+
+  afterAll(() => server.close())
+
+  test('was followed in percent up to the end', () => {
+    expect(outcome).toBe('made')
+    expect(percentages.at(-1)).toBe(100)
+    expect(percentages).toEqual([...new Set(percentages)].sort((a, b) => a - b))
+    expect(percentages.length).toBeGreaterThan(5)
+  })
+
+  test('holds every row, and is left alone at the next start', async () => {
+    const rows = await countRows(server, 'response')
+    expect(rows).toBe(4_620 + 450 + planBank('2026-03-31', bankShare).size)
+    expect(await seedDemo(server.deps, { surveys })).toBe('present')
+    expect(await countRows(server, 'response')).toBe(rows)
+  })
+
+  test.each([
+    { universe: 'retail', survey: 'visits' },
+    { universe: 'bank', survey: 'customers' },
+  ])('has figures whose children sum to their parents on every level of $survey', async ({ universe, survey }) => {
+    const { id } = await server.deps.db
+      .selectFrom('universe')
+      .select('id')
+      .where('name', '=', universe)
+      .executeTakeFirstOrThrow()
+    const model = { ...(await loadSurveyModel(server.deps, id, survey)), anonymity: null }
+    const scope = systemScopes(model).caseScope
+    const count = [{ key: 'n', expression: 'count()' }]
+    const ask = async (by: Parameters<typeof aggregate>[3]['by']) =>
+      (await aggregate(server.deps, model, scope, { conditions: [], by, indicators: count })).rows
+    const [whole] = await ask('none')
+    const total = whole!.values[0]!.value
+    expect(total).toBeGreaterThan(800)
+    for (const view of model.views)
+      for (let depth = 1; depth <= view.levels.length; depth++) {
+        const rows = await ask({ level: { view: view.extName, depth } })
+        expect(
+          rows.reduce((sum, row) => sum + (row.values[0]!.value ?? 0), 0),
+          `${view.extName} ${depth}`,
+        ).toBe(total)
+      }
+  })
+
+  test('holds the alerts, sendings, records and comments of its responses', async () => {
+    const [{ plan }] = smallDemo('2026-03-31') as [DemoSurvey]
+    const rows = [...plan.responses()]
+    const planned = (attached: (row: PlannedResponse) => readonly unknown[] | undefined): number =>
+      rows.reduce((sum, row) => sum + (attached(row)?.length ?? 0), 0)
+    expect(await countRows(server, 'recipient')).toBe(planned((row) => row.recipients))
+    expect(await countRows(server, 'response_record')).toBe(planned((row) => row.records))
+    expect(await countRows(server, 'response_comment')).toBe(planned((row) => row.comments))
+    const { rows: alerts } = await sql<{ n: number }>`select count(*) as n from alert where rule = 'unhappy'`.execute(
+      server.deps.db,
+    )
+    expect(alerts[0]!.n).toBe(planned((row) => row.alerts))
+  })
+
+  test('lets its users in with the password that is printed', async () => {
+    const user = await server.deps.db
+      .selectFrom('app_user')
+      .selectAll()
+      .where('username', '=', 'store')
+      .executeTakeFirstOrThrow()
+    expect(await verifyPassword('demo', user.password_hash)).toBe(true)
+    expect(user.demo).toBe(true)
+  })
+
+  test.each([
+    { username: 'root', flag: '', loginStatus: 0 },
+    { username: 'admin', flag: '', loginStatus: 0 },
+    { username: 'store', flag: '', loginStatus: 0 },
+    { username: 'unknown', flag: '', loginStatus: 1 },
+    { username: 'two', flag: '', loginStatus: 5 },
+    { username: 'overview', flag: '', loginStatus: 6 },
+    { username: 'deputy', flag: 'actas', loginStatus: 7 },
+    { username: 'elsewhere', flag: '', loginStatus: 9 },
+  ])('shows login status $loginStatus to $username', async ({ username, flag, loginStatus }) => {
+    expect(await signIn(server, username, flag)).toMatchObject({ loginStatus, username })
+  })
+
+  test('shows each user the surveys of their role, and only their part of them', async () => {
+    const surveysOf = async (username: string) =>
+      (await signIn(server, username)).surveys.map((survey) => survey.extName)
+    expect(await surveysOf('admin')).toEqual(['visits', 'e-commerce'])
+    expect(await surveysOf('region')).toEqual(['visits'])
+    expect(await surveysOf('bank')).toEqual(['customers'])
+    const [all, region, store, channel] = await Promise.all(['admin', 'region', 'store', 'channel'].map(interviewsOf))
+    expect(store!).toBeGreaterThan(0)
+    expect(store!).toBeLessThan(region!)
+    expect(region!).toBeLessThan(channel!)
+    expect(channel!).toBeLessThan(all!)
+  })
+
+  /** How many interviews of the visits a user may open. */
+  async function interviewsOf(username: string): Promise<number> {
+    const { deps } = server
+    const { userId, universeId } = await deps.db
+      .selectFrom('app_user')
+      .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
+      .select(['app_user.id as userId', 'user_universe.universe_id as universeId'])
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const identity = await readIdentity(deps.db, {
+      sessionId: 0,
+      userId,
+      universeId,
+      actorUserId: null,
+      lastWrite: { xid: null },
+      expiresAt: clock.now(),
+    })
+    const { model, caseScope } = await surveyAccess({ ...deps, identity: identity! }, 'visits')
+    const { rows } = await aggregate(deps, model, caseScope, {
+      conditions: [],
+      by: 'none',
+      indicators: [{ key: 'n', expression: 'count()' }],
+    })
+    return rows[0]!.values[0]!.value ?? 0
+  }
+
+  async function callAs(username: string, url: string) {
+    const user = await server.deps.db
+      .selectFrom('app_user')
+      .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
+      .select(['app_user.id', 'username', 'universe_id as universeId'])
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const headers = bearer(await startSession(server.deps, user))
+    return server.app.inject({ method: 'GET', url, headers })
+  }
+
+  /** What a component answers a user at a path. */
+  async function figuresFor(username: string, survey: string, id: string, path: string) {
+    const response = await callAs(username, `/rest/widgets/data/${survey}/${id}/${path}`)
+    expect(response.statusCode, `${id} at ${path}: ${response.body}`).toBe(200)
+    return response.json<ReturnType<typeof JSON.parse>>()
+  }
+
+  async function rankingFor(username: string, survey: string, path: string): Promise<RankingData> {
+    return (await figuresFor(username, survey, 'units', path)).rankingData
+  }
+
+  /** Numbers of answers to a question by unit, exactly as they are stored; with no rule applied. */
+  async function storedAnswers(manager: Manager, parent: readonly string[], period: string | null) {
+    const { id } = await server.deps.db
+      .selectFrom('universe')
+      .select('id')
+      .where('name', '=', manager.universe)
+      .executeTakeFirstOrThrow()
+    const found = await loadSurveyModel(server.deps, id, manager.plan.extName)
+    const isAnonymous = found.anonymity !== null
+    const model = { ...found, anonymity: null }
+    const dates = period === null ? null : resolveDateValue(period, '2026-03-31')
+    if (dates && dates.kind !== 'span') throw new Error(`${period} is no span of days`)
+    const view = model.views[0]!.extName
+    const { rows } = await aggregate(server.deps, model, systemScopes(model).caseScope, {
+      conditions: [
+        { kind: 'unit', view, depth: parent.length, path: [...parent] },
+        ...(dates ? [{ kind: 'dates' as const, variable: 'date', from: dates.from, to: dates.to }] : []),
+        // Longer periods of an anonymous survey count closed quarters alone.
+        ...(isAnonymous && !/1q|_q/.test(period ?? '')
+          ? [{ kind: 'dates' as const, variable: 'date', from: null, to: '2026-01-01' }]
+          : []),
+      ],
+      by: { level: { view, depth: parent.length + 1 } },
+      indicators: [{ key: 'n', expression: 'mean(overall)' }],
+    })
+    return new Map(rows.map((row) => [row.key.name, row.values[0]?.n ?? 0]))
+  }
+
+  describe('to a manager of one place', () => {
+    const [visits, , customers] = surveys('2026-03-31').map(({ plan }) => plan)
+    const managers: Manager[] = [
+      { username: 'store', universe: 'retail', plan: visits!, place: demoStore.store },
+      { username: 'branch', universe: 'bank', plan: customers!, place: 'drammen' },
+    ]
+
+    test('compares a store with its siblings, exactly, under every period of pages and filters', async () => {
+      const [manager] = managers
+      const { parent, place, config } = placeOf(manager!)
+      const without: (string | null)[] = []
+      for (const period of periodsOf(config)) {
+        const seen = await rankingFor('store', 'visits', dated(parent, period))
+        const exact = await rankingFor('admin', 'visits', dated(parent, period))
+        expect(seen.leftOut, String(period)).toBeNull()
+        const siblings = seen.rows.filter((row) => nameOf(row) !== place)
+        expect(siblings.length).toBeGreaterThan(4)
+        expect(siblings.map((row) => row.accessAllowed)).not.toContain(true)
+        const exactly = new Map(exact.rows.map((row) => [nameOf(row), row]))
+        expect(
+          comparable(seen.rows, () => true),
+          String(period),
+        ).toEqual(
+          comparable(
+            seen.rows.map((row) => exactly.get(nameOf(row))!),
+            (row, n) => nameOf(row) === place || n >= 5,
+          ),
+        )
+        if (!siblings.some((row) => row.cells[1]?.suppressed === undefined)) without.push(period)
+      }
+      // The small demo has next to nobody in a week or in a month.
+      expect(without).toEqual(['last_1w', 'last_1m', 'this_m'])
+    })
+
+    test('compares a branch with those of its siblings that have enough answers, in the same way', async () => {
+      const [, manager] = managers
+      const { parent, config } = placeOf(manager!)
+      const withheld: string[] = []
+      for (const period of periodsOf(config)) {
+        const ranking = await rankingFor('branch', 'customers', dated(parent, period))
+        expect(ranking.leftOut, String(period)).toBeNull()
+        const stored = await storedAnswers(manager!, parentNames(manager!), period ?? 'last_1q')
+        const expected = ranking.rows.map((row) => {
+          const n = stored.get(nameOf(row)) ?? 0
+          return [nameOf(row), n < 10 ? null : 5 * Math.round(n / 5)]
+        })
+        expect(
+          ranking.rows.map((row) => [nameOf(row), row.cells[1]?.n ?? null]),
+          String(period),
+        ).toEqual(expected)
+        // At the end of March no quarter of the year is closed.
+        if (period !== 'this_y')
+          expect(expected.filter(([, n]) => n !== null).length, String(period)).toBeGreaterThan(2)
+        withheld.push(...expected.flatMap(([name, n]) => (n === null ? String(name) : [])))
+      }
+      expect(withheld.length).toBeGreaterThan(0)
+    })
+
+    test.each(managers)('shows $username every figure of every page at the place above', async (manager) => {
+      const { parent, config } = placeOf(manager)
+      const { extName } = manager.plan
+      const pages = config.pages.map((page) => ({ components: page.components.map((one) => component.parse(one)) }))
+      const hidden: string[] = []
+      for (const { component: one } of walkComponents(pages)) {
+        if (isComponentOf(one, 'variable-block') && !one.config.rootOnly) {
+          const { variables } = await figuresFor(manager.username, extName, one.config.id, parent)
+          expect(variables.length).toBe(one.config.variables.length)
+          for (const { name, suppressed } of variables) if (suppressed) hidden.push(`${one.config.id}: ${name}`)
+        }
+        if (isComponentOf(one, 'development-chart')) {
+          const chart = await figuresFor(manager.username, extName, one.config.id, parent)
+          if (chart.withheld) hidden.push(one.config.id)
+          expect(chart.categories.length, one.config.id).toBeGreaterThan(3)
+        }
+        if (isComponentOf(one, 'results-block')) {
+          const { driverGroups } = await figuresFor(manager.username, extName, one.config.id, parent)
+          expect(driverGroups.length).toBeGreaterThan(0)
+          for (const group of driverGroups) if (group.suppressed) hidden.push(`${one.config.id}: ${group.extName}`)
+        }
+      }
+      expect(hidden).toEqual([])
+    })
+
+    test('leaves siblings out under rolling days and says why; the own place stays', async () => {
+      const { parent, place } = placeOf(managers[0]!)
+      const { leftOut, rows } = await rankingFor('store', 'visits', dated(parent, 'rel_-365d_0d'))
+      expect(leftOut).toMatchObject({ en: expect.stringContaining('The period has to be whole weeks') })
+      expect(rows.length).toBeGreaterThan(5)
+      expect(rows.filter((row) => !row.cells[1]?.suppressed).map(nameOf)).toEqual([place])
+    })
+
+    test('refuses rolling days in the anonymous survey, and says why', async () => {
+      const { parent } = placeOf(managers[1]!)
+      const answer = await callAs('branch', `/rest/widgets/data/customers/units/${dated(parent, 'rel_-30d_0d')}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        fields: { date: 'The period has to be one quarter or year, or all time.' },
+      })
+    })
+  })
+})
+
+describe('making the demo', () => {
+  test('is begun anew after it was broken off, and leaves nothing of the first attempt', async () => {
+    const server = await testApp({ clock })
+    onTestFinished(() => server.close())
+    const broken = (today: string): DemoSurvey[] =>
+      smallDemo(today).map((survey) => ({ ...survey, plan: breakingOff(survey.plan, 2_500) }))
+    await expect(seedDemo(server.deps, { surveys: broken })).rejects.toThrow('power cut')
+    expect(await countRows(server, 'response')).toBeGreaterThan(0)
+    const users = await countRows(server, 'app_user')
+    const early = await signIn(server, 'store')
+    expect(early.loginStatus).toBe(8)
+    expect(early.loadStatus > 0 && early.loadStatus < 100).toBe(true)
+    expect(await seedDemo(server.deps, { surveys: smallDemo })).toBe('made')
+    expect(await countRows(server, 'response')).toBe(4_620 + 450 + planBank('2026-03-31', 0.025).size)
+    expect(await countRows(server, 'survey')).toBe(3)
+    expect(await countRows(server, 'app_user')).toBe(users)
+    expect(await signIn(server, 'store')).toMatchObject({ loginStatus: 0, loadStatus: 100 })
+  })
+
+  test('is not done where the demo is switched off, nor over what has its names', async () => {
+    const server = await testDeps({ clock })
+    onTestFinished(() => server.close())
+    const off = { ...server.deps, config: { ...server.deps.config, demo: false } }
+    expect(await seedDemo(off, { surveys: smallDemo })).toBe('off')
+    expect(await countRows(server, 'universe')).toBe(0)
+    await createUniverse(server.deps.db, { name: 'retail' })
+    expect(await seedDemo(server.deps, { surveys: smallDemo })).toBe('taken')
+    expect(await countRows(server, 'app_user')).toBe(0)
+  })
+})
+
+/** A demo user with one place, and the survey they look at. */
+interface Manager {
+  username: string
+  universe: string
+  plan: PlannedSurvey
+  place: string
+}
+
+/** The place above a manager's, as ext names from the top. */
+function parentNames({ plan, place }: Manager): readonly string[] {
+  return plan.views[0]!.units.find((unit) => unit.path.at(-1) === place)!.path.slice(0, -1)
+}
+
+function placeOf(manager: Manager): { parent: string; place: string; config: SurveyConfig } {
+  const { levels } = manager.plan.views[0]!
+  const parent = parentNames(manager).map((name, at) => `${levels[at]}=${name}`)
+  return {
+    parent: parent.join(';'),
+    place: manager.place,
+    config: surveyConfig.parse(parse(manager.plan.configuration)),
+  }
+}
+
+/** Every period that a page covers or a preset chooses; null for a page without one. */
+function periodsOf({ pages, filters }: SurveyConfig): (string | null)[] {
+  const presets = [...filters.time, ...filters.standard].flatMap((group) => group.quickSelect)
+  return [...new Set([...pages.map((page) => page.selectionInterval ?? null), ...presets])]
+}
+
+function dated(place: string, period: string | null): string {
+  return period === null ? place : `${place};date=${period}`
+}
+
+function nameOf(row: RankingRow): string {
+  return String(row.cells[0]?.value)
+}
+
+/** Cells with one figure each; those that are not shown, by the number of answers or as they say, are null. */
+function comparable(rows: readonly RankingRow[], isShown: (row: RankingRow, n: number) => boolean) {
+  return rows.map((row) =>
+    row.cells
+      .filter((cell) => cell.lits === undefined)
+      .map(({ text, value, n, suppressed }, at) =>
+        at > 0 && (suppressed || !isShown(row, n ?? 0)) ? null : { text, value, n },
+      ),
+  )
+}
+
+async function signIn(server: TestApp, username: string, flag = ''): Promise<SignInResult> {
+  const browser = new TestBrowser(server.app)
+  const { access_token: token, id_token: idToken } = await signInAtProvider(browser, { demo: username })
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/rest/authentication/login',
+    headers: { host: browser.host },
+    payload: { token, idToken, ...(flag && { flag }) },
+  })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<SignInResult>()
+}
+
+/** The plan, with a power cut after some of its rows. */
+function breakingOff(plan: PlannedSurvey, after: number): PlannedSurvey {
+  return {
+    ...plan,
+    *responses(): Generator<PlannedResponse> {
+      let made = 0
+      for (const response of plan.responses()) {
+        if (++made > after) throw new Error('power cut')
+        yield response
+      }
+    },
+  }
+}

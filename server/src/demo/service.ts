@@ -1,0 +1,139 @@
+import { dateInZone } from '@gensvar/contract/dates'
+import type { Deps } from '../domain/context.ts'
+import { programContext } from '../domain/context.ts'
+import { write } from '../domain/write.ts'
+import type { WriteContext } from '../domain/write.ts'
+import { hashPassword } from '../domain/rights/password.ts'
+import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './accounts/store.ts'
+import type { WrittenAccounts } from './accounts/store.ts'
+import { demoPassword, demoStore, demoUsers } from './accounts/users.ts'
+import { planBank } from './bank/bank-survey.ts'
+import { planOrders } from './orders/orders-survey.ts'
+import type { PlannedSurvey } from './plan.ts'
+import { planRetail } from './retail/retail-survey.ts'
+import { analyseTables, deleteSurveys, readMarker, withDemoLock, writeMarker, writeProgress } from './store.ts'
+import { writeSurvey } from './write-survey.ts'
+
+/** What became of the demo: made now, there already, left out (not wanted, or its names are taken). */
+export type DemoOutcome = 'made' | 'present' | 'off' | 'taken'
+
+/** A survey of the demo and the universe it belongs to. */
+export interface DemoSurvey {
+  universe: string
+  plan: PlannedSurvey
+}
+
+/** Parts of the program that making the demo needs. */
+export type DemoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'analytics' | 'clock' | 'log'>
+
+type DemoContext = DemoDeps & WriteContext
+
+/** How making the demo is followed, and what it is made of where not the usual. */
+export interface DemoOptions {
+  /** Told whole percentages, 100 at the end. */
+  onProgress?: (percent: number) => void
+  /** Surveys for a date (ISO); by default the whole demo. */
+  surveys?: (today: string) => DemoSurvey[]
+}
+
+/** Share of the work, in percent, when all rows are written; the figures follow. */
+const rowsDone = 75
+/** Longest wait for the figures of a survey, in ms. */
+const figuresTimeout = 10 * 60_000
+
+/**
+ * Makes the demo: universes and users first, so that its users can sign in (and are told how far the rest is), then
+ * the surveys, then their figures. Once made it is left alone, whatever its users change; an attempt that was broken
+ * off is begun anew. Dates end yesterday, whenever it is made.
+ */
+export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promise<DemoOutcome> {
+  if (!deps.config.demo) return 'off'
+  if ((await readMarker(deps.db)) === 'made') return 'present'
+  return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))
+}
+
+/** The demo's surveys as of a date (ISO). The largest comes first: its figures are made while the others are written. */
+export function demoSurveys(today: string): DemoSurvey[] {
+  return [
+    { universe: 'retail', plan: planRetail(today) },
+    { universe: 'retail', plan: planOrders(today) },
+    { universe: 'bank', plan: planBank(today) },
+  ]
+}
+
+async function makeDemo(
+  ctx: DemoContext,
+  { onProgress = () => {}, surveys = demoSurveys }: DemoOptions,
+): Promise<DemoOutcome> {
+  const state = await readMarker(ctx.db)
+  if (state === 'made') return 'present'
+  const planned = surveys(dateInZone(ctx.clock.now(), 'Europe/Stockholm'))
+  const users = demoUsers(firstAgent(planned))
+  if (state === 'none') {
+    const taken = await findTaken(ctx.db, users)
+    if (taken.length > 0) {
+      ctx.log.warn({ taken }, 'the demo is left out, for its names are taken')
+      return 'taken'
+    }
+  }
+  const passwordHash = await hashPassword(demoPassword)
+  await write(ctx, async (tx) => {
+    const { db } = tx
+    if (state === 'none') await writeAccounts(db, users, passwordHash)
+    else await deleteSurveys(tx, [...(await readAccounts(db)).universeIds.values()])
+    await tx.audit({ action: 'demo.make' })
+    await writeMarker(db, 'making')
+    await writeProgress(db, 0)
+  })
+  const report = async (percent: number): Promise<void> => {
+    await writeProgress(ctx.db, percent)
+    onProgress(percent)
+  }
+  await writeSurveys(ctx, planned, await readAccounts(ctx.db), report)
+  await write(ctx, async ({ db }) => {
+    await writeMarker(db, 'made')
+    await writeProgress(db, null)
+  })
+  onProgress(100)
+  return 'made'
+}
+
+async function writeSurveys(
+  ctx: DemoContext,
+  planned: readonly DemoSurvey[],
+  { universeIds, userIds }: WrittenAccounts,
+  report: (percent: number) => Promise<void>,
+): Promise<void> {
+  const total = planned.reduce((sum, { plan }) => sum + plan.size, 0)
+  let rows = 0
+  let reported = 0
+  const onRows = async (count: number): Promise<void> => {
+    rows += count
+    const percent = Math.floor((rowsDone * rows) / total)
+    if (percent === reported) return
+    reported = percent
+    await report(percent)
+  }
+  const changes: number[] = []
+  for (const { universe, plan } of planned) {
+    const universeId = universeIds.get(universe)
+    if (universeId === undefined) throw new Error(`The demo has no universe ${universe}`)
+    const { surveyId, xid } = await writeSurvey(ctx, universeId, plan, userIds, onRows)
+    await write(ctx, ({ db }) => writeSurveyRights(db, universe, universeId, { id: surveyId, extName: plan.extName }))
+    changes.push(xid)
+  }
+  await analyseTables(ctx.db)
+  for (const [index, xid] of changes.entries()) {
+    if (!(await ctx.analytics.feed.waitFor(xid, figuresTimeout)))
+      throw new Error('The figures of the demo were not made in time')
+    await report(rowsDone + Math.floor(((100 - rowsDone) * (index + 1)) / (changes.length + 1)))
+  }
+}
+
+/** Ext name of the first agent of the demo's store; empty where the store is not part of what is made. */
+function firstAgent(planned: readonly DemoSurvey[]): string {
+  for (const { plan } of planned)
+    for (const unit of plan.views[0]?.units ?? [])
+      if (unit.path.length === 4 && unit.path[2] === demoStore.store) return unit.path[3] ?? ''
+  return ''
+}

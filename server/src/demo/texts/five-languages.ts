@@ -1,0 +1,14 @@
+import type { NewChoice } from '../../domain/build/questions.ts'
+import type { Texts } from '../../domain/survey/survey-model.ts'
+
+/** Reads `English | Swedish | Norwegian | Danish | Finnish`, the shortest way to write a title down five times. */
+export function inFiveLanguages(line: string): Texts {
+  const [en, sv, no, da, fi, ...more] = line.split(' | ')
+  if (!en || !sv || !no || !da || !fi || more.length > 0) throw new Error(`Not a title in five languages: ${line}`)
+  return { en, sv, no, da, fi }
+}
+
+/** Choices from `{extName: 'English | Swedish | …'}`. */
+export function choicesOf(titles: Readonly<Record<string, string>>): NewChoice[] {
+  return Object.entries(titles).map(([extName, line]) => ({ extName, title: inFiveLanguages(line) }))
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+
+type Db = Kysely<Database>
+
+/** A configuration as saved; `author` tells a text written by the import from one given with the file. */
+export interface StoredConfiguration {
+  text: string
+  source: 'import' | 'user'
+  author: string
+}
+
+/** The configuration in force, or null. */
+export async function readConfiguration(db: Db, surveyId: number): Promise<StoredConfiguration | null> {
+  const row = await db
+    .selectFrom('script')
+    .innerJoin('script_version', (join) =>
+      join
+        .onRef('script_version.script_id', '=', 'script.id')
+        .onRef('script_version.version', '=', 'script.current_version'),
+    )
+    .where('script.survey_id', '=', surveyId)
+    .where('script.script_type', '=', 'CONFIGURATION')
+    .select(['script_version.text', 'script_version.source', 'script_version.author'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Saves a configuration as the survey's next version. */
+export async function saveConfiguration(
+  db: Db,
+  survey: { id: number; universeId: number; extName: string },
+  script: StoredConfiguration,
+): Promise<void> {
+  const found = await db
+    .selectFrom('script')
+    .select('id')
+    .where('survey_id', '=', survey.id)
+    .where('script_type', '=', 'CONFIGURATION')
+    .executeTakeFirst()
+  const made =
+    found ??
+    (await db
+      .insertInto('script')
+      .values({
+        universe_id: survey.universeId,
+        survey_id: survey.id,
+        script_type: 'CONFIGURATION',
+        ext_name: survey.extName,
+        current_version: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  const { current_version: version } = await db
+    .updateTable('script')
+    .set((eb) => ({
+      // A rollback may have gone behind versions that are still there.
+      current_version: sql<number>`greatest(${eb.ref('current_version')},
+        (select coalesce(max(version), 0) from script_version where script_id = ${made.id})) + 1`,
+      updated_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', made.id)
+    .returning('current_version')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('script_version')
+    .values({ script_id: made.id, version, ...script })
+    .execute()
+}

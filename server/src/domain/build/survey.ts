@@ -1,0 +1,47 @@
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Texts } from '../survey/survey-model.ts'
+
+/** A survey to be stored, without what it asks. */
+export interface NewSurvey {
+  extName: string
+  title?: Texts
+  organisationName?: string
+}
+
+/** Stores a survey of a universe; returns its id. Throws `conflict` where the universe has one of the name. */
+export async function insertSurvey(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number> {
+  const id = await insertIfFree(db, universeId, survey)
+  if (id === null) throw new AppError('conflict', say`There is already a survey "${survey.extName}".`)
+  return id
+}
+
+/** Id of the survey of a name, which is stored if it is not there. What is there keeps its title. */
+export async function ensureSurvey(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number> {
+  const id = await insertIfFree(db, universeId, survey)
+  if (id !== null) return id
+  const found = await db
+    .selectFrom('survey')
+    .select('id')
+    .where('universe_id', '=', universeId)
+    .where('ext_name', '=', survey.extName)
+    .executeTakeFirstOrThrow()
+  return found.id
+}
+
+async function insertIfFree(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number | null> {
+  const row = await db
+    .insertInto('survey')
+    .values({
+      universe_id: universeId,
+      ext_name: survey.extName,
+      title: JSON.stringify(survey.title ?? {}),
+      organisation_name: survey.organisationName,
+    })
+    .onConflict((conflict) => conflict.columns(['universe_id', 'ext_name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,46 @@
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Texts } from '../survey/survey-model.ts'
+
+/** A universe to be stored. What is left out is the database's default: any host, English, UTC. */
+export interface NewUniverse {
+  name: string
+  title?: Texts
+  /** Host it is reached at. */
+  host?: string
+  timeZone?: string
+  branding?: Readonly<Record<string, string>>
+}
+
+/** Stores a universe; returns its id. Throws `conflict` where the name is in use. */
+export async function insertUniverse(db: Kysely<Database>, universe: NewUniverse): Promise<number> {
+  const id = await insertIfFree(db, universe)
+  if (id === null) throw new AppError('conflict', say`There is already a universe "${universe.name}".`)
+  return id
+}
+
+/** Id of the universe of a name, which is stored if it is not there. What is there keeps its title and settings. */
+export async function ensureUniverse(db: Kysely<Database>, universe: NewUniverse): Promise<number> {
+  const id = await insertIfFree(db, universe)
+  if (id !== null) return id
+  const found = await db.selectFrom('universe').select('id').where('name', '=', universe.name).executeTakeFirstOrThrow()
+  return found.id
+}
+
+async function insertIfFree(db: Kysely<Database>, universe: NewUniverse): Promise<number | null> {
+  const row = await db
+    .insertInto('universe')
+    .values({
+      name: universe.name,
+      title: JSON.stringify(universe.title ?? {}),
+      host: universe.host,
+      time_zone: universe.timeZone,
+      branding: JSON.stringify(universe.branding ?? {}),
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}

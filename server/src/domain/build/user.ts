@@ -1,0 +1,86 @@
+import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/db-types.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/** A user to be stored; active unless `status` says 1 (disabled) or 2 (invited). */
+export interface NewUser {
+  username: string
+  email?: string
+  firstName?: string
+  lastName?: string
+  /** Of the embedded identity provider, by `hashPassword`. */
+  passwordHash?: string
+  status?: 0 | 1 | 2
+  isRoot?: boolean
+  demo?: boolean
+}
+
+/** A user's place in a universe. */
+export interface NewMembership {
+  userId: number
+  universeId: number
+  roleId: number
+  /** Administers the universe's users. */
+  admin?: boolean
+  actAs?: boolean
+  disabled?: boolean
+  /** Question filters by variable; in every survey of the universe. */
+  filters?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Stores a user; returns their id. Throws `conflict` where the name is in use, in whatever case it is written. */
+export async function insertUser(db: Kysely<Database>, user: NewUser): Promise<number> {
+  const row =
+    !(await isTaken(db, user.username)) &&
+    (await db
+      .insertInto('app_user')
+      .values({
+        username: user.username,
+        email: user.email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        password_hash: user.passwordHash,
+        status: user.status,
+        is_root: user.isRoot,
+        demo: user.demo,
+      })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returning('id')
+      .executeTakeFirst())
+  if (row) return row.id
+  throw new AppError('conflict', say`There is already a user "${user.username}".`, { username: say`in use` })
+}
+
+/** Puts a user into a universe. */
+export async function insertMembership(db: Kysely<Database>, membership: NewMembership): Promise<void> {
+  const { userId, universeId, filters = {} } = membership
+  await db
+    .insertInto('user_universe')
+    .values({
+      user_id: userId,
+      universe_id: universeId,
+      role_id: membership.roleId,
+      admin: membership.admin,
+      act_as: membership.actAs,
+      disabled: membership.disabled,
+    })
+    .execute()
+  const rows = Object.entries(filters).map(([variable, values]) => ({
+    user_id: userId,
+    universe_id: universeId,
+    variable,
+    values: [...values],
+  }))
+  if (rows.length > 0) await db.insertInto('user_filter').values(rows).execute()
+}
+
+async function isTaken(db: Kysely<Database>, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
