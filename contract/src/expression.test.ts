@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ExpressionError,
   aggregatesOf,
-  alertStates,
+  countedAlerts,
   boxFunctions,
   parseExpression,
   printExpression,
@@ -53,7 +53,7 @@ const aggregate: fc.Arbitrary<Aggregate> = fc.oneof(
   fc.record({
     kind: fc.constant('aggregate' as const),
     name: fc.constant('alerts' as const),
-    state: fc.constantFrom(...alertStates),
+    state: fc.constantFrom(...countedAlerts),
   }),
 )
 const leaf: fc.Arbitrary<ExpressionNode> = fc.oneof(

@@ -11,11 +11,11 @@ export const variableFunctions = ['mean', 'index', 'nps', 'median', 'sum'] as co
 /** Functions of a variable and a number of scale steps. */
 export const boxFunctions = ['topbox', 'bottombox'] as const
 
-/** States of alerts that `alerts()` counts. */
-export const alertStates = ['open', 'processing', 'closed', 'any'] as const
+/** What `alerts()` counts: alerts of one state, or of any. */
+export const countedAlerts = ['open', 'processing', 'closed', 'any'] as const
 
-/** One of the states `alerts()` counts. */
-export type AlertState = (typeof alertStates)[number]
+/** One of them. */
+export type CountedAlerts = (typeof countedAlerts)[number]
 
 /** A figure over all rows: what becomes one aggregate of the query. */
 export type Aggregate =
@@ -25,7 +25,7 @@ export type Aggregate =
   | { kind: 'aggregate'; name: 'share'; variable: VariableUse; values: Literal[] }
   | { kind: 'aggregate'; name: 'count' | 'responserate' }
   | { kind: 'aggregate'; name: 'samples'; state: number | null }
-  | { kind: 'aggregate'; name: 'alerts'; state: AlertState }
+  | { kind: 'aggregate'; name: 'alerts'; state: CountedAlerts }
 
 /** Most functions in one expression: each is counted over all rows. */
 const MAX_FUNCTIONS = 100
@@ -130,10 +130,10 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
     }
     case 'alerts': {
       const token = reader.next()
-      const state = alertStates.find((candidate) => candidate === token.text.toLowerCase())
+      const state = countedAlerts.find((candidate) => candidate === token.text.toLowerCase())
       if (!state)
         throw new ExpressionError(
-          `alerts() takes one of ${alertStates.join(', ')}, not ${tokenName(token)}.`,
+          `alerts() takes one of ${countedAlerts.join(', ')}, not ${tokenName(token)}.`,
           token.start,
         )
       return { kind: 'aggregate', name, state }

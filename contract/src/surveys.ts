@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { survey } from './entities/survey.ts'
-import { brandingInfo, campaignDialog, supportInfo, systemMessage } from './entities/shell.ts'
-import { nameParam } from './request-texts.ts'
+import { announcement, brandingInfo, supportInfo, systemMessage } from './entities/shell.ts'
+import { nameParam, pathParam } from './request-texts.ts'
 import { webAddress } from './web-address.ts'
 
 /** What can be asked of figures that are published: of an anonymous survey, or of places outside the caller's own. */
@@ -29,8 +29,10 @@ export const freshness = z.object({
   updating: z.boolean(),
 })
 
-/** What the shell needs to show a survey: asked for when the survey is opened and again every 60 s. */
+/** What the screens of a survey need: fetched once, and again when its status carries another version. */
 export const surveyStart = z.object({
+  /** Changes with everything else in here but branding and preferences; see `surveyStatus`. */
+  version: z.string(),
   survey,
   /** Views in the order of the user's tabs; the survey's own order decides which one a path without a view is in. */
   viewOrder: z.array(z.string()),
@@ -41,12 +43,8 @@ export const surveyStart = z.object({
   named: z.boolean(),
   /** What published figures can be asked for; null where the caller sees single answers and their own places are all. */
   vocabulary: publishedVocabulary.nullable(),
-  nOpenAlerts: z.number().int(),
-  systemMessage: systemMessage.nullable(),
-  campaigns: z.array(campaignDialog),
   support: supportInfo,
   branding: brandingInfo,
-  freshness,
   /** Rights the screens ask for; the server checks them again on every call. */
   rights: z.object({
     canViewSamples: z.boolean(),
@@ -55,6 +53,17 @@ export const surveyStart = z.object({
     canEditActions: z.boolean(),
   }),
   preferences: z.record(z.string(), z.unknown()),
+})
+
+/** What changes by itself while a survey is looked at: asked for every 60 s, so it is kept small. */
+export const surveyStatus = z.object({
+  /** Version of the start data there is now. */
+  version: z.string(),
+  /** Open alerts at the place; null where they cannot be counted: a wrong place must not hide a system message. */
+  nOpenAlerts: z.number().int().nullable(),
+  systemMessage: systemMessage.nullable(),
+  announcements: z.array(announcement),
+  freshness,
 })
 
 /** Start-up call of a survey. */
@@ -70,14 +79,27 @@ export const getSurveyStart = defineRoute({
   response: surveyStart,
 })
 
-/** Link behind a dialog campaign; the browser opens it in a new tab. */
-export const getCampaignLink = defineRoute({
-  id: 'getCampaignLink',
-  summary: 'URL of a dialog campaign for the signed-in user',
+/** What changes by itself while a survey is looked at; `drillPath` is the place whose open alerts are counted. */
+export const getSurveyStatus = defineRoute({
+  id: 'getSurveyStatus',
+  summary: 'Open alerts, system message, announcements and freshness, and the version of the start data',
   method: 'GET',
-  path: '/vuejs/campaign/link/{survey}/{campaign}',
+  path: '/rest/surveys/status/{survey}/{drillPath}',
   permission: 'survey',
-  params: z.object({ survey: nameParam, campaign: nameParam }),
+  params: z.object({ survey: nameParam, drillPath: pathParam }),
+  query: z.object({}),
+  body: z.undefined(),
+  response: surveyStatus,
+})
+
+/** Link behind an announcement, at the path the specification gives; the browser opens it in a new tab. */
+export const getAnnouncementLink = defineRoute({
+  id: 'getAnnouncementLink',
+  summary: 'URL of an announcement for the signed-in user',
+  method: 'GET',
+  path: '/vuejs/campaign/link/{survey}/{announcement}',
+  permission: 'survey',
+  params: z.object({ survey: nameParam, announcement: nameParam }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ url: webAddress }),

@@ -33,9 +33,9 @@ describe('entities have the fields of the specification', () => {
 
   test('bug (SHELL-23)', () => expectFields('Bug', 'count message user datetime'))
 
-  test('campaign dialog, its texts by language (SHELL-29)', () => {
-    expectFields('CampaignDialog', 'extName actionText bodyText')
-    expect(entities.CampaignDialog.example.actionText).toEqual({ en: 'Open' })
+  test('announcement, which the specification calls a dialog campaign, its texts by language (SHELL-29)', () => {
+    expectFields('Announcement', 'extName actionText bodyText')
+    expect(entities.Announcement.example.actionText).toEqual({ en: 'Open' })
   })
 
   test('user identity (LOGIN-20)', () => {

@@ -13,7 +13,7 @@ export const systemMessage = z.object({
 })
 
 /** An announcement in the dialog over a page. */
-export const campaignDialog = z.object({
+export const announcement = z.object({
   extName: z.string(),
   actionText: localText,
   bodyText: localText,
@@ -72,7 +72,7 @@ export const shellEntities = {
     link: 'https://example.org/status',
     icon: 'tools',
   }),
-  CampaignDialog: defineEntity(campaignDialog, {
+  Announcement: defineEntity(announcement, {
     extName: 'autumn',
     actionText: { en: 'Open' },
     bodyText: { en: 'Tell us what you miss' },

@@ -173,7 +173,7 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
 export type Expected = 'allowed' | 401 | 403 | 404
 
 /** Calls whose sample names a row that only some walkers have. */
-const mayBeMissing: ReadonlySet<string> = new Set(['removeSavedFilter', 'getCampaignLink', 'revokeShare'])
+const mayBeMissing: ReadonlySet<string> = new Set(['removeSavedFilter', 'getAnnouncementLink', 'revokeShare'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -223,9 +223,13 @@ export function expectedOf(route: Route, walker: Walker): Expected {
   return 'allowed'
 }
 
-/** What a user confined to another place meets at a drill path outside their rights. A new route is written down here. */
-export const placeRules: Readonly<Record<string, 'refused' | 'compared'>> = {
+/**
+ * What a user confined to another place meets at a drill path outside their rights: `compared` is answered with figures
+ * alone, `left out` without anything of the place. A new route is written down here.
+ */
+export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left out'>> = {
   getSegmentedDrillPath: 'refused',
+  getSurveyStatus: 'left out',
   listSegmentChildren: 'refused',
   getSuggestions: 'refused',
   getRanking: 'refused',
@@ -242,7 +246,7 @@ const rowParams: Readonly<Record<string, string>> = {
   'expandPath.id': 'path',
 }
 
-/** Parameters that name no row; `getCampaignLink` names a campaign of the configuration, not of the table. */
+/** Parameters that name no row. */
 const plainParams: Readonly<Record<string, string>> = {
   drillPath: 'root',
   'getFilterData.type': 'standard',
@@ -253,7 +257,7 @@ const plainParams: Readonly<Record<string, string>> = {
   'getWidgetData.call': 'data',
   component: 'head',
   detailsVariable: 'visit',
-  'getCampaignLink.campaign': 'autumn',
+  announcement: 'autumn',
 }
 
 /** Bodies of the calls that need one, so that what is refused is not refused for its body. */

@@ -2,14 +2,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '../api.ts'
 
-/** Query of a drill path's segments and its open alerts; feeds the drill path bar and the alert badge. */
+/** Query of a drill path's segments and its open alerts; feeds the drill path bar, and the alert badge until the status is there. */
 export function segmentsQuery(survey: string, drillPath: string) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath],
     queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    refetchInterval: 60_000,
     meta: { quiet: true },
   })
 }

@@ -5,19 +5,19 @@ import { call, type Answer } from '../api.ts'
 import { paths } from '../paths.ts'
 import { useSession } from './session-store.ts'
 
-/** How often the system message, the announcements and the open alerts are asked for again, in milliseconds. */
-const refreshEvery = 60_000
+/** How often a start that failed is tried again by itself, in milliseconds. */
+const retryEvery = 60_000
 
-/** What the shell and the screens know of the survey shown: pages, views, filters, rights, freshness. */
+/** What the shell and the screens know of the survey shown: pages, views, filters, rights. */
 export type SurveyStart = Answer<typeof getSurveyStart>
 
-/** Query of a survey's start-up call. */
+/** Query of a survey's start-up call: asked once, and again when the survey's status carries another version. */
 export function surveyStartQuery(survey: string) {
   return queryOptions({
     queryKey: ['survey-start', survey],
     queryFn: ({ signal }) => call(getSurveyStart, { params: { survey } }, { signal }),
-    staleTime: refreshEvery,
-    refetchInterval: refreshEvery,
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.data === undefined ? retryEvery : false),
     meta: { quiet: true },
   })
 }

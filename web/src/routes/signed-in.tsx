@@ -19,6 +19,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useCurrentStart, useSurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
@@ -40,8 +41,8 @@ const FilterSidebar = lazy(async () => {
   return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
 })
 
-const CampaignDialog = lazy(async () => ({
-  default: (await import('#web/features/campaign-dialog/campaign-dialog.tsx')).CampaignDialog,
+const Announcements = lazy(async () => ({
+  default: (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
 }))
 
 const SupportDialog = whenOpened(() =>
@@ -83,9 +84,9 @@ function Effects() {
 }
 
 /** Announcements stand over the alert list and the generic pages. */
-function Announcements() {
+function AnnouncementsHere() {
   const screen = useLocation({ select: (location) => location.pathname.split('/')[1] })
-  return screen === 'alertlist' || screen === 'page' ? <CampaignDialog /> : null
+  return screen === 'alertlist' || screen === 'page' ? <Announcements /> : null
 }
 
 /** Stands where an address names a survey that the user's organisation does not have. */
@@ -116,7 +117,7 @@ function Screen() {
       {() => (
         <Suspense fallback={<PageSkeleton />}>
           <Effects />
-          <Announcements />
+          <AnnouncementsHere />
           {id === null ? (
             <Outlet />
           ) : (
@@ -142,12 +143,14 @@ export default function SignedIn() {
   const { isRoot } = useIdentity()
   const survey = useSession((state) => state.survey)
   const { data: start } = useSurveyStartIfAny()
+  const status = useSurveyStatus()
+  useCurrentStart()
   const [support, setSupport] = useState(false)
   return (
     <Shell
       notices={
         <>
-          <SystemMessageBar message={start?.systemMessage} />
+          <SystemMessageBar message={status?.systemMessage} />
           <ImpersonationBanner onStop={() => void stopActing().catch(notifyError)} />
         </>
       }

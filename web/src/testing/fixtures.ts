@@ -3,12 +3,13 @@ import { identityEntities } from '@gensvar/contract/entities/identity'
 import { shellEntities } from '@gensvar/contract/entities/shell'
 import { surveyEntities } from '@gensvar/contract/entities/survey'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
-import { getSurveyStart } from '@gensvar/contract/surveys'
+import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { serve, type Served } from './serve.ts'
 
 type Identity = z.input<typeof validateCookie.response>
 type Start = z.input<typeof getSurveyStart.response>
+type Status = z.input<typeof getSurveyStatus.response>
 type Config = z.input<typeof getClientConfig.response>
 
 /** A signed-in regional manager of one universe with two surveys. */
@@ -35,6 +36,7 @@ const page = surveyEntities.Page.example
 /** Start-up data of the survey `visits`, with three pages and two views. */
 export function startFixture(change: Partial<Start> = {}): Start {
   return {
+    version: 'one',
     survey: {
       ...surveyEntities.Survey.example,
       pages: [
@@ -76,15 +78,23 @@ export function startFixture(change: Partial<Start> = {}): Start {
     startPage: 'overview',
     named: true,
     vocabulary: null,
-    nOpenAlerts: 4,
-    systemMessage: null,
-    campaigns: [],
     support: shellEntities.SupportInfo.example,
     branding: { logo: null, palette: 'teal' },
-    freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: false },
     rights: { canViewSamples: true, canViewInterviews: true, canHandleAlerts: true, canEditActions: true },
     preferences: {},
     viewOrder: ['organisation', 'products'],
+    ...change,
+  }
+}
+
+/** Status of the survey: four open alerts, and nothing to tell. */
+export function statusFixture(change: Partial<Status> = {}): Status {
+  return {
+    version: 'one',
+    nOpenAlerts: 4,
+    systemMessage: null,
+    announcements: [],
+    freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: false },
     ...change,
   }
 }
@@ -100,12 +110,14 @@ export function configFixture(change: Partial<Config> = {}): Config {
   }
 }
 
-/** The calls every screen behind sign-in makes, answered for a user and a survey. */
-export function signedInServer(identity: Identity, start: Start): Served[] {
+/** The calls every screen behind sign-in makes, answered for a user and a survey; `change` is of its status. */
+export function signedInServer(identity: Identity, start: Start, change: Partial<Status> = {}): Served[] {
+  const status = statusFixture(change)
   return [
     serve(getClientConfig, configFixture()),
     serve(validateCookie, identity),
     serve(getSurveyStart, ({ params }) => ({ ...start, survey: { ...start.survey, extName: params['survey'] ?? '' } })),
-    serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: start.nOpenAlerts }),
+    serve(getSurveyStatus, status),
+    serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: status.nOpenAlerts ?? 0 }),
   ]
 }

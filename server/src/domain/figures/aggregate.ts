@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LastWrite } from '../rights/identity.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Identity } from '../rights/identity.ts'
 import type { CaseScope, CompareScope, Scope } from '../rights/scope.ts'
 import type { SurveyModel } from '../survey/survey-model.ts'
 import { loadUnitTree } from '../survey/unit-tree.ts'
@@ -15,6 +16,7 @@ import type { DayRange } from './rows/grouping.ts'
 import { computeFigures } from './expressions/compute-figures.ts'
 import type { AggregateRequest, AggregateResult } from './expressions/compute-figures.ts'
 import { systemCaller } from '../../platform/fair-queue.ts'
+import { noteAsked } from './publishing/asked-figures.ts'
 import { publicationOf } from './publishing/publication.ts'
 import { publishFigures } from './publishing/published-figures.ts'
 import type { PublishingRules } from './publishing/publishing-rules.ts'
@@ -30,8 +32,13 @@ export interface AggregateDeps {
   clock: Clock
   /** For whom and until when; left out, it is the program's own work. */
   work?: Work | undefined
-  /** Whose writes the figures are to hold. */
-  identity?: { lastWrite: LastWrite } | undefined
+  /**
+   * Whose writes the figures are to hold, and who is named in the audit log, and by which request, when they ask for very
+   * many published figures.
+   */
+  identity?: Identity | undefined
+  requestId?: string | undefined
+  log?: Logger | undefined
 }
 
 /**
@@ -109,9 +116,12 @@ async function publishedFigures(
     total,
   ]
   const { fixed } = scope
-  return inTurn(deps, key, { indicators }, options, (store, signal) =>
+  const result = await inTurn(deps, key, { indicators }, options, (store, signal) =>
     publishFigures({ store, source, publication, fixed, asked, indicators, total, signal }),
   )
+  const { tree } = source
+  await noteAsked(deps, { model, tree, rules, scope: scope.key, asked, indicators, rows: result.rows.length, total })
+  return result
 }
 
 /**

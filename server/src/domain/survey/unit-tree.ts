@@ -31,6 +31,11 @@ export class UnitTree {
     this.childrenByParent = Map.groupBy(units, (unit) => parentKey(unit.viewId, unit.parentId))
   }
 
+  /** How many units there are in all views together. */
+  get size(): number {
+    return this.byId.size
+  }
+
   /** The unit of an id, or undefined. */
   unit(id: number): Unit | undefined {
     return this.byId.get(id)

@@ -1,10 +1,13 @@
-import { getCampaignLink, getSurveyStart } from '@gensvar/contract/surveys'
+import { getAnnouncementLink, getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../domain/implement.ts'
 import * as service from './service.ts'
 
-/** Serves the opening of a survey. */
+/** Serves the opening of a survey and what is asked for while it is open. */
 export function surveyRoutes(app: FastifyInstance): void {
   implement(app, getSurveyStart, (ctx, { params }) => service.getSurveyStart(ctx, params.survey))
-  implement(app, getCampaignLink, (ctx, { params }) => service.getCampaignLink(ctx, params.survey, params.campaign))
+  implement(app, getSurveyStatus, (ctx, { params }) => service.getSurveyStatus(ctx, params.survey, params.drillPath))
+  implement(app, getAnnouncementLink, (ctx, { params }) =>
+    service.getAnnouncementLink(ctx, params.survey, params.announcement),
+  )
 }

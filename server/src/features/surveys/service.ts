@@ -1,45 +1,41 @@
 import { ROOT_PATH, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { systemMessage } from '@gensvar/contract/entities/shell'
-import type { surveyStart } from '@gensvar/contract/surveys'
+import type { surveyStart, surveyStatus } from '@gensvar/contract/surveys'
 import type { z } from 'zod'
 import { vocabularyOf } from '../../domain/figures/figures.ts'
 import type { Ctx } from '../../domain/context.ts'
 import { pathViews, requestedPath } from '../../domain/paths/request-conditions.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
+import { AppError } from '../../platform/errors.ts'
 import { readServerSettings } from '../../platform/server-settings.ts'
 import { countOpenAlerts } from '../../domain/indicators/segmented-drill-path.ts'
 import { filterSetFor } from '../filters/service.ts'
 import { listPreferences } from '../preferences/service.ts'
-import { campaignLinkOf, dialogCampaignsOf } from './announcements.ts'
+import { announcementLinkOf, announcementsOf } from './announcements.ts'
+import { startVersionOf } from './start-version.ts'
 import { readBranding } from './store.ts'
 import { startPageOf, surveyEntityOf } from './survey-entity.ts'
 
-/** Everything the shell needs to open a survey. */
+/** What the screens of a survey need to begin with. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
-  const startPath = startPathOf(access)
-  const [settings, branding, preferences, nOpenAlerts, standard, time] = await Promise.all([
-    readServerSettings(ctx.db),
+  const [branding, preferences, standard, time] = await Promise.all([
     readBranding(ctx, model.universeId),
     listPreferences(ctx, model.id),
-    requestedPath(ctx, access, startPath).then((requested) => countOpenAlerts({ ctx, access, requested })),
     filterSetFor(ctx, access, 'standard'),
     filterSetFor(ctx, access, 'time'),
   ])
   const { support } = model.config
-  const freshness = ctx.analytics.freshness()
   return {
+    version: startVersionOf(ctx, access),
     survey: surveyEntityOf(access, { standard, time }),
     viewOrder: access.views.map((view) => view.extName),
-    startPath,
+    startPath: startPathOf(access),
     startPage: startPageOf(access),
     named: model.anonymity === null,
     vocabulary: await vocabularyOf(ctx, access),
-    nOpenAlerts,
-    systemMessage: systemMessageOf(settings.systemMessage),
-    campaigns: dialogCampaignsOf(model),
     support: {
       faq: support.faq ?? null,
       email: support.email ?? null,
@@ -47,7 +43,6 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
       hours: support.hours ?? null,
     },
     branding,
-    freshness: { updatedAt: freshness.asOf?.toISOString() ?? null, updating: freshness.updating },
     rights: {
       canViewSamples: access.canViewSamples,
       canViewInterviews: access.canViewInterviews,
@@ -58,10 +53,38 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
   }
 }
 
-/** Address behind a dialog campaign for the caller. Throws `not_found`. */
-export async function getCampaignLink(ctx: Ctx, survey: string, campaign: string): Promise<{ url: string }> {
+/** What changes by itself while a survey is looked at, with the open alerts at a place. */
+export async function getSurveyStatus(
+  ctx: Ctx,
+  survey: string,
+  drillPath: string,
+): Promise<z.input<typeof surveyStatus>> {
+  const access = await surveyAccess(ctx, survey)
+  const [settings, nOpenAlerts] = await Promise.all([readServerSettings(ctx.db), openAlertsAt(ctx, access, drillPath)])
+  const { asOf, updating } = ctx.analytics.freshness()
+  return {
+    version: startVersionOf(ctx, access),
+    nOpenAlerts,
+    systemMessage: systemMessageOf(settings.systemMessage),
+    announcements: announcementsOf(access.model),
+    freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
+  }
+}
+
+/** Open alerts at a place; null for one that cannot be read or opened, and while figures cannot be counted. */
+async function openAlertsAt(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<number | null> {
+  try {
+    return await countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** Address behind an announcement for the caller. Throws `not_found`. */
+export async function getAnnouncementLink(ctx: Ctx, survey: string, name: string): Promise<{ url: string }> {
   const { model } = await surveyAccess(ctx, survey)
-  return { url: campaignLinkOf(model, campaign, ctx.identity.username) }
+  return { url: announcementLinkOf(model, name, ctx.identity.username) }
 }
 
 /** The deepest place that holds everything the caller may open in the first of their views, or where that view opens. */

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Deps } from '../../domain/context.ts'
+import { appendChange } from '../../domain/figures/feed/change-log.ts'
+import { raiseModelVersion } from '../../domain/survey/survey-model-store.ts'
 import { openDashboard } from '../../testing/dashboard.ts'
 import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { bearer, createRole, createUser, signIn } from '../../testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -28,32 +33,12 @@ describe('opening a survey', () => {
       startPath: 'root',
       named: true,
       support: { faq: 'https://example.org/faq', email: 'help@example.org', phone: '123', hours: 'Weekdays' },
-      campaigns: [{ extName: 'autumn', actionText: 'Open', bodyText: 'Tell us' }],
-      systemMessage: null,
     })
   })
 
   test('starts a confined user at the deepest place that holds what they may open', async () => {
     const store = await board.as({ filters: { store: ['Oslo'] } })
     expect((await store('GET', `/rest/surveys/start/${board.survey}`)).body.startPath).toBe('country=Norway;store=Oslo')
-  })
-
-  test('carries the system message with its colours, icon and link once there is one', async () => {
-    const message = {
-      text: 'Maintenance',
-      texts: { sv: 'Underhåll' },
-      icon: 'tools',
-      link: 'https://example.org/status',
-    }
-    await board.deps.db
-      .insertInto('setting')
-      .values({ key: 'server', value: JSON.stringify({ systemMessage: message }) })
-      .execute()
-    expect((await everyone('GET', `/rest/surveys/start/${board.survey}`)).body.systemMessage).toEqual({
-      ...message,
-      backgroundColor: 'red',
-      textColor: 'black',
-    })
   })
 
   test('remembers what a user set, per survey and across surveys', async () => {
@@ -69,7 +54,112 @@ describe('opening a survey', () => {
   })
 })
 
-describe('a dialog campaign', () => {
+describe('the status of a survey', () => {
+  const statusOf = async (caller: Caller, path = 'root') => {
+    const { status, body } = await caller('GET', `/rest/surveys/status/${board.survey}/${path}`)
+    expect(status).toBe(200)
+    return body
+  }
+  const startOf = async (caller: Caller) => (await caller('GET', `/rest/surveys/start/${board.survey}`)).body
+
+  test('holds what changes by itself, and nothing else', async () => {
+    expect(await statusOf(everyone)).toEqual({
+      version: (await startOf(everyone)).version,
+      nOpenAlerts: 0,
+      systemMessage: null,
+      announcements: [{ extName: 'autumn', actionText: 'Open', bodyText: 'Tell us' }],
+      freshness: { updatedAt: expect.any(String), updating: expect.any(Boolean) },
+    })
+  })
+
+  test('counts the open alerts at the place, and of no place the caller may not open', async () => {
+    const [response = 0] = board.responseIds
+    const xid = await board.deps.db.transaction().execute(async (trx) => {
+      await trx.insertInto('alert').values({ survey_id: board.surveyId, response_id: response, rule: 'low' }).execute()
+      return appendChange(trx, board.surveyId, [response])
+    })
+    expect(await board.deps.analytics.feed.waitFor(xid, 10_000)).toBe(true)
+    const store = await board.as({ filters: { store: ['Oslo'] } })
+    expect((await statusOf(everyone, 'country=Sweden')).nOpenAlerts).toBe(1)
+    expect((await statusOf(everyone, 'country=Norway')).nOpenAlerts).toBe(0)
+    expect((await statusOf(store)).nOpenAlerts).toBe(0)
+    for (const path of ['country=Sweden', 'country=Mars', 'colour=red', 'country'])
+      expect((await statusOf(store, path)).nOpenAlerts).toBeNull()
+  })
+
+  test('carries the system message with its colours, icon and link once there is one', async () => {
+    const message = {
+      text: 'Maintenance',
+      texts: { sv: 'Underhåll' },
+      icon: 'tools',
+      link: 'https://example.org/status',
+    }
+    await board.deps.db
+      .insertInto('setting')
+      .values({ key: 'server', value: JSON.stringify({ systemMessage: message }) })
+      .execute()
+    expect((await statusOf(everyone)).systemMessage).toEqual({
+      ...message,
+      backgroundColor: 'red',
+      textColor: 'black',
+    })
+  })
+
+  test.each<[string, (db: Deps['db'], who: { roleId: number; userId: number }) => Promise<unknown>]>([
+    ['the survey', (db) => raiseModelVersion(db, board.surveyId)],
+    [
+      'what the role may do in it',
+      (db, { roleId }) => db.updateTable('role_survey').set({ rights: '{}' }).where('role_id', '=', roleId).execute(),
+    ],
+    [
+      'what the caller may see of it',
+      (db, { userId }) =>
+        db
+          .insertInto('user_filter')
+          .values({ user_id: userId, universe_id: board.universeId, variable: 'store', values: ['Oslo'] })
+          .execute(),
+    ],
+  ])('carries the version of the start, which changes with %s', async (_what, change) => {
+    const { db } = board.deps
+    const roleId = await createRole(db, board.universeId, { surveys: { [board.surveyId]: { canViewSamples: true } } })
+    const user = await createUser(db, { universes: [{ universeId: board.universeId, roleId }] })
+    const headers = bearer(await signIn(board.deps, user))
+    const versions = async () => {
+      const urls = ['start', 'status'].map((call) => `/rest/surveys/${call}/${board.survey}`)
+      const answers = await Promise.all(
+        [urls[0] ?? '', `${urls[1]}/root`].map((url) => board.app.inject({ url, headers })),
+      )
+      return answers.map((answer) => answer.json().version)
+    }
+    const [start, status] = await versions()
+    expect(status).toBe(start)
+    expect(await versions()).toEqual([start, start])
+    await change(db, { roleId, userId: user.id })
+    const [later, ...others] = await versions()
+    expect(later).not.toBe(start)
+    expect(others).toEqual([later])
+  })
+
+  test('asks the database for one row more than it takes to know the caller', async () => {
+    // The feed asks now and then on its own account, so the least of a few counts.
+    const statements = async (url: string) => {
+      const counts: number[] = []
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      for (let time = 0; time < 5; time++) {
+        query.mockClear()
+        await everyone('GET', url)
+        counts.push(query.mock.calls.length)
+      }
+      query.mockRestore()
+      return Math.min(...counts)
+    }
+    // The steps of a path are in memory: what is left is who calls and what they may see.
+    const caller = await statements(`/rest/paths/segments/${board.survey}/country=Sweden`)
+    expect(await statements(`/rest/surveys/status/${board.survey}/country=Sweden`)).toBe(caller + 1)
+  })
+})
+
+describe('an announcement', () => {
   test('has a url for the user, escaped, at the path the specification gives (SHELL-30)', async () => {
     const { body } = await everyone('GET', `/vuejs/campaign/link/${board.survey}/autumn`)
     expect(body).toEqual({ url: `https://example.org/${board.survey}/eva%40example.org` })

@@ -8,6 +8,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
+import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -53,6 +54,7 @@ export function DrillPathBar() {
   const change = useChangePath()
   const { survey } = place
   const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
   const goUp = useCallback(() => {
@@ -77,16 +79,16 @@ export function DrillPathBar() {
           />
         ))}
       </ol>
-      {data !== undefined && (
+      {openAlerts !== null && (
         <AppLink
           href={paths.alertList(survey, drillPath)}
           className={classes['alerts']}
-          data-some={data.nOpenAlerts > 0 || undefined}
+          data-some={openAlerts > 0 || undefined}
         >
           <IconBell size={16} stroke={1.75} aria-hidden="true" />
-          <span className={classes['alertWords']}>{t('alertsHere', { count: data.nOpenAlerts })}</span>
+          <span className={classes['alertWords']}>{t('alertsHere', { count: openAlerts })}</span>
           <span className={classes['alertCount']} aria-hidden="true">
-            {format.number(data.nOpenAlerts)}
+            {format.number(openAlerts)}
           </span>
         </AppLink>
       )}

@@ -1,26 +1,24 @@
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { segmentsQuery } from '#web/lib/segments.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './top-bar.module.css'
 import { useTexts } from './texts.ts'
 
-/** The number of open alerts at the place looked at; leads to the alert list. */
+/** The number of open alerts at the place looked at; leads to the alert list. Nothing where they cannot be counted. */
 export function AlertBadge() {
   const t = useTexts()
   const format = useFormat()
-  const start = useSurveyStart()
+  const { survey } = useSurveyStart()
   const drillPath = useDrillPath()
-  const survey = start.survey.extName
-  const segments = useQuery(segmentsQuery(survey, drillPath))
-  const count = segments.data?.nOpenAlerts ?? start.nOpenAlerts
+  const count = useOpenAlerts() ?? null
+  if (count === null) return null
   return (
     <AppLink
-      href={paths.alertList(survey, drillPath)}
+      href={paths.alertList(survey.extName, drillPath)}
       className={classes['alerts']}
       data-some={count > 0 || undefined}
       aria-label={t('openAlerts', { count })}

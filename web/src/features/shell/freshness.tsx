@@ -1,4 +1,5 @@
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useSurveyStatus } from '#web/lib/survey-status.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './freshness.module.css'
 import { useTexts } from './texts.ts'
@@ -6,7 +7,9 @@ import { useTexts } from './texts.ts'
 /** How fresh the figures are, and whether newer answers are on their way. */
 export function Freshness() {
   const t = useTexts()
-  const { freshness, survey } = useSurveyStart()
+  const { survey } = useSurveyStart()
+  const freshness = useSurveyStatus()?.freshness
+  if (freshness === undefined) return null
   if (freshness.updatedAt === null && !freshness.updating) return null
   return (
     <p className={classes['line']} role="status">

@@ -93,7 +93,7 @@ describe('the top bar', () => {
   })
 
   test('the alert badge shows the number of open alerts and leads to them (SHELL-16)', async () => {
-    await renderApp('/ranking/visits/country=SE', signedInServer(identityFixture(), startFixture({ nOpenAlerts: 7 })))
+    await renderApp('/ranking/visits/country=SE', signedInServer(identityFixture(), startFixture(), { nOpenAlerts: 7 }))
     const badge = await screen.findByRole('link', { name: '7 open alerts' })
     expect(badge).toHaveTextContent('7')
     expect(badge).toHaveAttribute('href', '/alertlist/visits/country=SE')
@@ -222,7 +222,7 @@ test('says who acts as whom while acting as another user', async () => {
 
 test('shows how fresh the figures are', async () => {
   const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true }
-  await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture({ freshness })))
+  await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture(), { freshness }))
   expect(await screen.findByText('Newer answers are being added.')).toBeVisible()
 })
 

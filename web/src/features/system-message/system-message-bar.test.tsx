@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { systemMessage } from '@gensvar/contract/entities/shell'
+import { systemMessage as schema } from '@gensvar/contract/entities/shell'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
@@ -8,7 +8,7 @@ import { refusal, serve } from '#web/testing/serve.ts'
 
 afterEach(endApp)
 
-const message = systemMessage.parse({
+const message = schema.parse({
   text: 'Maintenance on Sunday',
   texts: { sv: 'Underhåll på söndag' },
   link: null,
@@ -18,8 +18,12 @@ const message = systemMessage.parse({
 const bar = () => document.querySelector<HTMLElement>('[data-system-message]')
 
 async function open(change: Partial<typeof message> | null, locale: 'en' | 'sv' | 'fi' = 'en') {
-  const start = startFixture({ systemMessage: change === null ? null : { ...message, ...change } })
-  await renderApp('/page/overview/visits/root', signedInServer(identityFixture({ locale }), start), { locale })
+  const systemMessage = change === null ? null : { ...message, ...change }
+  await renderApp(
+    '/page/overview/visits/root',
+    signedInServer(identityFixture({ locale }), startFixture(), { systemMessage }),
+    { locale },
+  )
   await screen.findByText(locale === 'sv' ? 'Rankning' : 'Ranking')
 }
 

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { isLinkAddress } from '@gensvar/contract/address-text'
 import { currentLocale, i18n } from '#web/lib/i18n.ts'
-import type { SurveyStart } from '#web/lib/survey-start.ts'
+import type { SurveyStatus } from '#web/lib/survey-status.ts'
 import { IconByName } from '#web/ui/icon.tsx'
 import classes from './system-message-bar.module.css'
 
 /** Colours of a message that names none. */
 const defaults = { backgroundColor: 'red', textColor: 'black' }
 
-type Message = Pick<NonNullable<SurveyStart['systemMessage']>, 'text' | 'texts' | 'link' | 'icon'> & {
+type Message = Pick<NonNullable<SurveyStatus['systemMessage']>, 'text' | 'texts' | 'link' | 'icon'> & {
   backgroundColor?: string
   textColor?: string
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { getCampaignLink } from '@gensvar/contract/surveys'
+import { getAnnouncementLink } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -24,8 +24,8 @@ async function open(href: string, { locale = 'en', broken = false }: { locale?: 
   const app = await renderApp(
     href,
     [
-      ...signedInServer(identityFixture({ locale }), startFixture({ campaigns: [announcement] })),
-      serve(getCampaignLink, () =>
+      ...signedInServer(identityFixture({ locale }), startFixture(), { announcements: [announcement] }),
+      serve(getAnnouncementLink, () =>
         broken ? refusal('unavailable', 'The form is closed.') : { url: 'https://example.org/form' },
       ),
     ],
@@ -43,14 +43,14 @@ function fakeTab() {
 
 const gone = () => waitFor(() => expect(screen.queryByText('Tell us what you miss')).toBeNull())
 
-describe('the campaign dialog', () => {
-  test('stands over the alert list when campaigns exist (SHELL-26)', async () => {
+describe('the dialog of announcements, which the specification calls campaigns', () => {
+  test('stands over the alert list when there are announcements (SHELL-26)', async () => {
     await open('/alertlist/visits/root')
     expect(await screen.findByText('Tell us what you miss')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('stands over the generic page when campaigns exist (SHELL-27)', async () => {
+  test('stands over the generic page when there are announcements (SHELL-27)', async () => {
     await open('/page/overview/visits/root')
     expect(await screen.findByText('Tell us what you miss')).toBeVisible()
   })
@@ -77,9 +77,9 @@ describe('the campaign dialog', () => {
     await gone()
     expect(window.open).toHaveBeenCalledWith('', '_blank')
     expect(tab.location.replace).toHaveBeenCalledWith('https://example.org/form')
-    expect(app.calls.find((call) => call.route === 'getCampaignLink')?.params).toEqual({
+    expect(app.calls.find((call) => call.route === 'getAnnouncementLink')?.params).toEqual({
       survey: 'visits',
-      campaign: announcement.extName,
+      announcement: announcement.extName,
     })
   })
 

@@ -2,13 +2,14 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getCampaignLink } from '@gensvar/contract/surveys'
+import { getAnnouncementLink } from '@gensvar/contract/surveys'
 import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useSurveyStatus, type SurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 
-type Announcement = SurveyStart['campaigns'][number]
+type Announcement = SurveyStatus['announcements'][number]
 
 /** Announcements acted on or put away, until the page is loaded again. */
 const dismissed = new Set<string>()
@@ -27,7 +28,7 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
       // Opened before the call: a window opened later would be taken for an unasked one and blocked.
       const tab = window.open('', '_blank')
       try {
-        const { url } = await call(getCampaignLink, { params: { survey, campaign: announcement.extName } })
+        const { url } = await call(getAnnouncementLink, { params: { survey, announcement: announcement.extName } })
         if (tab === null) window.location.assign(url)
         else {
           tab.opener = null
@@ -59,11 +60,12 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
 }
 
 /** The dialog over a page when announcements exist for the survey: one after the other, each until acted on or cancelled. */
-export function CampaignDialog() {
-  const { campaigns, survey } = useSurveyStart()
+export function Announcements() {
+  const { survey } = useSurveyStart()
+  const announcements = useSurveyStatus()?.announcements ?? []
   const [, setRounds] = useState(0)
   const keyOf = (announcement: Announcement) => `${survey.extName} ${announcement.extName}`
-  const next = campaigns.find((announcement) => !dismissed.has(keyOf(announcement)))
+  const next = announcements.find((announcement) => !dismissed.has(keyOf(announcement)))
   if (next === undefined) return null
   return (
     <AnnouncementDialog

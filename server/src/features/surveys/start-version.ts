@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../domain/context.ts'
+import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
+import { todayIn } from '../../platform/clock.ts'
+
+/**
+ * Version of the start data of a survey for a caller: another one whenever the survey, what the caller may see and do in
+ * it, or the survey's day changes (with the day, periods close and filters on dates move). It reads no database, so that
+ * the status, which is asked for every minute, can carry it. Branding and preferences are not part of it.
+ */
+export function startVersionOf(
+  ctx: Pick<Ctx, 'clock'>,
+  { model, rights, caseScope, compareScope }: SurveyAccess,
+): string {
+  const madeOf = [
+    model.id,
+    model.version,
+    todayIn(ctx.clock, model.timeZone),
+    caseScope.key,
+    caseScope.isOpen,
+    compareScope.key,
+    rights.flags,
+    rights.views && [...rights.views],
+    [...rights.defaultDrills],
+    rights.viewOrder,
+    rights.startPage,
+  ]
+  return createHash('sha256').update(JSON.stringify(madeOf)).digest('base64url')
+}

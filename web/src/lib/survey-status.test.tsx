@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
+import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'
+import { endApp, renderApp, type RunningApp } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+
+afterEach(() => {
+  endApp()
+  vi.useRealTimers()
+})
+
+/** A server whose survey is at a version, which tests raise; it is the name of the only page. */
+function serverAt(at: { version: string; isBroken?: boolean }) {
+  const start = startFixture()
+  const [page] = start.survey.pages
+  if (page === undefined) throw new Error('the survey has no page')
+  const survey = () => ({ ...start.survey, pages: [{ ...page, title: `Version ${at.version}` }] })
+  return [
+    serve(getSurveyStart, () =>
+      at.isBroken === true ? refusal('internal') : { ...start, version: at.version, survey: survey() },
+    ),
+    serve(getSurveyStatus, () => statusFixture({ version: at.version })),
+    ...signedInServer(identityFixture(), start),
+  ]
+}
+
+function asked(app: RunningApp): Record<string, number> {
+  const count = (route: string) => app.calls.filter((call) => call.route === route).length
+  return { starts: count('getSurveyStart'), statuses: count('getSurveyStatus') }
+}
+
+const minute = () => vi.advanceTimersByTime(60_000)
+const pageNamed = (name: string) => screen.findByRole('link', { name })
+
+describe('what is asked for while a survey is open', () => {
+  test('is the status each minute, and nothing else', async () => {
+    const app = await renderApp('/page/overview/visits/root', serverAt({ version: 'one' }))
+    await pageNamed('Version one')
+    await vi.waitFor(() => expect(asked(app)).toEqual({ starts: 1, statuses: 1 }))
+    await vi.waitFor(() => expect(app.calls.map((call) => call.route)).toContain('getSegmentedDrillPath'))
+    const before = app.calls.length
+    for (const statuses of [2, 3]) {
+      minute()
+      await vi.waitFor(() => expect(asked(app)).toEqual({ starts: 1, statuses }))
+    }
+    expect(app.calls.slice(before).map((call) => call.route)).toEqual(['getSurveyStatus', 'getSurveyStatus'])
+  })
+
+  test('is the start once more when the status carries another version', async () => {
+    const at = { version: 'one' }
+    const app = await renderApp('/page/overview/visits/root', serverAt(at))
+    await pageNamed('Version one')
+    at.version = 'two'
+    minute()
+    await pageNamed('Version two')
+    expect(asked(app)).toEqual({ starts: 2, statuses: 2 })
+    minute()
+    await vi.waitFor(() => expect(asked(app)).toEqual({ starts: 2, statuses: 3 }))
+  })
+
+  test('is the start until it comes, where it failed', async () => {
+    const at = { version: 'one', isBroken: true }
+    const app = await renderApp('/page/overview/visits/root', serverAt(at))
+    await screen.findByRole('button', { name: 'Try again' })
+    at.isBroken = false
+    minute()
+    await pageNamed('Version one')
+    expect(asked(app)).toEqual({ starts: 2, statuses: 2 })
+  })
+})
+
+describe('the number of open alerts', () => {
+  test('is that of the place, and left out where it cannot be counted', async () => {
+    const server = [
+      serve(getSurveyStatus, ({ params }) =>
+        statusFixture({ nOpenAlerts: params['drillPath'] === 'country=NO' ? null : 5 }),
+      ),
+      ...signedInServer(identityFixture(), startFixture(), { systemMessage: null }),
+    ]
+    const app = await renderApp('/ranking/visits/country=SE', server)
+    await screen.findByRole('link', { name: '5 open alerts' })
+    app.go('/ranking/visits/country=NO')
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: /open alerts/ })).toBeNull())
+    app.go('/ranking/visits/country=SE')
+    await screen.findByRole('link', { name: '5 open alerts' })
+  })
+})

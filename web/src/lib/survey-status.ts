@@ -1,0 +1,65 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getSurveyStatus } from '@gensvar/contract/surveys'
+import { call, type Answer } from '../api.ts'
+import { useDrillPath } from './place.ts'
+import { segmentsQuery } from './segments.ts'
+import { useSession } from './session-store.ts'
+import { surveyStartQuery } from './survey-start.ts'
+
+/** How often the status is asked for, in milliseconds. */
+const statusEvery = 60_000
+
+/** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
+export type SurveyStatus = Answer<typeof getSurveyStatus>
+
+function surveyStatusQuery(survey: string, drillPath: string) {
+  return queryOptions({
+    queryKey: ['survey-status', survey, drillPath],
+    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
+    // Until it is there, what concerns the whole server stays, and what concerned another survey goes.
+    placeholderData: (before, query) =>
+      before === undefined || query?.queryKey[1] === survey ? before : { ...before, announcements: [] },
+    staleTime: statusEvery,
+    refetchInterval: statusEvery,
+    meta: { quiet: true },
+  })
+}
+
+function useStatusQuery() {
+  const survey = useSession((state) => state.survey) ?? '-'
+  const drillPath = useDrillPath()
+  return useQuery({ ...surveyStatusQuery(survey, drillPath), enabled: survey !== '-' })
+}
+
+/** Status of the survey shown; undefined until it is there, and without a survey. */
+export function useSurveyStatus(): SurveyStatus | undefined {
+  return useStatusQuery().data
+}
+
+/**
+ * Open alerts at the place looked at; null where they cannot be counted. Until the status of the place is there it is
+ * the number that came with the drill path, then undefined.
+ */
+export function useOpenAlerts(): number | null | undefined {
+  const survey = useSession((state) => state.survey) ?? '-'
+  const drillPath = useDrillPath()
+  const { data, isPlaceholderData } = useStatusQuery()
+  const segments = useQuery({ ...segmentsQuery(survey, drillPath), enabled: false, placeholderData: undefined })
+  return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
+}
+
+/** Fetches the start data again when the status carries another version of it; to be used once, in the shell. */
+export function useCurrentStart(): void {
+  const queryClient = useQueryClient()
+  const survey = useSession((state) => state.survey) ?? '-'
+  const { data, dataUpdatedAt, isPlaceholderData } = useStatusQuery()
+  const version = isPlaceholderData ? undefined : data?.version
+  useEffect(() => {
+    const { queryKey } = surveyStartQuery(survey)
+    const start = queryClient.getQueryState(queryKey)
+    // A start that came after the status is compared with the next one.
+    if (version === undefined || start?.data === undefined || start.dataUpdatedAt > dataUpdatedAt) return
+    if (start.data.version !== version) void queryClient.invalidateQueries({ queryKey })
+  }, [queryClient, survey, version, dataUpdatedAt])
+}
