@@ -1,6 +1,6 @@
 import { makeToken } from '../../features/identity/service.ts'
-import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
 
 /** `token --user U`. */
 export const tokenCommand = defineCommand({
@@ -11,7 +11,7 @@ export const tokenCommand = defineCommand({
     universe: { type: 'string', value: 'NAME', description: 'universe to enter; needed where the user has several' },
   },
   async run({ deps, values, print, note }) {
-    if (!values.user) throw new AppError('validation', '--user is missing.')
+    if (!values.user) throw new CommandError('--user is missing.')
     const { token, universe } = await makeToken(deps, { user: values.user, universe: values.universe })
     note(`Token of ${values.user} in ${universe}; send it as "Authorization: Bearer TOKEN".\n`)
     print(`${token}\n`)

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
-import { AppError } from '#server/platform/errors'
 import { usualSurveyFlags } from '#server/domain/rights/role-rights'
+import { ImportRefusal } from './import-words.ts'
 import { findSurvey, readTarget } from './find-target.ts'
 import type { ImportTarget } from './find-target.ts'
 import { titleOf } from './plan/name-columns.ts'
@@ -51,7 +52,7 @@ export async function makeSurvey(
   const now = await readTarget(db, request)
   const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null }
   if (!isDeepStrictEqual(now.existing, target.existing ?? empty)) {
-    throw new AppError('conflict', 'Another import changed the survey meanwhile. Start this one again.')
+    throw new ImportRefusal('conflict', say`Another import changed the survey meanwhile. Start this one again.`, [])
   }
   if (found.surveyId !== null && title) await renameSurvey(db, surveyId, title)
   if (found.surveyId === null) {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock'
 import { testDatabaseForOne } from '../../testing/postgres.ts'
 import { importFile } from './service.ts'
+import { english } from './testing/planned-file.ts'
 
 // Real input that may lie beside a checkout; it is no part of the project.
 const folder = join(import.meta.dirname, '../../../../../shared/data')
@@ -27,7 +28,7 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.xlsx')))(
     >[]
     const result = await importFile(deps, { ...options, file: join(folder, 'lounge-reviews.xlsx') })
     expect(result.stored).toMatchObject({ inserted: source.length, undated: 0 })
-    expect(result.columns.find(({ variable }) => variable === 'overall_rating')?.warnings).toEqual([
+    expect(english(result.columns.find(({ variable }) => variable === 'overall_rating')?.warnings)).toEqual([
       expect.stringMatching(/^67 of 2,259 answers are above 5 \(6 to 10\); they are counted/),
     ])
 
@@ -68,8 +69,8 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
     const database = await testDatabaseForOne()
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
     const result = await importFile({ db: database.db, clock: systemClock }, { file, universe, survey, dryRun: true })
-    expect(result.notes.join('\n')).toContain('airline > airport > lounge_name (found by itself)')
-    expect(result.notes.join('\n')).toContain('Event date: review_date (found by itself)')
+    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (found by itself)')
+    expect(english(result.notes).join('\n')).toContain('Event date: review_date (found by itself)')
     expect(result.suggestedKey).toBe('response_id')
   },
 )
