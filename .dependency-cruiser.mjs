@@ -1,0 +1,89 @@
+// Who may import whom, and what files may be called: docs/decisions/010-boundaries-by-dependency-cruiser.md.
+// Every rule speaks of paths from the project's root. `$1` in `to` is what the first group of `from` matched.
+
+/** Tests, and what only tests import, may set the stage with anything. */
+const tests = ['\\.test\\.tsx?$', '^server/src/testing/']
+
+/** The layers of each side, the lowest first: a layer imports itself and what stands before it. */
+const layers = {
+  'server/src': [['platform'], ['domain'], ['widgets'], ['features'], ['cli', '[^/]+\\.ts$']],
+  'web/src': [['ui', 'lib', 'api\\.ts$'], ['widgets'], ['features'], ['routes']],
+}
+
+/** Only these files of a feature talk to a database. */
+const talksSql = '(^|/|-)(store|query)\\.ts$'
+
+/** Names that say nothing of what is in a file. */
+const emptyNames = '(^|/)(utils?|helpers?|misc|common|manager|data|info)\\.(ts|tsx|mjs)$'
+
+const error = (name, comment, rule) => ({ severity: 'error', name, comment, ...rule })
+
+/** For each layer, that it imports nothing of the layers above it. */
+function layerRules() {
+  return Object.entries(layers).flatMap(([side, order]) => {
+    const place = (names) => `^${side}/(${names.map((name) => (name.endsWith('$') ? name : `${name}/`)).join('|')})`
+    return order.slice(0, -1).map((names, index) =>
+      error(`layer ${side}/${names[0]}`, `${side}: ${order.map(([name]) => name).join(' <- ')}`, {
+        from: { path: place(names), pathNot: tests },
+        to: { path: place(order.slice(index + 1).flat()) },
+      }),
+    )
+  })
+}
+
+export default {
+  forbidden: [
+    error('no circle', 'Move what both need to a third file. An import of a type alone counts too.', {
+      from: {},
+      // The one circle left, known: the widgets that hold others, the grid that draws them, and the registry.
+      to: { circular: true, viaOnly: { pathNot: '^web/src/widgets/registry\\.ts$' } },
+    }),
+    error('resolvable', 'Where an import leads must be known, or no rule here holds it.', {
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    }),
+    error('plain names', 'Its name says nothing of what is in it.', {
+      module: { path: emptyNames, numberOfDependentsLessThan: 100 },
+      from: {},
+    }),
+    error('contract alone', 'The contract imports zod and itself.', {
+      from: { path: '^contract/src/', pathNot: tests },
+      to: { pathNot: ['^contract/src/', '/zod/'] },
+    }),
+    error('server and web', 'The two sides meet in the contract only.', {
+      from: { path: '^server/', pathNot: tests },
+      to: { path: '^web/' },
+    }),
+    error('web and server', 'The two sides meet in the contract only.', {
+      from: { path: '^web/', pathNot: tests },
+      to: { path: '^server/' },
+    }),
+    ...layerRules(),
+    error('service only', "A feature imports another feature's service only, one file or a folder of verbs.", {
+      from: { path: '^(server|web)/src/features/([^/]+)/', pathNot: tests },
+      // Who is signed in concerns every screen: any feature of the web may build on it.
+      to: {
+        path: '^$1/src/features/',
+        pathNot: ['^$1/src/features/$2/', '/features/[^/]+/service(\\.ts$|/)', '^web/src/features/session/'],
+      },
+    }),
+    error('store and query files', 'Only store and query files of a feature talk to a database; types are free.', {
+      from: { path: '^server/src/features/', pathNot: [...tests, talksSql] },
+      to: {
+        path: ['(^|/)node_modules/(kysely|pg)/', '^server/src/platform/sql\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    }),
+  ],
+  options: {
+    // swc reads TypeScript without the compiler's API, which TypeScript 7 does not have, and keeps imports of types.
+    parser: 'swc',
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}
