@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { dateInZone } from '@gensvar/contract/dates'
 import type { Kysely } from 'kysely'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers'
@@ -141,7 +142,7 @@ async function runImport(
     })
     const plan = await makePlan(table, analysis, options, target.existing)
     config?.check(plan.columns)
-    const today = dayOf(deps.clock.now(), target.universe?.timeZone ?? 'UTC')
+    const today = dateInZone(deps.clock.now(), target.universe?.timeZone ?? 'UTC')
     const configuration = configurationToSave({ request, plan, target, config, today })
     const report = {
       rows: plan.rows,
@@ -223,8 +224,4 @@ function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResu
     unchanged,
     final,
   }
-}
-
-function dayOf(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
+import { dateInZone } from '@gensvar/contract/dates'
 import { isClosedPeriod } from '@gensvar/contract/published-dates'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAnonymousVocabulary, type AnonymousVocabulary } from '#web/lib/vocabulary.ts'
@@ -27,7 +28,7 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
     if (vocabulary === null) return { vocabulary, filters, refused: null, needsPeriod: false }
     const chosen = filters.active.filter(({ name }) => vocabulary.filters.includes(name))
     const dates = decodeDateFilter(filters.find(EVENT_DATE)?.values[0]?.text ?? interval ?? '')
-    const at = { today: todayIn(survey.timeZone), closedTo: vocabulary.closedTo }
+    const at = { today: dateInZone(new Date(), survey.timeZone), closedTo: vocabulary.closedTo }
     const isClosed = dates !== null && isClosedPeriod(vocabulary.period, dates, at)
     const isOneTooMany = (name: string) =>
       vocabulary.filters.includes(name) && chosen.filter((token) => token.name !== name).length >= vocabulary.most
@@ -55,9 +56,4 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
       needsPeriod: chosen.length > 0 && !isClosed,
     }
   }, [vocabulary, filters, interval, refused, survey.timeZone])
-}
-
-/** Today's date (ISO) in a time zone. */
-function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
 }

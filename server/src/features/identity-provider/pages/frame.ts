@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { Markup, html } from './html.ts'
 
@@ -8,8 +9,6 @@ export interface Page {
   /** Content security policy: the page's own style and script by nonce, nothing else. */
   policy: string
 }
-
-const languageTags: Record<Locale, string> = { en: 'en', sv: 'sv', no: 'nb', da: 'da', fi: 'fi' }
 
 /** Puts content into the frame all pages of the sign-in share. `script` runs when the page is read. */
 export function framePage(options: { locale: Locale; title: string; content: Markup; script?: string }): Page {
