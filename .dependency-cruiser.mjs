@@ -16,6 +16,9 @@ const talksSql = '(^|/|-)(store|query)\\.ts$'
 /** Names that say nothing of what is in a file. */
 const emptyNames = '(^|/)(utils?|helpers?|misc|common|manager|data|info)\\.(ts|tsx|mjs)$'
 
+/** The folder that a file shares with its like: a feature, a widget, a part of the domain, or a folder right below `src`. */
+const room = '^((?:server|web)/src/(?:(?:features|widgets|domain)/[^/]+/|[^/]+/|))'
+
 const error = (name, comment, rule) => ({ severity: 'error', name, comment, ...rule })
 
 /** For each layer, that it imports nothing of the layers above it. */
@@ -30,6 +33,9 @@ function layerRules() {
     )
   })
 }
+
+// Until every import is written so.
+const importStyle = 'ignore'
 
 export default {
   forbidden: [
@@ -67,6 +73,20 @@ export default {
         pathNot: ['^$1/src/features/$2/', '/features/[^/]+/service(\\.ts$|/)', '^web/src/features/session/'],
       },
     }),
+    {
+      ...error('near by ./', 'What lies in the same feature, widget or room is imported by ./ or ../', {
+        from: { path: room },
+        to: { path: '^$1', dependencyTypes: ['aliased-subpath-import'] },
+      }),
+      severity: importStyle,
+    },
+    {
+      ...error('far by #', 'What lies in another feature, widget or room is imported by #server/ or #web/', {
+        from: { path: room },
+        to: { path: '^(server|web)/src/', pathNot: '^$1', dependencyTypesNot: ['aliased-subpath-import'] },
+      }),
+      severity: importStyle,
+    },
     error('store and query files', 'Only store and query files of a feature talk to a database; types are free.', {
       from: { path: '^server/src/features/', pathNot: [...tests, talksSql] },
       to: {

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import { afterEach, describe, expect, test } from 'vitest'
 import boundaries from '../.dependency-cruiser.mjs'
+import { root } from './find-node.mjs'
 
 const line = (specifier) => `import { x } from '${specifier}'\n`
 const typeLine = (specifier) => `import type { X } from '${specifier}'\n`
@@ -17,12 +18,15 @@ const imported = [
   'server/src/platform/http.ts',
   'server/src/platform/sql.ts',
   'server/src/domain/audit.ts',
+  'server/src/domain/rights/scope.ts',
+  'server/src/features/a/load/rows.ts',
   'server/src/features/a/routes.ts',
   'server/src/features/b/service.ts',
   'server/src/features/b/store.ts',
   'web/src/api.ts',
   'web/src/features/b/list.tsx',
   'web/src/features/session/session.ts',
+  'web/src/widgets/registry.ts',
 ]
 const packages = ['kysely', 'pg', 'zod']
 
@@ -72,6 +76,26 @@ describe('the boundaries', () => {
   })
 
   test.each([
+    ['server/src/features/a/routes.ts', line('#server/features/a/load/rows'), 'near by ./'],
+    ['server/src/domain/audit.ts', line('#server/domain/rights/scope'), 'near by ./'],
+    ['server/src/features/a/load/rows.ts', line('../../../platform/http.ts'), 'far by #'],
+    ['server/src/features/a/routes.ts', line('../b/service.ts'), 'far by #'],
+    ['server/src/domain/rights/scope.ts', typeLine('../audit.ts'), 'far by #'],
+    ['web/src/widgets/tile/tile.tsx', line('../registry.ts'), 'far by #'],
+  ])('hold in %s, how an import is written: %s', async (path, text, rule) => {
+    expect(await brokenRules({ [path]: text }, isStyle)).toEqual([rule])
+  })
+
+  test.each([
+    ['server/src/app.ts', line('./features/b/service.ts')],
+    ['server/src/domain/audit.ts', line('./rights/scope.ts')],
+    ['server/src/features/a/load/rows.ts', line('../routes.ts') + line('#server/platform/http')],
+    ['web/src/widgets/tile/tile.tsx', line('#web/widgets/registry.ts')],
+  ])('have nothing to say on how imports are written in %s', async (path, text) => {
+    expect(await brokenRules({ [path]: text }, isStyle)).toEqual([])
+  })
+
+  test.each([
     ['types', typeLine('./b.ts'), typeLine('./a.ts')],
     ['a type that is exported again', `export type { X } from './b.ts'\n`, typeLine('./a.ts')],
     ['a type named where it is used', `export const x = (it: import('./b.ts').X) => it\n`, line('./a.ts')],
@@ -82,13 +106,18 @@ describe('the boundaries', () => {
   })
 })
 
+const importsOf = (side) => JSON.parse(readFileSync(join(root, side, 'package.json'), 'utf8')).imports
+
 const folders = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
+/** Rules of how an import is written, other than where it may lead. */
+const isStyle = (name) => name === 'near by ./' || name === 'far by #'
+
 /** The names of the rules that a project of these files breaks. */
-async function brokenRules(files) {
+async function brokenRules(files, isAskedFor = (name) => !isStyle(name)) {
   const folder = mkdtempSync(join(tmpdir(), 'gensvar-boundaries-'))
   folders.push(folder)
   const write = (path, text) => {
@@ -97,8 +126,8 @@ async function brokenRules(files) {
   }
   const manifest = (name, fields) => JSON.stringify({ name, type: 'module', ...fields })
   write('package.json', manifest('example', {}))
-  write('server/package.json', manifest('@gensvar/server', { imports: { '#server/*': './src/*.ts' } }))
-  write('web/package.json', manifest('@gensvar/web', { imports: { '#web/*': './src/*' } }))
+  write('server/package.json', manifest('@gensvar/server', { imports: importsOf('server') }))
+  write('web/package.json', manifest('@gensvar/web', { imports: importsOf('web') }))
   for (const name of packages) {
     write(`node_modules/${name}/package.json`, manifest(name, { exports: './index.js' }))
     write(`node_modules/${name}/index.js`, '')
@@ -110,12 +139,13 @@ async function brokenRules(files) {
   write('node_modules/@gensvar/contract/src/errors.ts', '')
   for (const path of imported) write(path, '')
   for (const [path, text] of Object.entries(files)) write(path, text)
-  const { options, ...ruleSet } = boundaries
+  const { options } = boundaries
+  const ruleSet = { forbidden: boundaries.forbidden.map((rule) => ({ ...rule, severity: 'error' })) }
   const { output } = await cruise(['contract', 'server', 'web'], {
     ...options,
     baseDir: folder,
     ruleSet,
     validate: true,
   })
-  return [...new Set(output.summary.violations.map((violation) => violation.rule.name))]
+  return [...new Set(output.summary.violations.map((violation) => violation.rule.name))].filter(isAskedFor)
 }
