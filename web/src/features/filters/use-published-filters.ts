@@ -28,7 +28,7 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
     if (vocabulary === null) return { vocabulary, filters, refused: null, needsPeriod: false }
     const chosen = filters.active.filter(({ name }) => vocabulary.filters.includes(name))
     const dates = decodeDateFilter(filters.find(EVENT_DATE)?.values[0]?.text ?? interval ?? '')
-    const at = { today: dateInZone(new Date(), survey.timeZone), closedTo: vocabulary.closedTo }
+    const at = { today: todayIn(survey.timeZone), closedTo: vocabulary.closedTo }
     const isClosed = dates !== null && isClosedPeriod(vocabulary.period, dates, at)
     const isOneTooMany = (name: string) =>
       vocabulary.filters.includes(name) && chosen.filter((token) => token.name !== name).length >= vocabulary.most
@@ -56,4 +56,8 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
       needsPeriod: chosen.length > 0 && !isClosed,
     }
   }, [vocabulary, filters, interval, refused, survey.timeZone])
+}
+
+function todayIn(timeZone: string): string {
+  return dateInZone(new Date(), timeZone)
 }
