@@ -15,7 +15,7 @@ const types = (project) => {
 function staticChecks(node) {
   return [
     ['format', bin('oxfmt'), ['--check']],
-    ['boundaries', node, ['scripts/check-boundaries.mjs']],
+    ['boundaries', bin('depcruise'), ['contract', 'e2e', 'scripts', 'server', 'web']],
     ['lint', bin('oxlint'), []],
     ['types of the contract', ...types('contract')],
     ['types of its tests', ...types('contract/tsconfig.test.json')],

@@ -67,14 +67,25 @@ export function addToDate(isoDate: string, amount: number, unit: DateUnit): stri
 
 /** The calendar date at an instant in an IANA time zone, ISO: what "today" is for a survey. Throws on an unknown zone. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = dayFormatIn(timeZone).formatToParts(instant)
+  const value = (type: string): number => Number(parts.find((part) => part.type === type)?.value)
+  return isoDateOf(value('year'), value('month'), value('day'))
+}
+
+function dayFormatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
-  }).formatToParts(instant)
-  const value = (type: string): number => Number(parts.find((part) => part.type === type)?.value)
-  return isoDateOf(value('year'), value('month'), value('day'))
+  })
+  dayFormats.set(timeZone, made)
+  return made
 }
+
+// Making a format takes far longer than using it.
+const dayFormats = new Map<string, Intl.DateTimeFormat>()

@@ -1,6 +1,6 @@
 import { ExpressionError, TokenReader, tokenName, tokenize } from './expression-tokens.ts'
 import type { Token } from './expression-tokens.ts'
-import { printLiteral, printRule, printVariable, readLiteral, readRule, variablesOfRule } from './row-rule.ts'
+import { readLiteral, readRule } from './row-rule.ts'
 import type { Literal, Rule, VariableUse } from './row-rule.ts'
 
 export { ExpressionError } from './expression-tokens.ts'
@@ -164,55 +164,6 @@ function readWhole(reader: TokenReader, least: number, most: number, what: strin
   throw new ExpressionError(`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`, token.start)
 }
 
-/** Writes an expression so that it reads back as the same. */
-export function printExpression(expression: Expression): string {
-  const body = printNode(expression.body)
-  return expression.where ? `${body} where ${printRule(expression.where)}` : body
-}
-
-function printNode(node: ExpressionNode): string {
-  switch (node.kind) {
-    case 'number':
-      return String(node.value)
-    case 'negate':
-      return `-${node.of.kind === 'binary' ? `(${printNode(node.of)})` : printNode(node.of)}`
-    case 'binary': {
-      const own = rank(node)
-      const left = rank(node.left) < own ? `(${printNode(node.left)})` : printNode(node.left)
-      const right = rank(node.right) <= own ? `(${printNode(node.right)})` : printNode(node.right)
-      return `${left} ${node.operator} ${right}`
-    }
-    case 'aggregate':
-      return `${node.name}(${printArguments(node)})`
-  }
-}
-
-function rank(node: ExpressionNode): number {
-  if (node.kind !== 'binary') return 3
-  return node.operator === '+' || node.operator === '-' ? 1 : 2
-}
-
-function printArguments(aggregate: Aggregate): string {
-  switch (aggregate.name) {
-    case 'csi':
-      return aggregate.variables.map(printVariable).join(', ')
-    case 'topbox':
-    case 'bottombox':
-      return `${printVariable(aggregate.variable)}, ${aggregate.steps}`
-    case 'share':
-      return [printVariable(aggregate.variable), ...aggregate.values.map(printLiteral)].join(', ')
-    case 'samples':
-      return aggregate.state === null ? '' : String(aggregate.state)
-    case 'alerts':
-      return aggregate.state
-    case 'count':
-    case 'responserate':
-      return ''
-    default:
-      return printVariable(aggregate.variable)
-  }
-}
-
 /** The aggregates of an expression, in the order they are written. */
 export function aggregatesOf(node: ExpressionNode): Aggregate[] {
   switch (node.kind) {
@@ -225,16 +176,6 @@ export function aggregatesOf(node: ExpressionNode): Aggregate[] {
     case 'number':
       return []
   }
-}
-
-/** The variables an expression uses, those of its `where` too, each at its first place. */
-export function variablesOf(expression: Expression): VariableUse[] {
-  const uses = aggregatesOf(expression.body).flatMap((aggregate) => {
-    if ('variables' in aggregate) return aggregate.variables
-    return 'variable' in aggregate ? [aggregate.variable] : []
-  })
-  const all = [...uses, ...(expression.where ? variablesOfRule(expression.where) : [])]
-  return all.filter((use, at) => all.findIndex((other) => other.name === use.name) === at)
 }
 
 /**

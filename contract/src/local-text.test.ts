@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLocale, localText, pickText } from './local-text.ts'
+import { isLocale, localText, localeOfTag, pickText } from './local-text.ts'
 
 describe('pickText', () => {
   test('gives a plain text in every language', () => {
@@ -25,4 +25,16 @@ test('localText refuses a language the product does not speak', () => {
   expect(localText.safeParse({ en: 'Visits', se: 'Besök' }).success).toBe(false)
   expect(isLocale('se')).toBe(false)
   expect(isLocale('sv')).toBe(true)
+})
+
+test.each([
+  ['sv', 'sv'],
+  ['nb-NO', 'no'],
+  ['nn', 'no'],
+  ['FI_fi', 'fi'],
+  ['de-DE', null],
+  ['', null],
+  [null, null],
+])('the language of the tag %j is %s', (tag, locale) => {
+  expect(localeOfTag(tag)).toBe(locale)
 })

@@ -6,6 +6,11 @@ export const locales = ['en', 'sv', 'no', 'da', 'fi'] as const
 /** One of the languages the product speaks. */
 export type Locale = (typeof locales)[number]
 
+/**
+ * The tag of each language, for number and date formats and `lang` attributes. British English writes the day first.
+ */
+export const languageTags: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
+
 /** Schema of a language code. */
 export const localeCode = z.enum(locales)
 
@@ -28,4 +33,11 @@ export function pickText(text: LocalText | undefined, locale: Locale, fallback: 
 /** Tells whether a code is one of the product's languages. */
 export function isLocale(code: string): code is Locale {
   return (locales as readonly string[]).includes(code)
+}
+
+/** The product's language closest to a tag such as `nb-NO`, `nn` or `sv`; null where there is none. */
+export function localeOfTag(tag: string | null | undefined): Locale | null {
+  const language = (tag ?? '').trim().toLowerCase().split(/[-_]/)[0] ?? ''
+  if (language === 'nb' || language === 'nn') return 'no'
+  return isLocale(language) ? language : null
 }

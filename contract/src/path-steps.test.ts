@@ -8,7 +8,6 @@ import {
   mergeFilters,
   mergePaths,
   parentPath,
-  placeOnly,
   withFilter,
   withoutFilter,
   withoutIllegal,
@@ -38,9 +37,8 @@ describe('steps through the hierarchy', () => {
     expect(parentPath(parentPath(start))).toEqual(read('city=Oslo'))
   })
 
-  it('keeps either the place or the filters', () => {
+  it('keeps the filters alone', () => {
     const start = read('country=SE;city=Oslo')
-    expect(placeOnly(start)).toEqual(read('country=SE'))
     expect(filtersOnly(start)).toEqual(read('city=Oslo'))
   })
 })

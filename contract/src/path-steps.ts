@@ -11,11 +11,6 @@ export function parentPath(path: SplitPath): SplitPath {
   return { ...path, place: path.place.slice(0, -1) }
 }
 
-/** The path without any filter. */
-export function placeOnly(path: SplitPath): SplitPath {
-  return { ...path, filters: [] }
-}
-
 /** The path at the top of its view, with its filters. */
 export function filtersOnly(path: SplitPath): SplitPath {
   return { ...path, place: [] }

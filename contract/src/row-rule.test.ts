@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExpressionError } from './expression-tokens.ts'
-import { evaluateRule, parseRule, printRule, variablesOfRule } from './row-rule.ts'
+import { evaluateRule, parseRule } from './row-rule.ts'
 import type { Answer, Literal, Rule } from './row-rule.ts'
+import { printRule } from './testing/print-expression.ts'
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -100,15 +101,6 @@ describe('reading and printing', () => {
     expect(value('18-24')).toEqual({ kind: 'text', text: '18-24' })
     expect(value('"2026-01-05"')).toEqual({ kind: 'text', text: '2026-01-05' })
     expect(value("'Malmö \\'Väst\\''")).toEqual({ kind: 'text', text: "Malmö 'Väst'" })
-  })
-
-  it('names its variables once, at their first place', () => {
-    expect(
-      variablesOfRule(parseRule('overall <= 3 or not (answered(`Overall rating`) and overall in (9, 10))')),
-    ).toEqual([
-      { name: 'overall', position: 0 },
-      { name: 'Overall rating', position: 30 },
-    ])
   })
 
   it('says where a rule is wrong', () => {

@@ -139,37 +139,6 @@ export function printVariable(variable: VariableUse): string {
   return isPlainWord(variable.name) ? variable.name : quote(variable.name, '`')
 }
 
-/** Writes a rule so that it reads back as the same. */
-export function printRule(rule: Rule): string {
-  switch (rule.kind) {
-    case 'compare':
-      return `${printVariable(rule.variable)} ${rule.operator} ${printLiteral(rule.value)}`
-    case 'in':
-      return `${printVariable(rule.variable)} in (${rule.values.map(printLiteral).join(', ')})`
-    case 'answered':
-      return `answered(${printVariable(rule.variable)})`
-    case 'not':
-      return `not ${rule.of.kind === 'and' || rule.of.kind === 'or' ? `(${printRule(rule.of)})` : printRule(rule.of)}`
-    case 'and':
-      return rule.of.map((part) => (part.kind === 'or' ? `(${printRule(part)})` : printRule(part))).join(' and ')
-    case 'or':
-      return rule.of.map(printRule).join(' or ')
-  }
-}
-
-/** The variables a rule uses, each at its first place. */
-export function variablesOfRule(rule: Rule): VariableUse[] {
-  const uses = new Map<string, VariableUse>()
-  const visit = (part: Rule): void => {
-    if ('variable' in part) {
-      if (!uses.has(part.variable.name)) uses.set(part.variable.name, part.variable)
-    } else if (part.kind === 'not') visit(part.of)
-    else part.of.forEach(visit)
-  }
-  visit(rule)
-  return [...uses.values()]
-}
-
 /**
  * Whether a row's answers meet a rule. A variable without an answer meets no comparison, `!=` among them, and no `in`;
  * `not` turns the result round, so `not x = 3` holds where x was not answered. A multiple answer is equal to each of its

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
+import { languageTags } from '@gensvar/contract/local-text'
 import { ApiError } from './lib/api-error.ts'
-import { intlTags } from './lib/locale.ts'
 import { currentLocale } from './lib/i18n.ts'
 import { sessionStore } from './lib/session-store.ts'
 
@@ -45,7 +45,7 @@ export function urlOf(path: string, params: Values = {}, query: Values = {}): st
 /** Headers every call carries: who asks, about which survey, and in which language the words should be. */
 export function callHeaders(): Record<string, string> {
   const { token, survey } = sessionStore.get()
-  const headers: Record<string, string> = { 'accept-language': intlTags[currentLocale()] }
+  const headers: Record<string, string> = { 'accept-language': languageTags[currentLocale()] }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
   return headers

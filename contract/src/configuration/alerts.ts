@@ -27,6 +27,3 @@ export const alertConfig = z.strictObject({
   due: duration.optional(),
   escalate: z.array(z.strictObject({ after: duration, to: variableName })).default([]),
 })
-
-/** An alert rule as configured. */
-export type AlertConfig = z.infer<typeof alertConfig>

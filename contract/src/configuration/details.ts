@@ -13,6 +13,3 @@ export const detailsConfig = z.strictObject({
     .optional()
     .describe('Address of the case in a support desk, with `{variable}` places.'),
 })
-
-/** A details dialog as configured. */
-export type DetailsConfig = z.infer<typeof detailsConfig>

@@ -61,6 +61,3 @@ export const goalConfig = z.strictObject({
   from: isoDate.optional(),
   goal: z.number(),
 })
-
-/** A goal as configured. */
-export type GoalConfig = z.infer<typeof goalConfig>

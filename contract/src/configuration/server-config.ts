@@ -82,9 +82,6 @@ export const universeConfig = z.strictObject({
   branding: z.strictObject({ logo: logo.optional(), palette: z.string().optional() }).prefault({}),
 })
 
-/** A universe with every default filled in. */
-export type UniverseConfig = z.output<typeof universeConfig>
-
 /** The settings document: the server's part and, where wanted, a universe. */
 export const settingsDocument = z.strictObject({
   server: serverConfig.prefault({}),

@@ -7,6 +7,3 @@ export const viewConfig = z.strictObject({
   title: localText.optional(),
   levels: z.array(variableName).min(1, 'a view needs at least one level').max(12),
 })
-
-/** A view as configured. */
-export type ViewConfig = z.infer<typeof viewConfig>

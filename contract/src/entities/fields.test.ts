@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleTable } from '../widgets/sample-table.ts'
 import { developmentChart } from '../widgets/development-chart.ts'
 import { entities, type EntityName } from './index.ts'
-import { missingFields, refusedPaths } from './missing-fields.ts'
+import { missingFields, refusedPaths } from '../testing/missing-fields.ts'
 
 function expectFields(name: EntityName, fields: string): void {
   expect(missingFields(name, fields), name).toEqual([])

@@ -93,9 +93,6 @@ export const surveyView = z.object({
   levels: z.array(z.object({ variable: z.string(), title: localText })),
 })
 
-/** A view of a survey. */
-export type SurveyView = z.infer<typeof surveyView>
-
 /** A survey as the browser needs it. */
 export const survey = z.object({
   extName: z.string(),

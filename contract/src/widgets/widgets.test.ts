@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { refusedPaths } from '../entities/missing-fields.ts'
+import { refusedPaths } from '../testing/missing-fields.ts'
 import { component, isComponentOf, isKnownType, widgets } from './index.ts'
 
 const all = Object.values(widgets)

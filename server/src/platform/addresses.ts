@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
 
 /** Address users open, as far as the settings say: the public one, else where the server is told to listen. */
@@ -29,16 +30,10 @@ export function isPublicHttps({ publicUrl }: Pick<Config, 'publicUrl'>): boolean
  * of its addresses has them all.
  */
 export function callerOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return address
-  // The URL parser writes every form of an address in one way.
-  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
-  const [before, after] = [left, right ?? ''].map((text) => text.split(':').filter((group) => group !== ''))
-  const given = [...(before ?? []), ...(after ?? [])].length
-  const groups = [...(before ?? []), ...Array.from({ length: 8 - given }, () => '0'), ...(after ?? [])]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  if (isIP(address) === 0) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
 function localAddress(host: string, port: number): string {

@@ -1,9 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import http from 'node:http'
 import https from 'node:https'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Count, say } from '@gensvar/contract/say'
+import ipaddr from 'ipaddr.js'
 import { AppError } from './errors.ts'
 
 /** What may be called and how much is taken back. */
@@ -66,43 +67,15 @@ function allows(entry: string, url: URL): boolean {
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name
 }
 
-const closed = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  closed.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const)
-  closed.addSubnet(network, prefix, 'ipv6')
+// All that is handed out to the public IPv6 internet; what lies beside it can be a disguise of an IPv4 address.
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an IP address is of the public internet: not private, local, reserved, multicast or a disguise of such. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 0) return false
-  return !closed.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  // The library also takes what is no whole address, such as `127.1`.
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
 
 async function resolvePublic(url: URL, allowPrivate: boolean): Promise<{ address: string; family: number }> {

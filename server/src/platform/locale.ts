@@ -1,12 +1,5 @@
-import { isLocale } from '@gensvar/contract/local-text'
+import { isLocale, localeOfTag } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-
-/** One of our languages by its tag (`sv-SE`, `nb`); null where we do not speak it. */
-export function localeOfTag(tag: string): Locale | null {
-  const language = tag.trim().toLowerCase().split('-')[0] ?? ''
-  const code = language === 'nb' || language === 'nn' ? 'no' : language
-  return isLocale(code) ? code : null
-}
 
 /** The language most wanted by an `accept-language` header among those we speak; null where there is none. */
 export function acceptedLocale(header: string | undefined): Locale | null {

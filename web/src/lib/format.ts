@@ -1,8 +1,7 @@
-import type { Locale } from '@gensvar/contract/local-text'
+import { languageTags, localeOfTag, type Locale } from '@gensvar/contract/local-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n.ts'
-import { intlTags, toLocale } from './locale.ts'
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
@@ -11,7 +10,7 @@ function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
   const key = `${locale} ${decimals}`
   const known = numberFormats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat(intlTags[locale], {
+  const made = new Intl.NumberFormat(languageTags[locale], {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     // A value that rounds to zero has no sign.
@@ -36,7 +35,7 @@ function dateFormat(locale: Locale, style: 'date' | 'month' | 'moment', timeZone
       : style === 'date'
         ? { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
         : { dateStyle: 'medium', timeStyle: 'short', timeZone }
-  const made = new Intl.DateTimeFormat(intlTags[locale], options)
+  const made = new Intl.DateTimeFormat(languageTags[locale], options)
   dateFormats.set(key, made)
   return made
 }
@@ -93,7 +92,7 @@ export function formatIn(locale: Locale): Format {
       const seconds = Math.round((Date.parse(isoMoment) - now) / 1000)
       const [unit, size] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]
       const count = Math.abs(seconds) < 60 ? 0 : Math.trunc(seconds / size)
-      return new Intl.RelativeTimeFormat(intlTags[locale], { numeric: 'auto' }).format(count, unit)
+      return new Intl.RelativeTimeFormat(languageTags[locale], { numeric: 'auto' }).format(count, unit)
     },
   }
 }
@@ -101,6 +100,6 @@ export function formatIn(locale: Locale): Format {
 /** The formats of the language shown; renders again when the language changes. */
 export function useFormat(): Format {
   const { i18n: shown } = useTranslation(undefined, { i18n })
-  const locale = toLocale(shown.language) ?? 'en'
+  const locale = localeOfTag(shown.language) ?? 'en'
   return useMemo(() => formatIn(locale), [locale])
 }

@@ -1,7 +1,6 @@
-import { locales, type Locale } from '@gensvar/contract/local-text'
+import { languageTags, localeOfTag, locales, type Locale } from '@gensvar/contract/local-text'
 import { createInstance, type Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { intlTags, toLocale } from './locale.ts'
 
 /** Texts of a language by feature and key; each language is fetched when it is first shown. */
 const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<string, string>> }>> = {
@@ -25,13 +24,13 @@ export const i18n = createInstance()
 
 /** The language shown now. */
 export function currentLocale(): Locale {
-  return toLocale(i18n.language) ?? 'en'
+  return localeOfTag(i18n.language) ?? 'en'
 }
 
 /** Language to begin with: the one chosen last on this device, else the browser's, else English. */
 function firstLocale(): Locale {
-  const remembered = toLocale(localStorage.getItem(storageKey))
-  const wanted = navigator.languages.map(toLocale).find((locale) => locale !== null)
+  const remembered = localeOfTag(localStorage.getItem(storageKey))
+  const wanted = navigator.languages.map(localeOfTag).find((locale) => locale !== null)
   return remembered ?? wanted ?? 'en'
 }
 
@@ -53,7 +52,7 @@ export async function startI18n(locale: Locale = firstLocale()): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
-  document.documentElement.lang = intlTags[locale]
+  document.documentElement.lang = languageTags[locale]
 }
 
 /** Changes the language of the interface; `remember` keeps it for the next visit on this device. */
@@ -62,7 +61,7 @@ export async function changeLocale(locale: Locale, remember = false): Promise<vo
   if (locale === currentLocale()) return
   if (!i18n.hasResourceBundle(locale, 'app')) await add(locale)
   await i18n.changeLanguage(locale)
-  document.documentElement.lang = intlTags[locale]
+  document.documentElement.lang = languageTags[locale]
 }
 
 /** True when the reader has chosen a language on this device: it then wins over the user's own. */

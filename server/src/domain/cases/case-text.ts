@@ -1,4 +1,4 @@
-import { pickText } from '@gensvar/contract/local-text'
+import { languageTags, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import type { Question, SurveyModel } from '../survey/survey-model.ts'
@@ -6,8 +6,6 @@ import type { CaseRow } from './list-cases.ts'
 
 /** What texts of a response are made from. */
 export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id'>
-
-const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 
 /** What writes a language's dates and numbers; each takes longer to make than to write a hundred of them. */
 interface Writers {
@@ -20,8 +18,8 @@ const writersOf = new Map<Locale, Writers>()
 function writers(locale: Locale): Writers {
   let known = writersOf.get(locale)
   if (!known) {
-    const date = new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' })
-    writersOf.set(locale, (known = { date, number: new Intl.NumberFormat(dateLocale[locale]) }))
+    const date = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'medium', timeZone: 'UTC' })
+    writersOf.set(locale, (known = { date, number: new Intl.NumberFormat(languageTags[locale]) }))
   }
   return known
 }

@@ -1,9 +1,7 @@
+import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
-
-/** Languages of figures: Norwegian is written as bokmål. */
-const figureLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 
 /** Texts kept by their number: a table shows the same few hundred again and again. */
 const maxTexts = 10_000
@@ -34,7 +32,7 @@ function formatOf(locale: Locale, decimals: number): Format {
   let list = formats.get(locale)
   if (!list) formats.set(locale, (list = []))
   return (list[decimals] ??= {
-    format: new Intl.NumberFormat(figureLocale[locale], {
+    format: new Intl.NumberFormat(languageTags[locale], {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       signDisplay: 'negative',

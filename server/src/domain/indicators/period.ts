@@ -1,7 +1,7 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
-import { locales } from '@gensvar/contract/local-text'
+import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { periodStart, wholePeriods } from '@gensvar/contract/periods'
 
@@ -74,7 +74,6 @@ export function spanText(span: DaySpan | null): LocalText {
 const spanTexts = new Map<string, LocalText>()
 const maxSpanTexts = 200
 
-const dateLocale: Record<Locale, string> = { en: 'en-GB', sv: 'sv-SE', no: 'nb-NO', da: 'da-DK', fi: 'fi-FI' }
 const allTime: Record<Locale, string> = {
   en: 'All time',
   sv: 'Hela tiden',
@@ -101,7 +100,7 @@ const formats = new Map<Locale, Intl.DateTimeFormat>()
 function formatIn(locale: Locale): Intl.DateTimeFormat {
   let format = formats.get(locale)
   if (!format) {
-    format = new Intl.DateTimeFormat(dateLocale[locale], { dateStyle: 'medium', timeZone: 'UTC' })
+    format = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'medium', timeZone: 'UTC' })
     formats.set(locale, format)
   }
   return format

@@ -156,12 +156,12 @@ describe('sign-in page', () => {
   })
 
   test.each([
-    ['sv-SE,sv;q=0.9', '', 'lang="sv"', 'Logga in'],
-    ['nb-NO', '', 'lang="nb"', 'Logg inn'],
-    ['da', '', 'lang="da"', 'Log ind'],
-    ['fr,fi;q=0.4', '', 'lang="fi"', 'Kirjaudu sisään'],
-    ['de', '', 'lang="en"', 'Sign in'],
-    ['en', 'fi', 'lang="fi"', 'Kirjaudu sisään'],
+    ['sv-SE,sv;q=0.9', '', 'lang="sv-SE"', 'Logga in'],
+    ['nb-NO', '', 'lang="nb-NO"', 'Logg inn'],
+    ['da', '', 'lang="da-DK"', 'Log ind'],
+    ['fr,fi;q=0.4', '', 'lang="fi-FI"', 'Kirjaudu sisään'],
+    ['de', '', 'lang="en-GB"', 'Sign in'],
+    ['en', 'fi', 'lang="fi-FI"', 'Kirjaudu sisään'],
   ])('speaks the language of "%s" with ui_locales "%s"', async (accept, uiLocales, tag, words) => {
     const here = browser()
     const { location } = await askForSignIn(here, uiLocales ? { ui_locales: uiLocales } : {})

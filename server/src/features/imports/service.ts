@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { dateInZone } from '@gensvar/contract/dates'
 import { Count, say } from '@gensvar/contract/say'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers'
 import { write } from '#server/domain/write'
@@ -138,7 +139,7 @@ async function runImport(
     })
     const plan = await makePlan(table, analysis, options, target.existing)
     config?.check(plan.columns)
-    const today = dayOf(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
+    const today = dateInZone(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
     const configuration = configurationToSave({ request, plan, target, config, today })
     const report = {
       rows: plan.rows,
@@ -224,8 +225,4 @@ function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResu
     unchanged,
     final,
   }
-}
-
-function dayOf(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 }

@@ -1,4 +1,5 @@
 import type { InterviewConfig } from '@gensvar/contract/configuration/interview'
+import { languageTags } from '@gensvar/contract/local-text'
 import type { tableGroup } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
 import { dateText } from '../../domain/cases/case-text.ts'
@@ -29,7 +30,7 @@ export async function recordTables(
 }
 
 function cellText(value: unknown, locale: Reading['locale']): string {
-  if (typeof value === 'number') return new Intl.NumberFormat(locale === 'no' ? 'nb' : locale).format(value)
+  if (typeof value === 'number') return new Intl.NumberFormat(languageTags[locale]).format(value)
   if (typeof value !== 'string') return ''
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value, locale) : value
 }

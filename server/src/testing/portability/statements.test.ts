@@ -97,8 +97,8 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const before = store.compared.length
     for (const [index, condition] of all.entries()) {
       const next = all[(index + 1) % all.length] ?? condition
-      for (const of of [[condition], [{ kind: 'not', of: condition } as const], [condition, next]])
-        await ask(large, 'none', ['count()', 'mean(rating)', 'median(wait)', 'samples()'], of)
+      for (const asked of [[condition], [{ kind: 'not', of: condition } as const], [condition, next]])
+        await ask(large, 'none', ['count()', 'mean(rating)', 'median(wait)', 'samples()'], asked)
     }
     expect(store.compared.length - before).toBeGreaterThanOrEqual(3 * all.length)
   })

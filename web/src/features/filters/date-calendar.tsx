@@ -4,13 +4,10 @@ import 'dayjs/locale/fi'
 import 'dayjs/locale/nb'
 import 'dayjs/locale/sv'
 import { DatePicker } from '@mantine/dates'
-import type { Locale } from '@gensvar/contract/local-text'
+import { languageTags } from '@gensvar/contract/local-text'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './date-calendar.module.css'
 import { useTexts } from './texts.ts'
-
-/** Name the date library knows a language by. */
-const calendarLocales: Record<Locale, string> = { en: 'en', sv: 'sv', no: 'nb', da: 'da', fi: 'fi' }
 
 interface Props {
   start: string | null
@@ -27,7 +24,8 @@ export function DateCalendar({ start, end, onChange }: Props) {
       type="range"
       size="sm"
       allowSingleDateInRange
-      locale={calendarLocales[locale]}
+      // The date library knows a language by the first part of its tag.
+      locale={languageTags[locale].slice(0, 2)}
       firstDayOfWeek={1}
       highlightToday
       defaultDate={start ?? undefined}

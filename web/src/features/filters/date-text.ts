@@ -1,12 +1,11 @@
 import { isIsoDate, isoDateOf } from '@gensvar/contract/dates'
-import type { Locale } from '@gensvar/contract/local-text'
-import { intlTags } from '#web/lib/locale.ts'
+import { languageTags, type Locale } from '@gensvar/contract/local-text'
 
 /** A date in figures as the language writes it: `31/12/2026`, `2026-12-31`, `31.12.2026`. */
 export function dateText(isoDate: string, locale: Locale): string {
   const date = new Date(`${isoDate}T00:00:00Z`)
   const options = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(intlTags[locale], options).format(date)
+  return new Intl.DateTimeFormat(languageTags[locale], options).format(date)
 }
 
 /**

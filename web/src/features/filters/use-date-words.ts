@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { DateFilter, DateOffset } from '@gensvar/contract/date-filters'
 import type { DateUnit } from '@gensvar/contract/dates'
+import { languageTags } from '@gensvar/contract/local-text'
 import { parsePeriodName } from '@gensvar/contract/periods'
 import type { WholePeriodKind } from '@gensvar/contract/periods'
 import { useFormat, type Format } from '#web/lib/format.ts'
-import { intlTags } from '#web/lib/locale.ts'
 import { useTexts } from './texts.ts'
 
 type Translate = ReturnType<typeof useTexts>
@@ -27,7 +27,7 @@ export function useDateWords(): (value: string) => string | null {
 
 function offsetWords({ amount, unit }: DateOffset, t: Translate, format: Format): string {
   if (amount === 0) return t('todayInside')
-  return new Intl.RelativeTimeFormat(intlTags[format.locale], { numeric: 'always' }).format(amount, intlUnits[unit])
+  return new Intl.RelativeTimeFormat(languageTags[format.locale], { numeric: 'always' }).format(amount, intlUnits[unit])
 }
 
 function pastWords(count: number, unit: DateUnit, t: Translate): string {

@@ -6,6 +6,7 @@ import type { Filter } from '@gensvar/contract/entities/survey'
 import { describeValue } from '@gensvar/contract/filter-chips'
 import type { ValueSubject } from '@gensvar/contract/filter-chips'
 import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import { languageTags, type Locale } from '@gensvar/contract/local-text'
 import { namesOnly } from '@gensvar/contract/names-only'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -123,7 +124,9 @@ export function useFilterWords(): FilterWords {
   return { titleOf, valueWords }
 }
 
-function plainNumber(value: number, locale: string): string {
-  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false }).format(value)
+function plainNumber(value: number, locale: Locale): string {
+  const text = new Intl.NumberFormat(languageTags[locale], { maximumFractionDigits: 15, useGrouping: false }).format(
+    value,
+  )
   return text.replace('-', '\u2212')
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
+import { dateInZone } from '@gensvar/contract/dates'
 import { isClosedPeriod } from '@gensvar/contract/published-dates'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAnonymousVocabulary, type AnonymousVocabulary } from '#web/lib/vocabulary.ts'
@@ -57,7 +58,6 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
   }, [vocabulary, filters, interval, refused, survey.timeZone])
 }
 
-/** Today's date (ISO) in a time zone. */
 function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
+  return dateInZone(new Date(), timeZone)
 }

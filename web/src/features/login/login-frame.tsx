@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
 import { isImageAddress, isLinkAddress } from '@gensvar/contract/address-text'
+import { languageTags } from '@gensvar/contract/local-text'
 import classes from './login-frame.module.css'
 import { useTexts } from './texts.ts'
 import { welcomeIn } from './welcome.ts'
@@ -17,7 +18,7 @@ interface Props {
 export function LoginFrame({ config, wide = false, children }: Props) {
   const t = useTexts()
   // The overview greets by itself, with the server's own words.
-  const welcome = config === undefined || wide ? null : welcomeIn(config.language)
+  const welcome = config === undefined || wide ? null : { language: config.language, ...welcomeIn(config.language) }
   return (
     <div className={classes['ground']}>
       <main className={classes['panel']} data-wide={wide || undefined}>
@@ -26,7 +27,7 @@ export function LoginFrame({ config, wide = false, children }: Props) {
             <img src={config.systemLogoURL} alt="Gensvar" className={classes['logo']} />
           )}
           {welcome !== null && (
-            <div lang={welcome.lang} data-welcome={config?.language}>
+            <div lang={languageTags[welcome.language]} data-welcome={welcome.language}>
               <h1 className={classes['title']}>{welcome.title}</h1>
               <p className={classes['text']}>{welcome.text}</p>
             </div>

@@ -2,32 +2,27 @@ import type { Locale } from '@gensvar/contract/local-text'
 
 /** Words the login screen greets with. They follow the server's language, not the reader's. */
 interface Welcome {
-  lang: string
   title: string
   text: string
 }
 
 const nordic: Welcome = {
-  lang: 'da',
   title: 'Velkommen',
   text: 'Her ser du, hvad kunderne siger, og hvad I kan gøre ved det.',
 }
 
 const welcomes: Record<Locale, Welcome> = {
   sv: {
-    lang: 'sv',
     title: 'Välkommen',
     text: 'Här ser du vad kunderna säger och vad ni kan göra åt det.',
   },
   da: nordic,
-  no: { ...nordic, lang: 'nb', text: 'Her ser du hva kundene sier, og hva dere kan gjøre med det.' },
+  no: { ...nordic, text: 'Her ser du hva kundene sier, og hva dere kan gjøre med det.' },
   fi: {
-    lang: 'fi',
     title: 'Tervetuloa',
     text: 'Täältä näet, mitä asiakkaat sanovat ja mitä asialle voi tehdä.',
   },
   en: {
-    lang: 'en',
     title: 'Welcome',
     text: 'See what customers say, and what you can do about it.',
   },

@@ -13,10 +13,10 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useMantineColorScheme } from '@mantine/core'
-import { locales } from '@gensvar/contract/local-text'
+import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { ReactNode } from 'react'
 import { changeLocale, currentLocale } from '#web/lib/i18n.ts'
-import { intlTags, localeNames } from '#web/lib/locale.ts'
+import { localeNames } from '#web/lib/locale.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
@@ -88,7 +88,7 @@ function LookItems() {
           <Menu.RadioItem
             key={locale}
             value={locale}
-            lang={intlTags[locale]}
+            lang={languageTags[locale]}
             closeMenuOnClick
             onChange={() => void changeLocale(locale, true).catch(notifyError)}
           >

@@ -1,7 +1,6 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import { isoWeekOf, periodIndex } from '@gensvar/contract/periods'
-import { intlTags } from '#web/lib/locale.ts'
-import type { Locale } from '@gensvar/contract/local-text'
+import { languageTags, type Locale } from '@gensvar/contract/local-text'
 import type { ChartTexts } from './texts.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
@@ -12,7 +11,7 @@ interface Words {
 }
 
 function dated(category: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(intlTags[locale], { ...options, timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone: 'UTC' }).format(
     new Date(`${category}T00:00:00Z`),
   )
 }

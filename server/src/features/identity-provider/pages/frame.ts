@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import { Markup, html } from './html.ts'
+import { Markup, html } from '../../../platform/html.ts'
 
 /** A whole page with the header that goes with it. */
 export interface Page {
@@ -8,8 +9,6 @@ export interface Page {
   /** Content security policy: the page's own style and script by nonce, nothing else. */
   policy: string
 }
-
-const languageTags: Record<Locale, string> = { en: 'en', sv: 'sv', no: 'nb', da: 'da', fi: 'fi' }
 
 /** Puts content into the frame all pages of the sign-in share. `script` runs when the page is read. */
 export function framePage(options: { locale: Locale; title: string; content: Markup; script?: string }): Page {

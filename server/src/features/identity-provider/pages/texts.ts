@@ -1,5 +1,6 @@
+import { localeOfTag } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import { acceptedLocale, localeOfTag } from '../../../platform/locale.ts'
+import { acceptedLocale } from '../../../platform/locale.ts'
 
 const english = {
   signIn: 'Sign in',

@@ -1,3 +1,5 @@
+import { htmlEscape } from 'escape-goat'
+
 /** Markup that may stand in a page as it is. */
 export class Markup {
   readonly text: string
@@ -17,12 +19,6 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
 function print(part: Part): string {
   if (part === null || part === false) return ''
   if (part instanceof Markup) return part.text
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
+  if (typeof part === 'string' || typeof part === 'number') return htmlEscape(String(part))
   return part.map(print).join('')
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
