@@ -3,7 +3,10 @@ import { decodeValue } from './drill-path.ts'
 import { describeValue } from './filter-chips.ts'
 
 it('says "not" for a leading _ and "contains" for a ~ at the end, and keeps neither sign in the text', () => {
-  expect(describeValue(decodeValue('Oslo'), 'choice')).toEqual({ words: [], subject: { kind: 'choice', value: 'Oslo' } })
+  expect(describeValue(decodeValue('Oslo'), 'choice')).toEqual({
+    words: [],
+    subject: { kind: 'choice', value: 'Oslo' },
+  })
   expect(describeValue(decodeValue('_Oslo'), 'choice')).toEqual({
     words: ['not'],
     subject: { kind: 'choice', value: 'Oslo' },

@@ -1,5 +1,11 @@
 import { checkExpression, checkRule } from './check-expressions.ts'
-import { builtInKinds, filterKindNames, filterKinds, kindOfQuestion, variableWithoutQuestion } from '../filter-kinds/index.ts'
+import {
+  builtInKinds,
+  filterKindNames,
+  filterKinds,
+  kindOfQuestion,
+  variableWithoutQuestion,
+} from '../filter-kinds/index.ts'
 import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
 import type { FilterConfig } from './filters.ts'
