@@ -1,0 +1,15 @@
+import { encodeDateFilter } from '@gensvar/contract/date-filters'
+import { fieldNamed, type FilterControl } from '../filter-control.ts'
+
+/** Dates. */
+export const dates: FilterControl<'dates'> = {
+  builtInTitle: (t) => t('date'),
+  Field: fieldNamed('DatesField'),
+  showsTitle: false,
+  canExclude: false,
+  words: (value, { dateWords }) => {
+    const written = encodeDateFilter(value)
+    return dateWords(written) ?? written
+  },
+  ChipWords: null,
+}

@@ -1,0 +1,17 @@
+import { fieldNamed, type FilterControl } from '../filter-control.ts'
+
+/** Numbers from one to another. */
+export const range: FilterControl<'range'> = {
+  builtInTitle: null,
+  Field: fieldNamed('RangeField'),
+  showsTitle: false,
+  canExclude: true,
+  words: ({ from, to }, { locale }) =>
+    from === to ? plainNumber(from, locale) : `${plainNumber(from, locale)}–${plainNumber(to, locale)}`,
+  ChipWords: null,
+}
+
+function plainNumber(value: number, locale: string): string {
+  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 15, useGrouping: false }).format(value)
+  return text.replace('-', '\u2212')
+}
