@@ -11,8 +11,8 @@ export interface AskedFilter {
   today: string
 }
 
-/** A setting of a configured filter that is either on or off. */
-type FilterFlag = { [K in keyof FilterConfig]-?: FilterConfig[K] extends boolean ? K : never }[keyof FilterConfig]
+/** A setting of a configured filter. */
+type FilterFlag = Exclude<keyof FilterConfig, 'extName' | 'title'>
 
 /** The part of a filter kind that both sides share: how it is configured, written in a path and read. */
 export interface FilterGrammar<Value> {
