@@ -1,3 +1,4 @@
+import type { DateFilter } from './date-filters.ts'
 import { plainText } from './drill-path.ts'
 import type { SplitPath } from './drill-path.ts'
 
@@ -11,6 +12,12 @@ export const LITERAL_NONE = '!6Eone'
 export function answerOf(value: string): string | null {
   if (value === NOT_ANSWERED) return null
   return value === LITERAL_NONE ? NOT_ANSWERED : value
+}
+
+/** Numbers from `from` to `to`, both included. */
+export interface NumberRange {
+  from: number
+  to: number
 }
 
 /** Delivery states a campaign filter chooses from. */
@@ -34,8 +41,7 @@ export interface CampaignFilter {
 }
 
 /**
- * What a condition of each kind holds. A kind added here is demanded by the compiler wherever a kind has a part: in
- * `filter-kinds/index.ts` here, and in the tables of the server and of the browser.
+ * What a condition of each kind holds. A kind added here is demanded by the compiler in the server's table.
  *
  * `choice`: passes when the answer is one of `include` or holds one of `contains` as a part of its name or text (or both
  * lists are empty), and is none of `exclude` and holds none of `excludeContains`. A multiple answer "is" each of its
@@ -68,10 +74,23 @@ export type ConditionOf<K extends ConditionKind> = { [P in K]: { kind: P } & Con
 export type Condition = ConditionOf<ConditionKind>
 
 /**
- * A kind of filter: a condition that somebody chooses values of. The others come from the place (`unit`), from a value
- * of a filter on dates (`monthDay`), or hold conditions together.
+ * What a value of each kind of filter says. A kind of filter is a condition that somebody chooses values of; the other
+ * conditions come from the place (`unit`), from a value of a filter on dates (`monthDay`), or hold conditions together.
+ * A kind added here is demanded by the compiler in `filter-kinds/index.ts` and in the browser's table.
  */
-export type FilterKind = Exclude<ConditionKind, 'unit' | 'monthDay' | 'any' | 'not'>
+interface FilterValues {
+  choice: string
+  range: NumberRange
+  dates: DateFilter
+  campaign: CampaignFilter
+  sampleState: number
+}
+
+/** What can be filtered by. */
+export type FilterKind = keyof FilterValues & ConditionKind
+
+/** What a value of a filter of one kind says. */
+export type FilterValue<K extends FilterKind> = FilterValues[K]
 
 /** Name of the event date, a field of every survey. */
 export const EVENT_DATE = 'date'

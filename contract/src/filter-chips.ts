@@ -1,7 +1,6 @@
-import type { FilterKind } from './conditions.ts'
+import type { FilterKind, FilterValue } from './conditions.ts'
 import type { PathValue } from './drill-path.ts'
 import { filterKinds } from './filter-kinds/index.ts'
-import type { FilterValue } from './filter-kinds/index.ts'
 
 /** What a value says in one kind of filter. */
 export type SubjectOf<K extends FilterKind> = { [P in K]: { kind: P; value: FilterValue<P> } }[K]

@@ -6,7 +6,7 @@ import type { FilterGrammar } from './filter-kind.ts'
 import { oneByOne } from './one-by-one.ts'
 
 /** Recipients of a campaign by what became of its message: `id.state.opened.clicked`. */
-export const campaign: FilterGrammar<CampaignFilter> = {
+export const campaign: FilterGrammar<'campaign'> = {
   builtIn: 'campaign',
   flags: ['campaign'],
   needs: null,

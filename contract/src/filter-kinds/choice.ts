@@ -5,7 +5,7 @@ import type { PathValue } from '../drill-path.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 
 /** Names of choices, and texts: a value is the name or the text itself. */
-export const choice: FilterGrammar<string> = {
+export const choice: FilterGrammar<'choice'> = {
   builtIn: null,
   flags: [],
   needs: null,

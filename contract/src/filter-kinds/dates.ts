@@ -1,7 +1,6 @@
 import { EVENT_DATE } from '../conditions.ts'
 import type { Condition } from '../conditions.ts'
 import { decodeDateFilter, resolveDateValue } from '../date-filters.ts'
-import type { DateFilter } from '../date-filters.ts'
 import { say } from '../say.ts'
 import { notAnswered } from './choice.ts'
 import { UnreadableFilter } from './filter-kind.ts'
@@ -9,7 +8,7 @@ import type { FilterGrammar } from './filter-kind.ts'
 import { oneByOne } from './one-by-one.ts'
 
 /** Dates: a value is written as `date-filters.ts` says. */
-export const dates: FilterGrammar<DateFilter> = {
+export const dates: FilterGrammar<'dates'> = {
   builtIn: EVENT_DATE,
   flags: ['today', 'dateRef', 'tableDate', 'dateInterval'],
   needs: 'a date',

@@ -1,5 +1,5 @@
 import type { FilterConfig } from '../configuration/filters.ts'
-import type { Condition } from '../conditions.ts'
+import type { Condition, FilterKind, FilterValue } from '../conditions.ts'
 import type { PathValue } from '../drill-path.ts'
 import type { Words } from '../say.ts'
 
@@ -15,7 +15,7 @@ export interface AskedFilter {
 type FilterFlag = Exclude<keyof FilterConfig, 'extName' | 'title'>
 
 /** The part of a filter kind that both sides share: how it is configured, written in a path and read. */
-export interface FilterGrammar<Value> {
+export interface FilterGrammar<K extends FilterKind> {
   /** A name that every survey can be filtered on in this way without a question behind it. */
   builtIn: string | null
   /** Settings of a configured filter that make it one of this kind. */
@@ -25,7 +25,7 @@ export interface FilterGrammar<Value> {
   /** The variable that a configured filter filters when no question has its name; null when it filters nothing then. */
   withoutQuestion: (filter: FilterConfig) => string | null
   /** What the text of a value says; null when it says nothing in this kind. */
-  decode: (text: string) => Value | null
+  decode: (text: string) => FilterValue<K> | null
   /** The conditions a filter makes. Throws UnreadableFilter when a value cannot be read. */
   conditions: (filter: AskedFilter) => Condition[]
 }

@@ -10,14 +10,15 @@ import { sampleState } from './sample-state.ts'
 
 /**
  * Every kind of filter with the part that both sides share. The kinds' other parts are in the tables
- * `server/src/domain/conditions/condition-kinds.ts` and `web/src/features/filters/filter-kinds.ts`.
+ * `server/src/domain/conditions/condition-kinds.ts` and `web/src/features/filters/filter-controls.ts`.
  */
-export const filterKinds = { choice, range, dates, campaign, sampleState } satisfies {
-  [K in FilterKind]: FilterGrammar<unknown>
+export const filterKinds: { readonly [K in FilterKind]: FilterGrammar<K> } = {
+  choice,
+  range,
+  dates,
+  campaign,
+  sampleState,
 }
-
-/** What a value of a filter of a kind says. */
-export type FilterValue<K extends FilterKind> = NonNullable<ReturnType<(typeof filterKinds)[K]['decode']>>
 
 /** The names of all kinds. */
 export const filterKindNames = Object.keys(filterKinds) as FilterKind[]

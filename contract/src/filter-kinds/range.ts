@@ -1,17 +1,12 @@
+import type { NumberRange } from '../conditions.ts'
 import { say } from '../say.ts'
 import { notAnswered } from './choice.ts'
 import { UnreadableFilter } from './filter-kind.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 import { oneByOne } from './one-by-one.ts'
 
-/** Numbers from `from` to `to`, both included. */
-export interface NumberRange {
-  from: number
-  to: number
-}
-
 /** Numbers: a value is one of them (`7`) or a range (`range_18_35`). */
-export const range: FilterGrammar<NumberRange> = {
+export const range: FilterGrammar<'range'> = {
   builtIn: null,
   flags: ['range'],
   needs: 'a number',

@@ -8,7 +8,7 @@ import { oneByOne } from './one-by-one.ts'
 export const sampleStates = [0, 1, 2, 3, 4] as const
 
 /** States of a sample: a value is the state's number. */
-export const sampleState: FilterGrammar<number> = {
+export const sampleState: FilterGrammar<'sampleState'> = {
   builtIn: 'samplestate',
   flags: [],
   needs: null,

@@ -1,7 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import type { FilterKind } from '@gensvar/contract/conditions'
+import type { FilterKind, FilterValue } from '@gensvar/contract/conditions'
 import type { Filter } from '@gensvar/contract/entities/survey'
-import type { FilterValue } from '@gensvar/contract/filter-kinds/index'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { useAppTexts } from '#web/lib/use-app-texts.ts'
 import type { Mode } from './choice-values.ts'
