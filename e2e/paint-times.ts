@@ -108,7 +108,14 @@ export async function swellFilter(page: Page, count: number): Promise<void> {
     const [filter] = set.filterGroups.flatMap((group) => group.filters)
     if (filter === undefined) throw new Error('The survey has no filter')
     const none = { range: false, serverSide: false, dropdown: false, submatch: false, exclude: false, campaign: false }
-    const many: Filter = { ...filter, ...none, title: 'Many options', options, multipleSelections: true }
+    const many: Filter = {
+      ...filter,
+      ...none,
+      kind: 'choice',
+      title: 'Many options',
+      options,
+      multipleSelections: true,
+    }
     const [group] = set.filterGroups
     if (group === undefined) throw new Error('The survey has no filters')
     return { ...set, filterGroups: [{ ...group, flatten: true, expanded: true, filters: [many] }] }

@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LITERAL_NONE, NOT_ANSWERED, answerOf, resolveConditions, unitCondition } from './conditions.ts'
-import type { Condition, FilterField, FilterProblem } from './conditions.ts'
+import { LITERAL_NONE, NOT_ANSWERED, answerOf, unitCondition } from './conditions.ts'
+import type { Condition } from './conditions.ts'
 import { noneValue, parseDrillPath, parsePath, plainValue } from './drill-path.ts'
+import { resolveConditions } from './resolve-conditions.ts'
+import type { FilterField, FilterProblem } from './resolve-conditions.ts'
 
 const today = '2026-11-21'
 const fields: FilterField[] = [
   { name: 'gender', kind: 'choice' },
-  { name: 'reasons', kind: 'multiple' },
-  { name: 'age', kind: 'numeric' },
-  { name: 'comment', kind: 'text' },
-  { name: 'member_since', kind: 'date' },
-  { name: 'window', kind: 'date', variable: 'date' },
+  { name: 'reasons', kind: 'choice' },
+  { name: 'age', kind: 'range' },
+  { name: 'comment', kind: 'choice' },
+  { name: 'member_since', kind: 'dates' },
+  { name: 'window', kind: 'dates', variable: 'date' },
 ]
 
 function conditionsOf(path: string): Condition[] {

@@ -28,9 +28,6 @@ export const responseFields = [
   'completed',
 ] as const
 
-/** Names a filter can have without a question behind it. */
-export const filterFields = ['date', 'campaign', 'samplestate'] as const
-
 /** Collects problems, and knows what names there are. */
 export class NameCheck {
   readonly problems: ConfigurationProblem[] = []

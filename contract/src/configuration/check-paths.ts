@@ -1,11 +1,12 @@
 import { PathError, parsePath } from '../drill-path.ts'
-import { filterFields, type NameCheck } from './check-names.ts'
+import { builtInKinds } from '../filter-kinds/index.ts'
+import type { NameCheck } from './check-names.ts'
 import type { ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 
 /** Checks that a drill path reads and that every name in it is a question or a built-in filter. */
 export function checkPath(check: NameCheck, path: ProblemPath, text: string, further: readonly string[] = []): void {
-  const known = new Set([...check.questions.keys(), ...filterFields, ...further, 'view'])
+  const known = new Set([...check.questions.keys(), ...builtInKinds.keys(), ...further, 'view'])
   try {
     for (const token of parsePath(text)) {
       if (!known.has(token.name))

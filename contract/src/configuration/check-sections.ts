@@ -1,5 +1,12 @@
 import { checkExpression, checkRule } from './check-expressions.ts'
-import { filterFields, type NameCheck } from './check-names.ts'
+import {
+  builtInKinds,
+  filterKindNames,
+  filterKinds,
+  kindOfQuestion,
+  variableWithoutQuestion,
+} from '../filter-kinds/index.ts'
+import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
 import type { FilterConfig } from './filters.ts'
 import type { ProblemPath } from './problems.ts'
@@ -79,20 +86,16 @@ function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig):
   const question = check.questions.get(filter.extName)
   if (!question) {
     // A window of days and a choice of campaign need no question: they look at the event date and at what was sent.
-    if (filter.dateInterval || filter.campaign || (filterFields as readonly string[]).includes(filter.extName)) return
-    const known = [...check.questions.keys(), ...filterFields]
+    if (variableWithoutQuestion(filter) !== null) return
+    const known = [...check.questions.keys(), ...builtInKinds.keys()]
     check.error([...path, 'extName'], `there is no question '${filter.extName}'${didYouMean(filter.extName, known)}`)
     return
   }
-  const wantsDate = (['today', 'dateRef', 'tableDate', 'dateInterval'] as const).find((flag) => filter[flag])
-  if (wantsDate && question.type !== 'date') {
-    check.error(
-      [...path, wantsDate],
-      `'${filter.extName}' is a question of type ${question.type}; ${wantsDate} needs a date`,
-    )
-  }
-  if (filter.range && question.type !== 'scale' && question.type !== 'numeric') {
-    check.error([...path, 'range'], `'${filter.extName}' is a question of type ${question.type}; range needs a number`)
+  for (const kind of filterKindNames) {
+    const { flags, needs } = filterKinds[kind]
+    const flag = flags.find((one) => filter[one])
+    if (flag === undefined || needs === null || kindOfQuestion[question.type] === kind) continue
+    check.error([...path, flag], `'${filter.extName}' is a question of type ${question.type}; ${flag} needs ${needs}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageKinds } from '../configuration/pages.ts'
+import { filterKindNames } from '../filter-kinds/index.ts'
 import { localText } from '../local-text.ts'
 import { component } from '../widgets/index.ts'
 import { defineEntity } from './entity.ts'
@@ -10,9 +11,11 @@ export const filterOption = z.object({ extName: z.string(), title: localText })
 /** A choice a filter offers. */
 export type FilterOption = z.infer<typeof filterOption>
 
-/** A filter; its flags pick the control it is chosen with. */
+/** A filter; its kind and then its flags pick the control it is chosen with. */
 export const filter = z.object({
   extName: z.string(),
+  /** What is chosen: names or texts, a range of numbers, dates, a campaign or states of a sample. */
+  kind: z.enum(filterKindNames),
   title: localText,
   options: z.array(filterOption),
   multipleSelections: z.boolean(),
@@ -111,6 +114,7 @@ export type Survey = z.infer<typeof survey>
 
 const filterExample: Filter = {
   extName: 'channel',
+  kind: 'choice',
   title: { en: 'Channel' },
   options: [{ extName: 'store', title: { en: 'Store' } }],
   multipleSelections: true,

@@ -1,4 +1,6 @@
-import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import type { CampaignFilter } from '@gensvar/contract/conditions'
+import { say } from '@gensvar/contract/say'
+import { AppError } from '../../platform/errors.ts'
 import { and, integer, join, or, sql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
@@ -59,4 +61,13 @@ export const sqlComparisons: Readonly<Record<NumberComparison, Fragment>> = {
 /** Whole numbers as a list in SQL. */
 export function integers(values: readonly number[]): Fragment {
   return join(values.map(integer))
+}
+
+/** The question of a variable. Throws `validation` when the survey has none such. */
+export function questionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question {
+  const question = source.survey.questions.get(variable)
+  if (question) return question
+  throw new AppError('validation', say`The survey has no variable "${variable}".`, {
+    [variable]: say`unknown variable`,
+  })
 }

@@ -6,8 +6,8 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { AppError } from '../../platform/errors.ts'
 import type { Question } from '../survey/survey-model.ts'
+import { questionOf } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
-import { questionOf } from './apply-conditions.ts'
 
 /**
  * The demand that a rule is met, as `evaluateRule` of the contract decides it for one row. Throws `validation` for an

@@ -1,4 +1,4 @@
-import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import type { CampaignFilter } from '@gensvar/contract/conditions'
 import { and, integer, sql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'

@@ -1,4 +1,4 @@
-import { EVENT_DATE, resolveConditions, unitCondition } from '@gensvar/contract/conditions'
+import { EVENT_DATE, unitCondition } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import {
   PathError,
@@ -9,6 +9,7 @@ import {
   splitPath,
 } from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
+import { resolveConditions } from '@gensvar/contract/resolve-conditions'
 import { listed, say } from '@gensvar/contract/say'
 import { todayIn } from '../../platform/clock.ts'
 import type { Ctx } from '../context.ts'

@@ -1,6 +1,8 @@
-import { EVENT_DATE, resolveConditions } from '@gensvar/contract/conditions'
-import type { Condition, FilterField } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
+import { kindOfFilter, kindOfQuestion, variableWithoutQuestion } from '@gensvar/contract/filter-kinds/index'
+import { resolveConditions } from '@gensvar/contract/resolve-conditions'
+import type { FilterField } from '@gensvar/contract/resolve-conditions'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { writeAudit } from '../audit.ts'
@@ -9,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db-types.ts'
 import { AppError } from '../../platform/errors.ts'
 import { loadSurveyModel } from '../survey/load-survey-model.ts'
-import type { Question, SurveyModel, View } from '../survey/survey-model.ts'
+import type { SurveyModel, View } from '../survey/survey-model.ts'
 import { loadUnitTree } from '../survey/unit-tree.ts'
 import { peopleOf, sharedSurveyRights } from './acting-access.ts'
 import type { Identity } from './identity.ts'
@@ -128,27 +130,19 @@ function hiddenConditions(model: SurveyModel, today: string): Condition[] {
 }
 
 /**
- * Names a survey's rows can be filtered on, with the kind of their values: its questions, and the filters of days around
- * today, which are on the event date whatever they are called.
+ * Names a survey's rows can be filtered on, with the kind of their values: its questions, and the configured filters that
+ * need none, such as days around today, which are on the event date whatever they are called.
  */
 export function filterFieldsOf({ questions, config }: SurveyModel): FilterField[] {
-  const windows = [...config.filters.standard, ...config.filters.time]
-    .flatMap((group) => group.filters)
-    .filter((filter) => filter.dateInterval && !questions.has(filter.extName))
+  const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   return [
-    ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: filterKinds[type] })),
-    ...windows.map(({ extName }) => ({ name: extName, kind: 'date' as const, variable: EVENT_DATE })),
+    ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: kindOfQuestion[type] })),
+    ...configured.flatMap((filter) => {
+      const variable = questions.has(filter.extName) ? null : variableWithoutQuestion(filter)
+      return variable === null ? [] : [{ name: filter.extName, kind: kindOfFilter(filter, undefined), variable }]
+    }),
   ]
 }
-
-const filterKinds = {
-  scale: 'numeric',
-  numeric: 'numeric',
-  single: 'choice',
-  multiple: 'multiple',
-  date: 'date',
-  text: 'text',
-} as const satisfies Record<Question['type'], FilterField['kind']>
 
 async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Promise<SurveyRights> {
   if (identity.isRoot) return rootSurveyRights

@@ -1,14 +1,12 @@
-import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { FilterConfig, FilterGroupConfig } from '@gensvar/contract/configuration/filters'
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 import type { Filter, FilterGroup, FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
+import { kindOfFilter, variableWithoutQuestion } from '@gensvar/contract/filter-kinds/index'
+import { conditionKinds } from '../../domain/conditions/condition-kinds.ts'
 import type { Question, SurveyModel } from '../../domain/survey/survey-model.ts'
 
 /** Most options a filter is sent with; one with more is asked for by text. */
 export const maxOptions = 50_000
-
-/** Sample states a filter offers, by their code. */
-const sampleStates = [0, 1, 2, 3, 4].map((state): FilterOption => ({ extName: String(state), title: String(state) }))
 
 /** The filter set of one tab. `seen` narrows the options of a question to answers the user may see. */
 export function filterSetOf(
@@ -45,15 +43,16 @@ function filterOf(
   seen: (question: Question) => ReadonlySet<string> | null,
 ): Filter[] {
   const question = model.questions.get(filter.extName)
-  const known = question !== undefined || filter.campaign || filter.dateInterval || isBuiltIn(filter.extName)
   // A question that is gone leaves no control behind; the configuration check names it to whoever edits.
-  if (!known) return []
+  if (!question && variableWithoutQuestion(filter) === null) return []
   const title = filter.title ?? (question && Object.keys(question.title).length > 0 ? question.title : filter.extName)
-  return [{ ...filter, title, options: filter.serverSide ? [] : optionsOf(filter, question, seen) }]
+  const kind = kindOfFilter(filter, question?.type)
+  return [{ ...filter, kind, title, options: optionsOf(filter, question, seen) }]
 }
 
-function isBuiltIn(name: string): boolean {
-  return name === EVENT_DATE || name === 'samplestate'
+/** Whether a filter is sent with the choices of its question. */
+export function offersChoices(filter: FilterConfig, question: Question): boolean {
+  return !filter.serverSide && conditionKinds[kindOfFilter(filter, question.type)].options === 'choices'
 }
 
 function optionsOf(
@@ -61,8 +60,9 @@ function optionsOf(
   question: Question | undefined,
   seen: (question: Question) => ReadonlySet<string> | null,
 ): FilterOption[] {
-  if (filter.extName === 'samplestate') return sampleStates
-  if (!question || filter.range) return []
+  const { options } = conditionKinds[kindOfFilter(filter, question?.type)]
+  if (typeof options !== 'string') return options.map((value) => ({ extName: value, title: value }))
+  if (!question || !offersChoices(filter, question)) return []
   const visible = seen(question)
   return question.choices
     .filter((choice) => visible === null || visible.has(choice.extName))

@@ -54,6 +54,39 @@ describe('filter data', () => {
   })
 })
 
+describe('the kind of a filter', () => {
+  test('is sent with it, whatever its name', async () => {
+    const configured = {
+      channel: 'choice',
+      comment: 'choice',
+      rating: 'range',
+      date: 'dates',
+      window: 'dates',
+      campaign: 'campaign',
+      mailing: 'campaign',
+      samplestate: 'sampleState',
+    }
+    const kinds = await openDashboard({
+      extra: `
+filters:
+  standard:
+    - key: all
+      filters: [channel, comment, { extName: rating, range: true }, date, { extName: window, dateInterval: true }, { extName: campaign, campaign: true }, { extName: mailing, campaign: true }, samplestate]
+`,
+    })
+    onTestFinished(() => kinds.close())
+    const call = await kinds.as()
+    const { body } = await call('GET', `/rest/filters/data/${kinds.survey}/standard`)
+    const filters = body.filterGroups[0].filters as { extName: string; kind: string; options: { extName: string }[] }[]
+    expect(Object.fromEntries(filters.map((one) => [one.extName, one.kind]))).toEqual(configured)
+    const states = filters.find((one) => one.kind === 'sampleState')?.options
+    expect(states?.map((one) => one.extName)).toEqual(['0', '1', '2', '3', '4'])
+    // Each is read as what it is; nobody got a campaign of that number.
+    for (const path of ['window=rel_-60d_0d', 'mailing=9.any.any.any', 'samplestate=0', 'rating=5'])
+      expect((await call('GET', `/rest/widgets/data/${kinds.survey}/head/${path}`)).status, path).toBe(200)
+  })
+})
+
 describe('a filter of days around today', () => {
   const configuration = `
 filters: { time: [{ key: days, filters: [{ extName: window, dateInterval: true }] }] }

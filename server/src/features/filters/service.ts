@@ -13,7 +13,7 @@ import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
 import type { Question } from '../../domain/survey/survey-model.ts'
 import { write } from '../../domain/write.ts'
-import { filterSetOf } from './filter-set.ts'
+import { filterSetOf, offersChoices } from './filter-set.ts'
 import { offersDates, publishedGroups } from './published-filters.ts'
 import { matchingOptions } from './option-search.ts'
 import {
@@ -44,7 +44,7 @@ export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standa
   for (const group of groups)
     for (const filter of group.filters) {
       const question = access.model.questions.get(filter.extName)
-      if (question && !filter.serverSide && !filter.range)
+      if (question && offersChoices(filter, question))
         seen.set(filter.extName, await answersSeen(ctx, access, question))
     }
   return filterSetOf(access.model, type, groups, (question) => seen.get(question.variable) ?? null)

@@ -1,4 +1,4 @@
-import type { Condition } from '@gensvar/contract/conditions'
+import type { Condition, ConditionKind } from '@gensvar/contract/conditions'
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Rule } from '@gensvar/contract/row-rule'
 import type { GroupBy } from '../../domain/figures/rows/grouping.ts'
@@ -96,7 +96,7 @@ export const rules: Readonly<Record<Rule['kind'], readonly string[]>> = {
 }
 
 /** A condition of every kind. `campaign` is the id of one with recipients. */
-export function conditionsOf(campaign: number): Readonly<Record<Condition['kind'], readonly Condition[]>> {
+export function conditionsOf(campaign: number): Readonly<Record<ConditionKind, readonly Condition[]>> {
   const sweden: Condition = { kind: 'unit', view: 'organisation', depth: 1, path: ['SE'] }
   const staff = choice('likes', { include: ['staff'] })
   const sent = { kind: 'campaign', campaign, state: 'any', opened: 'any', clicked: 'any' } as const

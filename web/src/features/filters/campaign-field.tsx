@@ -2,24 +2,18 @@ import { Button, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
-import type { Filter } from '@gensvar/contract/entities/survey'
-import { campaignAnswers, campaignStates, decodeCampaign, encodeCampaign } from '@gensvar/contract/filter-values'
-import type { CampaignAnswer, CampaignFilter, CampaignState } from '@gensvar/contract/filter-values'
+import { decodeCampaign, encodeCampaign } from '@gensvar/contract/filter-kinds/campaign'
+import { campaignAnswers, campaignStates } from '@gensvar/contract/conditions'
+import type { CampaignAnswer, CampaignFilter, CampaignState } from '@gensvar/contract/conditions'
 import { listFilterCampaigns } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
+import type { FieldProps } from './filter-control.ts'
 import { useTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
-import type { Filters } from './use-filters.ts'
-
-interface Props {
-  filter: Filter
-  title: string
-  filters: Filters
-}
 
 /** Recipients of a campaign by what became of its message; applied as a whole. */
-export function CampaignField({ filter, title, filters }: Props) {
+export function CampaignField({ filter, title, filters }: FieldProps) {
   const campaigns = useQuery({
     queryKey: ['filter-campaigns', filters.survey],
     queryFn: ({ signal }) => call(listFilterCampaigns, { params: { survey: filters.survey } }, { signal }),

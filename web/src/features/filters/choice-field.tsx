@@ -1,59 +1,50 @@
 import { Checkbox, MultiSelect, Radio, Select, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Filter } from '@gensvar/contract/entities/survey'
-import { namesOnly } from '@gensvar/contract/names-only'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { CheckedOptions } from './checked-options.tsx'
-import { chosenOptions, optionValue, withValue, type Mode } from './choice-values.ts'
+import { chosenOptions, optionValue, withValue } from './choice-values.ts'
+import { ContainsField } from './contains-field.tsx'
+import type { FieldProps } from './filter-control.ts'
 import { indexOptions, matchingOptions, typeaheadFrom, type Option } from './option-index.ts'
+import { ServerField } from './server-field.tsx'
 import { useTexts } from './texts.ts'
 import { Typeahead } from './typeahead.tsx'
-import type { Filters } from './use-filters.ts'
 
-interface Props {
-  filter: Filter
-  title: string
-  mode: Mode
-  filters: Filters
+/** Names to choose from, of its options or asked of the server, and parts of texts where the filter says `submatch`. */
+export function ChoiceField(props: FieldProps) {
+  const { filter } = props
+  const text = useLocalText()
+  const options = useMemo(
+    () => filter.options.map(({ extName, title }) => ({ value: extName, text: text(title) || extName })),
+    [filter, text],
+  )
+  return (
+    <>
+      {filter.serverSide ? <ServerField {...props} /> : <OptionsField {...props} options={options} />}
+      {filter.submatch && <ContainsField {...props} />}
+    </>
+  )
 }
 
-/** Options of a filter with their words in the language shown. */
-function useOptions(filter: Filter): Option[] {
-  const text = useLocalText()
-  const app = useAppTexts()
-  return useMemo(() => {
-    const stateTexts = namesOnly<Partial<Record<string, string>>>({
-      0: app('sampleState0'),
-      1: app('sampleState1'),
-      2: app('sampleState2'),
-      3: app('sampleState3'),
-      4: app('sampleState4'),
-    })
-    return filter.options.map(({ extName, title }) => ({
-      value: extName,
-      text: (filter.extName === 'samplestate' ? stateTexts[extName] : undefined) ?? (text(title) || extName),
-    }))
-  }, [filter, text, app])
+interface Props extends FieldProps {
+  options: readonly Option[]
 }
 
 /** The options of a filter: all in sight while they are few, searched by typing from ten on. */
-export function ChoiceField(props: Props) {
-  const { filter, filters } = props
+export function OptionsField(props: Props) {
+  const { filter, filters, options } = props
   const t = useTexts()
-  const options = useOptions(filter)
-  if (options.length >= typeaheadFrom) return <SearchedOptions {...props} options={options} />
+  if (options.length >= typeaheadFrom) return <SearchedOptions {...props} />
   if (options.length === 0) return filter.submatch ? null : <p className="gv-quiet">{t('noOptions')}</p>
   const several = filter.multipleSelections
   const token = filters.find(filter.extName)
-  const list = { ...props, options, chosen: chosenOptions(token) }
+  const list = { ...props, chosen: chosenOptions(token) }
   if (filter.dropdown) return several ? <SeveralInDropdown {...list} /> : <OneInDropdown {...list} />
   return several ? <Checkboxes {...list} /> : <Radios {...list} />
 }
 
 interface ListProps extends Props {
-  options: readonly Option[]
   chosen: readonly string[]
 }
 
@@ -142,7 +133,7 @@ function SeveralInDropdown({ filter, title, mode, filters, options, chosen }: Li
   )
 }
 
-function SearchedOptions({ filter, title, mode, filters, options }: Props & { options: readonly Option[] }) {
+function SearchedOptions({ filter, title, mode, filters, options }: Props) {
   const { locale } = useFormat()
   const [term, setTerm] = useState('')
   const token = filters.find(filter.extName)

@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { PathToken } from '@gensvar/contract/drill-path'
-import type { CampaignFilter } from '@gensvar/contract/filter-values'
-import { getCampaignName } from '@gensvar/contract/filters'
-import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './filter-chips.module.css'
@@ -13,35 +9,11 @@ import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import { useOptionTitles } from './option-titles.ts'
 import { useTexts } from './texts.ts'
 import { useDateWords } from './use-date-words.ts'
-import { useFilterWords, type FilterWords } from './use-filter-words.ts'
+import { useFilterWords, type FilterWords } from './use-filter-words.tsx'
 import { useFilters } from './use-filters.ts'
 
 /** Most values a chip names; the others are counted. */
 const mostNamed = 3
-
-/** A campaign by its name, with what is asked of it. */
-function CampaignWords({ survey, campaign }: { survey: string; campaign: CampaignFilter }) {
-  const t = useTexts()
-  const name = useQuery({
-    queryKey: ['campaign-name', survey, campaign.campaign],
-    queryFn: ({ signal }) => call(getCampaignName, { params: { survey, campaign: campaign.campaign } }, { signal }),
-    staleTime: Infinity,
-    meta: { quiet: true },
-  })
-  const answers = { any: t('any'), yes: t('yes'), no: t('no') }
-  const states = {
-    any: t('any'),
-    delivered: t('delivered'),
-    pending: t('pending'),
-    failed: t('failed'),
-    unsub: t('unsub'),
-  }
-  const parts = [name.data?.title ?? `#${campaign.campaign}`]
-  if (campaign.state !== 'any') parts.push(states[campaign.state])
-  if (campaign.opened !== 'any') parts.push(`${t('opened')}: ${answers[campaign.opened]}`)
-  if (campaign.clicked !== 'any') parts.push(`${t('clicked')}: ${answers[campaign.clicked]}`)
-  return parts.join(', ')
-}
 
 interface ActiveProps {
   survey: string
@@ -70,7 +42,14 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
         {values.slice(0, mostNamed).map((value, index) => (
           <Fragment key={index}>
             {index > 0 && ', '}
-            {value.campaign === null ? plain[index] : <CampaignWords survey={survey} campaign={value.campaign} />}
+            {value.shown === null ? (
+              plain[index]
+            ) : (
+              <>
+                {value.before && `${value.before} `}
+                {value.shown}
+              </>
+            )}
           </Fragment>
         ))}
         {more > 0 && ` ${t('more', { count: more })}`}

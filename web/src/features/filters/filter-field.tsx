@@ -1,28 +1,12 @@
 import { Stack } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Filter } from '@gensvar/contract/entities/survey'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { modeOf, withMode, type Mode } from './choice-values.ts'
-import { ContainsField } from './contains-field.tsx'
-import { DateIntervalField } from './date-interval-field.tsx'
-import { DateRangeField } from './date-range-field.tsx'
-import { DateShortcuts } from './date-shortcuts.tsx'
-import { RangeField } from './range-field.tsx'
-import { RelativePointField } from './relative-point-field.tsx'
+import { filterControls } from './filter-controls.ts'
 import { useTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 import type { Filters } from './use-filters.ts'
-
-// Lists and search boxes are fetched with the first filter that is opened, or sooner when a hand is near one.
-const loadLists = () => import('./list-fields.ts')
-const CampaignField = lazy(async () => ({ default: (await loadLists()).CampaignField }))
-const ChoiceField = lazy(async () => ({ default: (await loadLists()).ChoiceField }))
-const ServerField = lazy(async () => ({ default: (await loadLists()).ServerField }))
-
-/** Fetches what a filter's control is made of, before it is opened. */
-export function prepareFilterField(): void {
-  void loadLists()
-}
 
 interface Props {
   filter: Filter
@@ -32,25 +16,20 @@ interface Props {
   rangeAbove: boolean
 }
 
-/** Today's date, or its day and month in any year. */
-const todayValues = ['today_ymd', 'today_md']
-
-/** The control of a filter, picked by its flags; a filter with several flags has several. */
+/** The control of a filter: that of its kind, and whether what is chosen is kept or left out. */
 export function FilterField({ filter, title, filters, rangeAbove }: Props) {
   const t = useTexts()
+  const { Field, canExclude } = filterControls[filter.kind]
   const token = filters.find(filter.extName)
   const [chosenMode, setChosenMode] = useState<Mode>('included')
   const mode = modeOf(token, chosenMode)
-  const isDate = filter.today || filter.dateRef || filter.dateInterval || filter.tableDate
-  const shared = { filter, title, filters }
-  const withModes = { ...shared, mode }
   function changeMode(next: Mode): void {
     setChosenMode(next)
     if (token !== undefined) filters.set(withMode(token, next))
   }
   return (
     <Stack gap={12}>
-      {filter.exclude && !isDate && !filter.campaign && (
+      {filter.exclude && canExclude && (
         <Tiles
           label={t('modeOf', { name: title })}
           hideLabel
@@ -62,17 +41,9 @@ export function FilterField({ filter, title, filters, rangeAbove }: Props) {
           onChange={changeMode}
         />
       )}
-      {filter.today && <DateShortcuts name={filter.extName} title={title} values={todayValues} filters={filters} />}
-      {filter.dateRef && <RelativePointField {...shared} />}
-      {filter.dateInterval && <DateIntervalField {...shared} />}
-      {filter.tableDate && !rangeAbove && <DateRangeField name={filter.extName} title={title} filters={filters} />}
-      {filter.range && <RangeField {...withModes} />}
       <Suspense fallback={<Loading height={72} />}>
-        {filter.campaign && <CampaignField {...shared} />}
-        {filter.serverSide && <ServerField {...withModes} />}
-        {!isDate && !filter.campaign && !filter.range && !filter.serverSide && <ChoiceField {...withModes} />}
+        <Field filter={filter} title={title} filters={filters} mode={mode} rangeAbove={rangeAbove} />
       </Suspense>
-      {filter.submatch && <ContainsField {...withModes} />}
     </Stack>
   )
 }

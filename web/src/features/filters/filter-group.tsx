@@ -10,7 +10,9 @@ import { areComparable } from './comparable-dates.ts'
 import { DateRangeField } from './date-range-field.tsx'
 import { DateShortcuts } from './date-shortcuts.tsx'
 import { EarlierPeriods } from './earlier-periods.tsx'
-import { FilterField, prepareFilterField } from './filter-field.tsx'
+import { prepareFields } from './load-fields.ts'
+import { filterControls } from './filter-controls.ts'
+import { FilterField } from './filter-field.tsx'
 import classes from './filter-group.module.css'
 import { dateFilterOf } from './filter-sets.ts'
 import { useTexts } from './texts.ts'
@@ -39,8 +41,8 @@ function Fold({ title, level, openAtStart, active, children }: FoldProps) {
           className={classes['toggle']}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
-          onPointerEnter={prepareFilterField}
-          onFocus={prepareFilterField}
+          onPointerEnter={prepareFields}
+          onFocus={prepareFields}
           onClick={() => setOpen(!open)}
         >
           <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />
@@ -151,10 +153,9 @@ function FilterEntry({ filter, filters, flat, titled, rangeAbove, refused }: Ent
       </Fold>
     )
   }
-  // A campaign's box carries the title itself.
   return (
     <div>
-      {titled && !filter.campaign && <h4 className={classes['filterTitle']}>{title}</h4>}
+      {titled && !filterControls[filter.kind].showsTitle && <h4 className={classes['filterTitle']}>{title}</h4>}
       {field}
     </div>
   )

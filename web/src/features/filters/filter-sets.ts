@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
-import type { FilterField } from '@gensvar/contract/conditions'
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
-import type { Filter, FilterGroup, FilterSet } from '@gensvar/contract/entities/survey'
+import type { FilterGroup, FilterSet } from '@gensvar/contract/entities/survey'
 import { getFilterData } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -54,16 +53,6 @@ export function dateFilterOf(group: FilterGroup): string {
 export function eventDateNames(groups: Record<FilterSet['type'], FilterGroup[]>): ReadonlySet<string> {
   const intervals = [...groups.standard, ...groups.time]
     .flatMap((group) => group.filters)
-    .filter((filter) => filter.dateInterval)
+    .filter((filter) => filter.kind === 'dates' && filter.dateInterval)
   return new Set([EVENT_DATE, ...intervals.map((filter) => filter.extName)])
-}
-
-/** How the values of a filter are read; `filter` is undefined for one that the sidebar does not have. */
-export function kindOf(name: string, filter: Filter | undefined): FilterField['kind'] {
-  if (name === 'samplestate') return 'sampleState'
-  if (name === EVENT_DATE) return 'date'
-  if (filter?.campaign || (filter === undefined && name === 'campaign')) return 'campaign'
-  if (filter?.range) return 'numeric'
-  if (filter?.today || filter?.dateRef || filter?.dateInterval || filter?.tableDate) return 'date'
-  return 'choice'
 }

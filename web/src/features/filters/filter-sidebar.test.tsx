@@ -140,7 +140,7 @@ describe('groups', () => {
   })
 
   test('with shortcuts set the dates of their first filter; a second press takes them away (FILTER-08)', async () => {
-    const date = filterFixture({ extName: 'visited_on', title: 'Visited' })
+    const date = filterFixture({ extName: 'visited_on', title: 'Visited', kind: 'dates' })
     const period = groupFixture([date], { key: 'period', title: 'Period', quickSelect: ['rel_-30d_0d', 'rel_-1y_0d'] })
     const stage = await renderStage(FilterSidebar, at('root'), filterServer([period]))
     const shortcut = await screen.findByRole('button', { name: 'Past 30 days' })
@@ -214,7 +214,8 @@ describe('the flags of a filter pick its control', () => {
     submatch: { role: 'textbox', name: 'Channel contains' },
   } as const
   type Flag = keyof typeof controls
-  const plain = filterFixture({ extName: 'channel', title: 'Channel', options: optionsOf('Store', 'Web') })
+  const flags = { extName: 'channel', title: 'Channel', options: optionsOf('Store', 'Web') }
+  const plain = filterFixture(flags)
 
   test('without a flag, one of the options', async () => {
     await show(plain)
@@ -223,7 +224,7 @@ describe('the flags of a filter pick its control', () => {
   })
 
   test.each(Object.keys(controls) as Flag[])('%s has a control of its own (FILTER-09)', async (flag) => {
-    await show({ ...plain, [flag]: true, options: flag === 'serverSide' ? [] : plain.options })
+    await show(filterFixture({ ...flags, [flag]: true, options: flag === 'serverSide' ? [] : flags.options }))
     const { role, name } = controls[flag]
     expect(await screen.findByRole(role, { name })).toBeVisible()
     // Only exclusion and the search inside answers leave the choice of one option where it was.
@@ -232,7 +233,7 @@ describe('the flags of a filter pick its control', () => {
   })
 
   test('several flags give several controls', async () => {
-    await show({ ...plain, today: true, tableDate: true })
+    await show(filterFixture({ ...flags, today: true, tableDate: true }))
     expect(await screen.findByRole('button', { name: 'Today' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Channel: Choose dates' })).toBeVisible()
   })

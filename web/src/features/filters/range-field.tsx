@@ -1,21 +1,12 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
-import type { Filter } from '@gensvar/contract/entities/survey'
-import { decodeRange, encodeRange } from '@gensvar/contract/filter-values'
-import type { Mode } from './choice-values.ts'
+import { decodeRange, encodeRange } from '@gensvar/contract/filter-kinds/range'
+import type { FieldProps } from './filter-control.ts'
 import { useTexts } from './texts.ts'
-import type { Filters } from './use-filters.ts'
-
-interface Props {
-  filter: Filter
-  title: string
-  mode: Mode
-  filters: Filters
-}
 
 /** Numbers from one to another; applies when both are filled in, and clears when one is not. */
-export function RangeField({ filter, title, mode, filters }: Props) {
+export function RangeField({ filter, title, mode, filters }: FieldProps) {
   const t = useTexts()
   const active = filters.find(filter.extName)?.values[0]?.text ?? ''
   const [seen, setSeen] = useState<string | null>(null)

@@ -1,12 +1,14 @@
 import { backgroundsOfRule, isOneOrBand } from '@gensvar/contract/backgrounds'
 import { EVENT_DATE, answerOf } from '@gensvar/contract/conditions'
-import type { Condition } from '@gensvar/contract/conditions'
+import type { Condition, ConditionKind, ConditionOf } from '@gensvar/contract/conditions'
 import { wholePeriods } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
 import { isPublishedPeriod } from '@gensvar/contract/published-dates'
 import type { Rule } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import type { PublishedPlaces } from '../../conditions/condition-kind.ts'
+import { conditionKinds, nameOf } from '../../conditions/condition-kinds.ts'
 import type { Choice, Question, SurveyShape } from '../../survey/survey-model.ts'
 import type { GroupBy } from '../rows/grouping.ts'
 import type { PublishingRules } from './publishing-rules.ts'
@@ -56,7 +58,7 @@ export function readPublished(
   asked: { conditions: readonly Condition[]; by: GroupBy },
 ): PublishedRequest {
   const reader = new Reader(survey, rules, asked.by !== 'none' && 'period' in asked.by)
-  for (const condition of asked.conditions) reader.add(condition)
+  for (const condition of asked.conditions) publish(condition, reader)
   const request = { ...reader.request, by: reader.grouping(asked.by) }
   demandFew(rules, request.backgrounds.length + Number(request.by.kind === 'background'))
   return request
@@ -80,7 +82,12 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
   )
 }
 
-class Reader {
+/** Puts a condition into a request. The kinds say where; the reader, what of it is published. */
+function publish<K extends ConditionKind>(condition: ConditionOf<K>, reader: Reader): void {
+  if (!conditionKinds[condition.kind].publish?.(condition, reader)) throw refusedFilter(nameOf(condition))
+}
+
+class Reader implements PublishedPlaces {
   private readonly survey: SurveyShape
   private readonly rules: PublishingRules
   /** Each row is of one period, so the request may be of several. */
@@ -100,41 +107,12 @@ class Reader {
     return { place: this.place, period: this.period, backgrounds: [...this.backgrounds.values()] }
   }
 
-  add(condition: Condition): void {
-    switch (condition.kind) {
-      case 'unit': {
-        if (condition.path.length === 0) return
-        if (this.place) throw new OutsideVocabulary(condition.view, say`Only one place can be chosen at a time.`)
-        this.place = { view: condition.view, path: condition.path }
-        return
-      }
-      case 'dates':
-        return this.addDates(condition)
-      case 'choice': {
-        const { variable, include, exclude, contains, excludeContains } = condition
-        const isPlain = include.length > 0 && exclude.length + contains.length + excludeContains.length === 0
-        if (!isPlain) throw refusedFilter(variable)
-        if (this.backgrounds.has(variable))
-          throw new OutsideVocabulary(variable, say`A background question can be chosen once.`)
-        this.backgrounds.set(variable, backgroundOf(this.survey, this.rules, variable, include))
-        return
-      }
-      case 'range':
-      case 'monthDay':
-        throw refusedFilter(condition.variable)
-      case 'campaign':
-        throw refusedFilter('campaign')
-      case 'sampleState':
-        throw refusedFilter('samplestate')
-      case 'any':
-      case 'not':
-        throw refusedFilter(nameOf(condition))
-    }
+  setPlace(view: string, path: readonly string[]): void {
+    if (this.place) throw new OutsideVocabulary(view, say`Only one place can be chosen at a time.`)
+    this.place = { view, path }
   }
 
-  private addDates(condition: Extract<Condition, { kind: 'dates' }>): void {
-    const { variable, from, to } = condition
-    if (variable !== EVENT_DATE) throw refusedFilter(variable)
+  setDates(from: string | null, to: string | null): void {
     if (this.isDated) throw new OutsideVocabulary(EVENT_DATE, say`Only one period can be chosen at a time.`)
     this.isDated = true
     if (from === null && to === null) return
@@ -142,6 +120,12 @@ class Reader {
     const each = periods && this.isByPeriod ? { ...periods, count: 1 } : periods
     if (!each || !isKnownPeriod(this.rules, each)) throw new OutsideVocabulary(EVENT_DATE, periodWords(this.rules))
     this.period = periods
+  }
+
+  addBackground(variable: string, choices: readonly string[]): void {
+    if (this.backgrounds.has(variable))
+      throw new OutsideVocabulary(variable, say`A background question can be chosen once.`)
+    this.backgrounds.set(variable, backgroundOf(this.survey, this.rules, variable, choices))
   }
 
   grouping(by: GroupBy): PublishedGrouping {
@@ -197,11 +181,4 @@ function backgroundOf(
 
 function refusedFilter(variable: string): OutsideVocabulary {
   return new OutsideVocabulary(variable, say`It cannot be filtered by "${variable}".`)
-}
-
-function nameOf(condition: Condition): string {
-  if ('variable' in condition) return condition.variable
-  if (condition.kind === 'not') return nameOf(condition.of)
-  const first = condition.kind === 'any' ? condition.of[0] : undefined
-  return first ? nameOf(first) : 'filter'
 }

@@ -1,5 +1,5 @@
 import { toDayNumber } from '@gensvar/contract/dates'
-import type { CampaignFilter } from '@gensvar/contract/filter-values'
+import type { CampaignFilter } from '@gensvar/contract/conditions'
 import { and, ident, sql } from '../../../platform/sql.ts'
 import type { Fragment } from '../../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../../survey/survey-model.ts'

@@ -7,7 +7,7 @@ import type { Question } from '../../survey/survey-model.ts'
 import { blankUnit } from '../../survey/unit-tree.ts'
 import type { AnswerSource } from '../../conditions/answer-source.ts'
 import { questionColumn } from '../store/answer-columns.ts'
-import { questionOf } from '../../conditions/apply-conditions.ts'
+import { questionOf } from '../../conditions/answer-source.ts'
 import type { RowDemand } from './row-demand.ts'
 import { unitColumn } from '../store/tables.ts'
 

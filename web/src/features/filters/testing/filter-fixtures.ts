@@ -1,12 +1,13 @@
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import { kindOfFilter } from '@gensvar/contract/filter-kinds/index'
 import { getCampaignName, getFilterData, listFilterCampaigns } from '@gensvar/contract/filters'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import { startFixture } from '#web/testing/fixtures.ts'
 import { serve, type Served } from '#web/testing/serve.ts'
 
-/** A filter without any flag. */
+/** A filter without any flag but those given, of the kind they make it. */
 export function filterFixture(change: Partial<Filter> & { extName: string }): Filter {
-  return {
+  const filter: Omit<Filter, 'kind'> = {
     title: change.extName,
     options: [],
     multipleSelections: false,
@@ -22,6 +23,7 @@ export function filterFixture(change: Partial<Filter> & { extName: string }): Fi
     campaign: false,
     ...change,
   }
+  return { ...filter, kind: change.kind ?? kindOfFilter(filter, undefined) }
 }
 
 /** A group that is open and shows its filters without folds. */

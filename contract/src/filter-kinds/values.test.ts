@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  campaignAnswers,
-  campaignStates,
-  decodeCampaign,
-  decodeNumber,
-  decodeRange,
-  decodeSampleState,
-  encodeCampaign,
-  encodeRange,
-} from './filter-values.ts'
+import { campaignAnswers, campaignStates } from '../conditions.ts'
+import { decodeCampaign, encodeCampaign } from './campaign.ts'
+import { decodeNumber, decodeRange, encodeRange } from './range.ts'
+import { decodeSampleState } from './sample-state.ts'
 
 describe('campaign filters', () => {
   it('has the states any, delivered, pending, failed and unsub (FILTER-28)', () => {

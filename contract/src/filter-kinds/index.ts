@@ -1,0 +1,61 @@
+import type { FilterConfig } from '../configuration/filters.ts'
+import type { FilterKind } from '../conditions.ts'
+import type { QuestionType } from '../entities/metadata.ts'
+import { campaign } from './campaign.ts'
+import { choice } from './choice.ts'
+import { dates } from './dates.ts'
+import type { FilterGrammar } from './filter-kind.ts'
+import { range } from './range.ts'
+import { sampleState } from './sample-state.ts'
+
+/**
+ * Every kind of filter with the part that both sides share. The kinds' other parts are in the tables
+ * `server/src/domain/conditions/condition-kinds.ts` and `web/src/features/filters/filter-controls.ts`.
+ */
+export const filterKinds: { readonly [K in FilterKind]: FilterGrammar<K> } = {
+  choice,
+  range,
+  dates,
+  campaign,
+  sampleState,
+}
+
+/** The names of all kinds. */
+export const filterKindNames = Object.keys(filterKinds) as FilterKind[]
+
+/** Names every survey can be filtered on without a question behind them, with their kinds. */
+export const builtInKinds: ReadonlyMap<string, FilterKind> = new Map(
+  filterKindNames.flatMap((kind) => {
+    const { builtIn } = filterKinds[kind]
+    return builtIn === null ? [] : [[builtIn, kind] as const]
+  }),
+)
+
+/** How the answers to a question of each type are filtered on. */
+export const kindOfQuestion = {
+  scale: 'range',
+  numeric: 'range',
+  single: 'choice',
+  multiple: 'choice',
+  date: 'dates',
+  text: 'choice',
+} as const satisfies Record<QuestionType, FilterKind>
+
+/**
+ * The kind of a configured filter, which picks its control. `question` is the type of the question it is named after. A
+ * question of numbers is chosen from its options unless the filter says `range`.
+ */
+export function kindOfFilter(filter: FilterConfig, question: QuestionType | undefined): FilterKind {
+  const named = builtInKinds.get(filter.extName)
+  // A question may be called `campaign`; the other built-in names go before a question's.
+  if (named !== undefined && !(named === 'campaign' && question !== undefined)) return named
+  const flagged = filterKindNames.find((kind) => filterKinds[kind].flags.some((flag) => filter[flag]))
+  if (flagged !== undefined) return flagged
+  return question === 'date' ? 'dates' : 'choice'
+}
+
+/** The variable that a configured filter filters when no question has its name; null when it filters nothing then. */
+export function variableWithoutQuestion(filter: FilterConfig): string | null {
+  if (builtInKinds.has(filter.extName)) return filter.extName
+  return filterKinds[kindOfFilter(filter, undefined)].withoutQuestion(filter)
+}

@@ -1,0 +1,60 @@
+import { ILLEGAL_FILTER, SELECTION_NAME } from './drill-path.ts'
+import type { PathToken } from './drill-path.ts'
+import type { Condition, FilterKind } from './conditions.ts'
+import { UnreadableFilter } from './filter-kinds/filter-kind.ts'
+import { builtInKinds, filterKinds } from './filter-kinds/index.ts'
+import { say } from './say.ts'
+import type { Words } from './say.ts'
+
+/** A name that can be filtered on. `variable` is what it filters when that is not called the same. */
+export interface FilterField {
+  name: string
+  kind: FilterKind
+  variable?: string
+}
+
+/** A filter that could not be applied: its name, and words for the person who asked for it. */
+export interface FilterProblem {
+  name: string
+  message: Words
+}
+
+/**
+ * Turns the filters of a path into conditions. `fields` are the survey's variables; the built-in names are known without
+ * being given, and a question called `campaign` is filtered by values that are not of a campaign's form. `today` is the
+ * survey's date (ISO), which relative dates count from. What cannot be read is named in `problems` and makes no condition:
+ * a caller that goes on regardless would show more rows than were asked for. The hidden filter is passed over here, for
+ * the server applies its own.
+ */
+export function resolveConditions(
+  tokens: readonly PathToken[],
+  fields: Iterable<FilterField>,
+  today: string,
+): { conditions: Condition[]; problems: FilterProblem[] } {
+  const known = new Map<string, FilterField>()
+  for (const field of fields) known.set(field.name, field)
+  const conditions: Condition[] = []
+  const problems: FilterProblem[] = []
+  for (const token of tokens) {
+    if (token.name === ILLEGAL_FILTER) continue
+    try {
+      const { kind, name, variable = name } = fieldOf(token, known)
+      conditions.push(...filterKinds[kind].conditions({ variable, values: token.values, today }))
+    } catch (error) {
+      if (!(error instanceof UnreadableFilter)) throw error
+      problems.push({ name: token.name, message: error.words })
+    }
+  }
+  return { conditions, problems }
+}
+
+function fieldOf(token: PathToken, known: ReadonlyMap<string, FilterField>): FilterField {
+  const builtIn = builtInKinds.get(token.name)
+  const own = known.get(token.name)
+  const isCampaign = token.values.every((value) => filterKinds.campaign.decode(value.text))
+  if (builtIn && !(own && builtIn === 'campaign' && !isCampaign)) return { name: token.name, kind: builtIn }
+  if (own) return own
+  const reason =
+    token.name === SELECTION_NAME ? say`The stored filters could not be found.` : say`There is no such variable.`
+  throw new UnreadableFilter(reason)
+}

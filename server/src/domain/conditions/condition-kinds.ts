@@ -1,0 +1,41 @@
+import type { ConditionKind, ConditionOf } from '@gensvar/contract/conditions'
+import type { CheckedRow, RowSurvey, ServerKind } from './condition-kind.ts'
+import { any } from './kinds/any.ts'
+import { campaign } from './kinds/campaign.ts'
+import { choice } from './kinds/choice.ts'
+import { dates } from './kinds/dates.ts'
+import { monthDay } from './kinds/month-day.ts'
+import { not } from './kinds/not.ts'
+import { range } from './kinds/range.ts'
+import { sampleState } from './kinds/sample-state.ts'
+import { unit } from './kinds/unit.ts'
+
+/**
+ * Every kind of condition with the server's part of it. An example of each, for the comparison of the two engines, is
+ * demanded by `server/src/testing/portability/shapes.ts`.
+ */
+export const conditionKinds: { readonly [K in ConditionKind]: ServerKind<K> } = {
+  choice,
+  range,
+  dates,
+  monthDay,
+  campaign,
+  sampleState,
+  unit,
+  any,
+  not,
+}
+
+/** What a condition is called in a message: its variable, or what it is about. */
+export function nameOf<K extends ConditionKind>(condition: ConditionOf<K>): string {
+  return conditionKinds[condition.kind].nameOf(condition, nameOf)
+}
+
+/** Whether a stored row meets a condition; null when the row alone does not tell. */
+export function isMetBy<K extends ConditionKind>(
+  condition: ConditionOf<K>,
+  row: CheckedRow,
+  survey: RowSurvey,
+): boolean | null {
+  return conditionKinds[condition.kind].isMetBy(condition, row, survey, isMetBy)
+}

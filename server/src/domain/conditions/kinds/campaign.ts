@@ -1,0 +1,11 @@
+import type { ServerKind } from '../condition-kind.ts'
+
+/** Recipients of a campaign. */
+export const campaign: ServerKind<'campaign'> = {
+  nameOf: () => 'campaign',
+  demand: (condition, source) => source.isRecipient(condition),
+  // Who got what stands in another table.
+  isMetBy: () => null,
+  publish: null,
+  options: 'none',
+}

@@ -1,0 +1,16 @@
+import type { FilterKind } from '@gensvar/contract/conditions'
+import type { FilterControl } from './filter-control.ts'
+import { campaign } from './kinds/campaign.tsx'
+import { choice } from './kinds/choice.ts'
+import { dates } from './kinds/dates.ts'
+import { range } from './kinds/range.ts'
+import { sampleState } from './kinds/sample-state.ts'
+
+/** Every kind of filter with the browser's part of it. */
+export const filterControls: { readonly [K in FilterKind]: FilterControl<K> } = {
+  choice,
+  range,
+  dates,
+  campaign,
+  sampleState,
+}

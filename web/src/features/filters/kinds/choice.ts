@@ -1,0 +1,19 @@
+import { decodeDateFilter } from '@gensvar/contract/date-filters'
+import type { FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../load-fields.ts'
+
+/** Names of choices, and texts. */
+export const choice: FilterControl<'choice'> = {
+  builtInTitle: null,
+  Field: fieldNamed('ChoiceField'),
+  showsTitle: false,
+  canExclude: true,
+  words: (value, { text, dateWords }, filter) => {
+    const option = filter?.options.find((one) => one.extName === value)
+    if (option !== undefined) return text(option.title) || option.extName
+    // How the values of a filter that is not in the sidebar are read is not known here; a year may be a choice's name.
+    const dates = filter === undefined ? decodeDateFilter(value) : null
+    return (dates !== null && dates.kind !== 'period' && dateWords(value)) || value
+  },
+  ChipWords: null,
+}

@@ -1,0 +1,22 @@
+import { languageTags } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import type { FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../load-fields.ts'
+
+/** Numbers from one to another. */
+export const range: FilterControl<'range'> = {
+  builtInTitle: null,
+  Field: fieldNamed('RangeField'),
+  showsTitle: false,
+  canExclude: true,
+  words: ({ from, to }, { locale }) =>
+    from === to ? plainNumber(from, locale) : `${plainNumber(from, locale)}–${plainNumber(to, locale)}`,
+  ChipWords: null,
+}
+
+function plainNumber(value: number, locale: Locale): string {
+  const text = new Intl.NumberFormat(languageTags[locale], { maximumFractionDigits: 15, useGrouping: false }).format(
+    value,
+  )
+  return text.replace('-', '\u2212')
+}

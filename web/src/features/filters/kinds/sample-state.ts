@@ -1,0 +1,13 @@
+import type { FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../load-fields.ts'
+import { stateWords } from '../state-words.ts'
+
+/** States of a sample. */
+export const sampleState: FilterControl<'sampleState'> = {
+  builtInTitle: (t) => t('state'),
+  Field: fieldNamed('SampleStateField'),
+  showsTitle: false,
+  canExclude: true,
+  words: (state, { app }) => stateWords(state, app),
+  ChipWords: null,
+}

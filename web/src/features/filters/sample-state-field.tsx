@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { decodeSampleState } from '@gensvar/contract/filter-kinds/sample-state'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { OptionsField } from './choice-field.tsx'
+import type { FieldProps } from './filter-control.ts'
+import { stateWords } from './state-words.ts'
+
+/** States of a sample to choose from. */
+export function SampleStateField(props: FieldProps) {
+  const app = useAppTexts()
+  const options = useMemo(
+    () =>
+      props.filter.options.map(({ extName }) => {
+        const state = decodeSampleState(extName)
+        return { value: extName, text: state === null ? extName : stateWords(state, app) }
+      }),
+    [props.filter, app],
+  )
+  return <OptionsField {...props} options={options} />
+}
