@@ -1,5 +1,24 @@
-/** What stands in the gaps of a text: a name or number as it is, or words to be said in the reader's language too. */
-type Value = string | number | Words
+/** How many of something there are: a number that is written in the reader's way, `2,259` or `2 259`. */
+export class Count {
+  readonly number: number
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  /** The number as a language writes it. */
+  in(locale: string): string {
+    return this.number.toLocaleString(locale)
+  }
+
+  /** The number as English writes it. */
+  toString(): string {
+    return this.in('en')
+  }
+}
+
+/** What stands in the gaps of a text: a name or number as it is, a count, or words to be said in the reader's language. */
+type Value = string | number | Count | Words
 
 /** A text for the person reading, in English, that can still be said in another language. */
 export class Words {
@@ -18,9 +37,6 @@ export class Words {
   }
 }
 
-/** Words, or a text without values: said in the reader's language where a catalogue has it, else as it is. */
-export type Said = string | Words
-
 /**
  * Marks a text as one a person reads: ``say`There is no "${name}" in this survey.` ``. Every template needs its line in
  * the server's catalogues, unless it holds nothing but values and plain signs. Words may stand in the gaps of others.
@@ -35,6 +51,14 @@ export function say(parts: TemplateStringsArray, ...values: Value[]): Words {
 /** Says several things one after the other, with a sign or space between them. */
 export function listed(words: readonly Words[], between = ' '): Words {
   return new Words(words.map((_, index) => `{${index}}`).join(between), words)
+}
+
+/** Names one after the other, each in quotation marks. */
+export function quoted(names: readonly string[]): Words {
+  return listed(
+    names.map((name) => say`"${name}"`),
+    ', ',
+  )
 }
 
 /** A template with its values filled in. */

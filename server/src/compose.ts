@@ -4,6 +4,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './domain/context.ts'
 import type { DataFolder } from './platform/data-folder.ts'
+import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -47,5 +48,5 @@ function explainDatabase(error: unknown, config: Config): unknown {
   const { code, message } = error as { code?: string; message: string }
   const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000']
   if (!config.databaseUrl || !code || !unreachable.includes(code)) return error
-  return new AppError('unavailable', `The database of DATABASE_URL cannot be used: ${message || code}.`)
+  return new AppError('unavailable', say`The database of DATABASE_URL cannot be used: ${message || code}.`)
 }

@@ -16,6 +16,7 @@ import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './domain/context.ts'
+import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
 import { explainOutage } from './platform/postgres.ts'
 
@@ -101,7 +102,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     if (error.code !== 'EADDRINUSE') throw error
     throw new AppError(
       'unavailable',
-      `Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`,
+      say`Port ${config.port} is in use. Set PORT to another one, for example PORT=8081 npm start.`,
     )
   })
   return listeningAddress(app)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { say } from '../say.ts'
-import type { Said, Words } from '../say.ts'
+import type { Words } from '../say.ts'
 import { knownKeys } from './known-keys.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -19,7 +19,7 @@ export interface ConfigurationProblem {
 
 /** A problem whose `words` can be said in the reader's language; hints at a configuration's keys stay English. */
 export interface ShapeProblem extends ConfigurationProblem {
-  words: Said
+  words: Words
 }
 
 /** A configuration with every default filled in, or what is wrong with it. */
@@ -42,7 +42,7 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unkn
   const problems = [...lost, ...issues.flatMap((issue) => problemsOf(issue, [], schema, input ?? {}))]
   return {
     data: null,
-    problems: problems.map((problem) => ({ ...problem, words: said.get(problem.message) ?? problem.message })),
+    problems: problems.map((problem) => ({ ...problem, words: said.get(problem.message) ?? say`${problem.message}` })),
   }
 }
 

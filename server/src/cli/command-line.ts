@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { findHolder } from '../platform/data-folder.ts'
-import { AppError } from '../platform/errors.ts'
 import { createLogger } from '../platform/log.ts'
 import type { Command, CommandSetting } from './command.ts'
+import { CommandError } from './command-error.ts'
 import { commands } from './commands.ts'
 import { restore } from './commands/restore.ts'
 import { runInServer } from './remote.ts'
 import { explainFailure, runCommand } from './run.ts'
-import type { ExitCode } from './run.ts'
+import type { ExitCode } from './command-error.ts'
 
 /** How long to wait for a server that is just starting, or for another command, in ms. */
 const patience = 60_000
@@ -43,7 +43,7 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
   }
   const all = [...commands, restore]
   const command = all.find((candidate) => candidate.name === name)
-  if (!command) throw new AppError('validation', `There is no command '${name}'.\n\n${overview()}`)
+  if (!command) throw new CommandError(`There is no command '${name}'.\n\n${overview()}`)
   if (args.includes('--help') || args.includes('-h')) {
     setting.print(command.help)
     return 0
@@ -66,9 +66,9 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
     if (holder.server)
       return runInServer(holder.server, { name: command.name, args, cwd: setting.cwd }, setting, stopped.signal)
     if (Date.now() > deadline)
-      throw new AppError(
-        'conflict',
+      throw new CommandError(
         `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`,
+        1,
       )
     if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
     told = true

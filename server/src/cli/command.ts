@@ -3,15 +3,9 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Deps } from '../domain/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { problemsOfValue } from '../platform/request-text.ts'
-
-/** One option of a command, as `--help` shows it. */
-export interface CommandOption {
-  type: 'string' | 'boolean'
-  /** What stands for the value in the help, for example `FILE`. */
-  value?: string
-  description: string
-  multiple?: boolean
-}
+import { CommandError, tellRefusal } from './command-error.ts'
+import { flagOf } from './command-option.ts'
+import type { CommandOption } from './command-option.ts'
 
 type Options = Record<string, CommandOption>
 
@@ -44,7 +38,7 @@ export interface Command<D = Deps> {
   name: string
   summary: string
   help: string
-  /** Checks the arguments and runs. Throws `AppError` with words for the user. */
+  /** Checks the arguments and runs. Throws `CommandError` with words for the user. */
   run(args: string[], setting: CommandSetting<D>): Promise<void>
 }
 
@@ -66,11 +60,12 @@ export function defineCommand<const O extends Options, D = Deps>(command: {
     help: helpOf(command.name, command.summary, positionals, command.options),
     async run(args, setting) {
       const parsed = parse(command.name, args, positionals, command.options)
-      await command.run({
-        ...setting,
-        values: parsed.values as CommandCall<O>['values'],
-        positionals: parsed.positionals,
-      })
+      const values = parsed.values as CommandCall<O>['values']
+      try {
+        await command.run({ ...setting, values, positionals: parsed.positionals })
+      } catch (error) {
+        throw error instanceof AppError ? tellRefusal(error, command.options, values) : error
+      }
     },
   }
 }
@@ -89,25 +84,21 @@ function parse(name: string, args: string[], expected: readonly string[], option
     parsed = parseArgs(config)
   } catch (error) {
     const words = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw new AppError('validation', `${words}.\n${hint}`)
+    throw new CommandError(`${words}.\n${hint}`)
   }
   // What is given here is looked up and stored like what comes by HTTP.
   const [field, wrong] = problemsOfValue({ ...parsed.values, arguments: parsed.positionals })[0] ?? []
-  if (field !== undefined && wrong !== undefined)
-    throw new AppError('validation', `${field} ${String(wrong)}.`, { [field]: wrong })
+  if (field !== undefined && wrong !== undefined) throw new CommandError(`${field} ${String(wrong)}.`)
   const required = expected.filter((positional) => !positional.startsWith('['))
   if (parsed.positionals.length < required.length)
-    throw new AppError('validation', `${required[parsed.positionals.length]} is missing.\n${hint}`)
+    throw new CommandError(`${required[parsed.positionals.length]} is missing.\n${hint}`)
   if (parsed.positionals.length > expected.length)
-    throw new AppError('validation', `'${parsed.positionals[expected.length]}' is one argument too many.\n${hint}`)
+    throw new CommandError(`'${parsed.positionals[expected.length]}' is one argument too many.\n${hint}`)
   return parsed
 }
 
 function helpOf(name: string, summary: string, positionals: readonly string[], options: Options): string {
-  const rows = Object.entries(options).map(([key, option]) => [
-    `--${key}${option.type === 'string' ? ` ${option.value ?? 'TEXT'}` : ''}`,
-    option.description,
-  ])
+  const rows = Object.entries(options).map(([key, option]) => [flagOf(key, option), option.description])
   const width = Math.max(0, ...rows.map(([left = '']) => left.length)) + 2
   const usage = ['npm run -s gensvar --', name, ...positionals, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
   const list = rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}${right}\n`).join('')

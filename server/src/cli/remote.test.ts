@@ -1,11 +1,12 @@
 import { once } from 'node:events'
+import { say } from '@gensvar/contract/say'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../platform/errors.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { defineCommand } from './command.ts'
 import { runInServer, serveCommands } from './remote.ts'
-import type { ExitCode } from './run.ts'
+import type { ExitCode } from './command-error.ts'
 
 const secret = 'a secret of this test'
 
@@ -17,7 +18,7 @@ const endless = defineCommand({
   async run({ note, signal, cwd }) {
     note(`Working in ${cwd} ...\n`)
     await once(signal, 'abort')
-    throw new AppError('conflict', 'The work was cancelled. Nothing was changed.')
+    throw new AppError('conflict', say`The work was cancelled. Nothing was changed.`)
   },
 })
 

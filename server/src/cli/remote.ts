@@ -1,12 +1,13 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { LocalServer } from '../platform/data-folder.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Command } from './command.ts'
 import { runCommand } from './run.ts'
-import type { ExitCode } from './run.ts'
+import type { ExitCode } from './command-error.ts'
 
 const path = '/internal/command'
 
@@ -38,7 +39,7 @@ export function serveCommands(app: FastifyInstance, commands: readonly Command[]
   const running = new Map<string, AbortController>()
   const demandSecret = ({ headers, method }: FastifyRequest): void => {
     if (!isSame(headers.authorization ?? '', `Bearer ${secret}`))
-      throw new AppError('not_found', `There is nothing at ${method} ${path}.`)
+      throw new AppError('not_found', say`There is nothing at ${method} ${path}.`)
   }
   app.delete<{ Params: { id: string } }>(`${path}/:id`, async (incoming, reply) => {
     demandSecret(incoming)
@@ -50,7 +51,7 @@ export function serveCommands(app: FastifyInstance, commands: readonly Command[]
     demandSecret(incoming)
     const { id, name, args, cwd } = request.parse(incoming.body)
     const command = commands.find((candidate) => candidate.name === name)
-    if (!command) throw new AppError('validation', `The running server has no command '${name}'. Restart it.`)
+    if (!command) throw new AppError('validation', say`The running server has no command "${name}". Restart it.`)
     const lines = new Readable({ read() {} })
     const send = (line: Event): void => void (lines.destroyed || lines.push(`${JSON.stringify(line)}\n`))
     const stopped = new AbortController()

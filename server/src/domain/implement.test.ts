@@ -1,4 +1,5 @@
 import { defineRoute } from '@gensvar/contract/define-route'
+import { say } from '@gensvar/contract/say'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -52,11 +53,11 @@ beforeAll(async () => {
     {
       identify: async (_deps, { authorization }) => {
         if (authorization === undefined) return null
-        if (authorization !== 'good') throw new AppError('unauthenticated', 'Your session has ended.')
+        if (authorization !== 'good') throw new AppError('unauthenticated', say`Your session has ended.`)
         return someone
       },
       authorise: async (_ctx, _route, params) => {
-        if (params['name'] === 'secret') throw new AppError('forbidden', 'Not yours.')
+        if (params['name'] === 'secret') throw new AppError('forbidden', say`Not yours.`)
       },
     },
     { routes },

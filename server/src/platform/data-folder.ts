@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } fro
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { canReach, runAsUser } from './embedded-postgres/run-as.ts'
+import { say } from '@gensvar/contract/say'
 import { AppError } from './errors.ts'
 import { ownIdentity, presenceOf } from './processes.ts'
 import type { Presence, ProcessIdentity } from './processes.ts'
@@ -97,7 +98,7 @@ async function makeFolder(path: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError(
       'unavailable',
-      `The data folder ${path} cannot be used: ${reason}. Set GENSVAR_DATA to another folder.`,
+      say`The data folder ${path} cannot be used: ${reason}. Set GENSVAR_DATA to another folder.`,
     )
   }
 }
@@ -116,7 +117,7 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
   } finally {
     await rm(fresh, { force: true })
   }
-  throw new AppError('conflict', `The lock ${lock} cannot be taken. Remove it if no Gensvar runs on this folder.`)
+  throw new AppError('conflict', say`The lock ${lock} cannot be taken. Remove it if no Gensvar runs on this folder.`)
 }
 
 /** Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock: it puts it back. */
@@ -129,11 +130,12 @@ async function setAside(lock: string, stale: Lock): Promise<void> {
 }
 
 async function heldBy(holder: Holder, lock: string): Promise<AppError> {
-  const where = (await presenceOf(holder)) === 'unknown' ? ' (in another container or on another machine)' : ''
+  const [pid, folder] = [holder.pid, dirname(lock)]
   return new AppError(
     'conflict',
-    `Process ${holder.pid}${where} already works with the data folder ${dirname(lock)}. ` +
-      'Stop it first, or set GENSVAR_DATA to another folder.',
+    (await presenceOf(holder)) === 'unknown'
+      ? say`Process ${pid} (in another container or on another machine) already works with the data folder ${folder}. Stop it first, or set GENSVAR_DATA to another folder.`
+      : say`Process ${pid} already works with the data folder ${folder}. Stop it first, or set GENSVAR_DATA to another folder.`,
   )
 }
 
@@ -191,8 +193,7 @@ async function placePostgres(path: string): Promise<string> {
     if (found) return elsewhere
     throw new AppError(
       'unavailable',
-      `PostgreSQL's files are missing: ${pointer} says they are in ${elsewhere}. ` +
-        'Put them back, or start on an empty data folder and restore a backup.',
+      say`PostgreSQL's files are missing: ${pointer} says they are in ${elsewhere}. Put them back, or start on an empty data folder and restore a backup.`,
     )
   }
   const user = runAsUser()

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import http from 'node:http'
 import https from 'node:https'
 import type { IncomingMessage, RequestOptions } from 'node:http'
+import { Count, say } from '@gensvar/contract/say'
 import { AppError } from './errors.ts'
 
 /** What may be called and how much is taken back. */
@@ -42,7 +43,7 @@ export async function callOut(rules: EgressRules, request: EgressRequest): Promi
   if (!rules.allow.some((entry) => allows(entry, url)))
     throw new AppError(
       'forbidden',
-      `Calls to ${url.host} are not allowed. Root can allow the host in the server's settings.`,
+      say`Calls to ${url.host} are not allowed. Root can allow the host in the server's settings.`,
     )
   const address = await resolvePublic(url, rules.allowPrivate ?? false)
   return send(url, address, request, rules)
@@ -51,9 +52,9 @@ export async function callOut(rules: EgressRules, request: EgressRequest): Promi
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new AppError('validation', `"${text.slice(0, 200)}" is not an http(s) address.`)
+    throw new AppError('validation', say`"${text.slice(0, 200)}" is not an http(s) address.`)
   if (url.username !== '' || url.password !== '')
-    throw new AppError('validation', 'Addresses must not hold a user name or password.')
+    throw new AppError('validation', say`Addresses must not hold a user name or password.`)
   return url
 }
 
@@ -108,9 +109,9 @@ async function resolvePublic(url: URL, allowPrivate: boolean): Promise<{ address
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const found = await lookup(name, { all: true }).catch(() => [])
   const [first] = found
-  if (!first) throw new AppError('unavailable', `The host ${name} is not known.`)
+  if (!first) throw new AppError('unavailable', say`The host ${name} is not known.`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new AppError('forbidden', `${name} leads into a private network, which is not called.`)
+    throw new AppError('forbidden', say`${name} leads into a private network, which is not called.`)
   return first
 }
 
@@ -152,7 +153,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > maxBytes) throw new AppError('too_large', `The answer is larger than ${maxBytes} bytes.`)
+    if (size > maxBytes) throw new AppError('too_large', say`The answer is larger than ${new Count(maxBytes)} bytes.`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -160,5 +161,6 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
 
 function unanswered(url: URL, cause: unknown): AppError {
   const late = cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError')
-  return new AppError('unavailable', `${url.host} ${late ? 'did not answer in time' : 'cannot be reached'}.`)
+  const words = late ? say`${url.host} did not answer in time.` : say`${url.host} cannot be reached.`
+  return new AppError('unavailable', words)
 }

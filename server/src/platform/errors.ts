@@ -1,20 +1,20 @@
 import { errorStatus } from '@gensvar/contract/errors'
 import type { ErrorCode } from '@gensvar/contract/errors'
-import type { Said } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 
 /**
  * The one error a caller may see: a code of the contract, words the reader can act on and, for `validation`,
  * what is wrong per field. Anything else that is thrown answers 500 with a request id and nothing more.
  *
- * What can reach a browser is marked by `say()` and answered in the reader's language; `message` is its English. Texts
- * of the command line (imports, backups, the data folder, settings) are plain English.
+ * Its words are marked by `say()` and answered in the reader's language; `message` is their English, which the command
+ * line prints. They name a field (`fields`), never a flag or a form: whoever asked knows how it is set.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly words: Said
-  readonly fields: Readonly<Record<string, Said>> | undefined
+  readonly words: Words
+  readonly fields: Readonly<Record<string, Words>> | undefined
 
-  constructor(code: ErrorCode, words: Said, fields?: Record<string, Said>) {
+  constructor(code: ErrorCode, words: Words, fields?: Record<string, Words>) {
     super(String(words))
     this.name = 'AppError'
     this.code = code

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import { errorStatus } from '@gensvar/contract/errors'
 import { say } from '@gensvar/contract/say'
-import type { Said } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
@@ -66,8 +66,8 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 function send(
   reply: FastifyReply,
   code: ErrorCode,
-  words: Said,
-  fields?: Readonly<Record<string, Said>>,
+  words: Words,
+  fields?: Readonly<Record<string, Words>>,
   requestId?: string,
 ): FastifyReply {
   const { caller, headers } = reply.request
@@ -85,12 +85,12 @@ function send(
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
 }
 
-function wordsFor(error: FastifyError, status: number): Said {
+function wordsFor(error: FastifyError, status: number): Words {
   if (status === 413) return say`The request is too large.`
   if (status === 429) return say`Too many attempts. Wait a minute and try again.`
-  if (status === 415) return 'The body of the request must be JSON.'
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return 'The body of the request is not valid JSON.'
-  return error.message
+  if (status === 415) return say`The body of the request must be JSON.`
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return say`The body of the request is not valid JSON.`
+  return say`${error.message}`
 }
 
 /** Keeps an unexpected error, once per kind, for the list of bugs. A failure to do so is only logged. */

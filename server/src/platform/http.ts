@@ -1,7 +1,7 @@
 import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { Route } from '@gensvar/contract/define-route'
 import { listed, say } from '@gensvar/contract/say'
-import type { Said } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
@@ -97,7 +97,7 @@ export function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: 
 }
 
 /** Throws `validation` for a part of a request, naming every wrong field with the first thing said of it. */
-export function refusePart(part: Part, problems: readonly (readonly [field: string, wrong: Said])[]): never {
+export function refusePart(part: Part, problems: readonly (readonly [field: string, wrong: Words])[]): never {
   // A map, because a field may be called `constructor`.
   const fields = new Map(problems.toReversed())
   const list = [...fields].toReversed().map(([field, words]) => say`${field}: ${words}`)

@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import type { Said } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 import { refusePart } from './http.ts'
@@ -70,7 +70,7 @@ function isStorable(text: string): boolean {
 }
 
 /** A field and what is wrong with it. */
-type Problem = readonly [field: string, wrong: Said]
+type Problem = readonly [field: string, wrong: Words]
 
 function refuse(part: Parameters<typeof refusePart>[0], problems: readonly Problem[]): void {
   if (problems.length > 0) refusePart(part, problems.slice(0, 20))

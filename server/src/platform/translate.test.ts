@@ -1,16 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { locales } from '@gensvar/contract/local-text'
-import { listed, say } from '@gensvar/contract/say'
+import { Count, listed, say } from '@gensvar/contract/say'
 import { describe, expect, test } from 'vitest'
 import { translate } from './translate.ts'
 
 const { dirname } = import.meta
 const others = locales.filter((locale) => locale !== 'en')
-
-/** Parts that speak to the command line and the start alone. */
-const terminal =
-  /^(cli|features\/imports|platform\/(backup|embedded-postgres)|(main|compose|features\/identity\/service|platform\/(data-folder|egress|web-files|yaml-file)|domain\/figures\/store\/store-file)\.ts$)/
 
 const server = sourcesUnder(join(dirname, '..'))
 const contract = sourcesUnder(join(dirname, '../../../contract/src'))
@@ -61,9 +57,9 @@ describe.each(others)('the catalogue of %s', (locale) => {
   })
 })
 
-test('what is refused in a browser is marked for translation', () => {
-  const plain = [...server].filter(([, source]) => /new AppError\(\s*'\w+',\s*['"`]/.test(source))
-  expect(plain.map(([name]) => name).filter((name) => !terminal.test(name))).toEqual([])
+test('what is refused is marked for translation, wherever it is refused', () => {
+  const plain = [...server].filter(([, source]) => /new (AppError|ImportRefusal)\(\s*'\w+',\s*['"`]/.test(source))
+  expect(plain.map(([name]) => name)).toEqual([])
 })
 
 describe('words', () => {
@@ -88,7 +84,14 @@ describe('words', () => {
     expect(translate(say`There is no such ${'unknown'}`, 'sv')).toBe('There is no such unknown')
   })
 
-  test('stay English where a text is not marked', () => {
-    expect(translate('Set PORT to another one.', 'fi')).toBe('Set PORT to another one.')
+  test('count as their language does', () => {
+    const words = say`${new Count(2259)} of ${new Count(7)} in ${'2024'}`
+    expect(String(words)).toBe('2,259 of 7 in 2024')
+    expect(translate(words, 'sv')).toBe('2\u00a0259 of 7 in 2024')
+    expect(translate(words, 'da')).toBe('2.259 of 7 in 2024')
+  })
+
+  test('without words of our own stay as they are', () => {
+    expect(translate(say`${'unknown'}: ${'in use'}`, 'fi')).toBe('unknown: in use')
   })
 })

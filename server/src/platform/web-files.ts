@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { say } from '@gensvar/contract/say'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
@@ -36,7 +37,7 @@ async function answerUnknown(request: FastifyRequest, reply: FastifyReply, folde
     return reply.redirect(`/${url.slice(base.length).replace(/^\/+/, '')}`)
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
   if (page === null)
-    throw new AppError('unavailable', 'The screens are not built. Start with npm start, or use npm run dev.')
+    throw new AppError('unavailable', say`The screens are not built. Start with npm start, or use npm run dev.`)
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 }
 

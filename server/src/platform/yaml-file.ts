@@ -1,28 +1,34 @@
 import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
+import { listed, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { LineCounter, isNode, parseDocument } from 'yaml'
 import type { Document } from 'yaml'
 import { AppError } from './errors.ts'
 import { problemsOfValue } from './request-text.ts'
+
+/** Something wrong with a file's settings; without words of its own, its message is shown as it is. */
+type FileProblem = ConfigurationProblem & { words?: Words }
 
 /** A YAML file that was read: what it says, and where each part of it stands. */
 interface YamlFile {
   document: Document
   value: Record<string, unknown>
   /** Throws `validation` with line and column of every error among the problems; says nothing of the rest. */
-  refuse(problems: readonly ConfigurationProblem[]): void
+  refuse(problems: readonly FileProblem[]): void
 }
 
-/** Reads a YAML file of settings. Throws `validation` with line and column where it cannot be read. */
+/**
+ * Reads a YAML file of settings. Throws `validation` with line and column where it cannot be read; the fields are the
+ * settings (`questions.grade.min`), or the file's name for what is no setting of its own.
+ */
 export function readYaml(name: string, text: string): YamlFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [broken] = document.errors
   if (broken) {
     const at = broken.linePos?.[0]
-    const words = broken.message.split('\n')[0] ?? ''
-    throw new AppError('validation', `${name}: ${words}`, {
-      [`line ${at?.line ?? '?'}, column ${at?.col ?? '?'}`]: words,
-    })
+    const wrong = say`line ${at?.line ?? 1}, column ${at?.col ?? 1}: ${broken.message.split('\n')[0] ?? ''}`
+    throw new AppError('validation', say`${name}, ${wrong}`, { [name]: wrong })
   }
   const value = asMapping(name, document)
   refuseBroken(name, text, value)
@@ -39,42 +45,49 @@ export function readYaml(name: string, text: string): YamlFile {
 /** What the file says goes into the database, which stores no NUL and no half of a surrogate pair. */
 function refuseBroken(name: string, text: string, value: unknown): void {
   const [place, wrong] = problemsOfValue({ [name]: text })[0] ?? problemsOfValue(value)[0] ?? []
-  if (place !== undefined && wrong !== undefined)
-    throw new AppError('validation', `${name}: ${place === name ? 'the text' : place} ${String(wrong)}.`, {
+  if (place === undefined || wrong === undefined) return
+  throw new AppError(
+    'validation',
+    place === name ? say`${name}: the text ${wrong}.` : say`${name}: ${place} ${wrong}.`,
+    {
       [place]: wrong,
-    })
+    },
+  )
 }
 
 function asMapping(name: string, document: Document): Record<string, unknown> {
   const value: unknown = document.toJS({ maxAliasCount: 50 })
   if (value === null || value === undefined) return {}
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new AppError('validation', `${name}: a configuration is a list of settings such as "title: Store visits".`, {
-    config: 'no settings',
-  })
+  const words = say`${name}: a configuration is a list of settings such as "title: Store visits".`
+  throw new AppError('validation', words, { [name]: words })
 }
 
 function problemsError(
   name: string,
   document: Document,
   lines: LineCounter,
-  problems: readonly ConfigurationProblem[],
+  problems: readonly FileProblem[],
 ): AppError {
-  const fields = Object.fromEntries(
-    problems.map(({ path, message }) => [`${placeOf(document, lines, path)} (${path.join('.')})`, message]),
-  )
-  const [where = '', what = ''] = Object.entries(fields)[0] ?? []
-  const more = problems.length > 1 ? ` ${problems.length - 1} more.` : ''
-  return new AppError('validation', `${name}, ${where}: ${what}.${more}`, fields)
+  const told = problems.map(({ path, message, words }) => {
+    const { line, col } = placeOf(document, lines, path)
+    const [field, wrong] = [path.join('.'), words ?? message]
+    return [field, say`line ${line}, column ${col} (${field}): ${wrong}`] as const
+  })
+  const first = say`${name}, ${told[0]?.[1] ?? ''}.`
+  const more = told.length === 1 ? [] : [say`${told.length - 1} more.`]
+  return new AppError('validation', listed([first, ...more]), Object.fromEntries(told))
 }
 
 /** Line and column of the nearest node of a path. */
-function placeOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): string {
+function placeOf(
+  document: Document,
+  lines: LineCounter,
+  path: readonly (string | number)[],
+): { line: number; col: number } {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true)
-    if (!isNode(node) || !node.range) continue
-    const { line, col } = lines.linePos(node.range[0])
-    return `line ${line}, column ${col}`
+    if (isNode(node) && node.range) return lines.linePos(node.range[0])
   }
-  return 'line 1, column 1'
+  return { line: 1, col: 1 }
 }

@@ -131,7 +131,7 @@ test.each([
   [['x@example.org'], 2, '--universe'],
   [['x@example.org', '--root', '--role', 'seller'], 2, '--universe'],
   [['x@example.org', '--universe', 'nowhere', '--admin'], 1, 'there are: bank, retail'],
-  [['x@example.org', '--universe', 'bank'], 1, "Name the user's role with --role"],
+  [['x@example.org', '--universe', 'bank'], 1, 'Give --role NAME'],
   [['x@example.org', '--universe', 'bank', '--role', 'seller'], 1, 'roles of bank: none'],
 ])('user:add %j is refused and adds nobody', async (args, code, words) => {
   const { exitCode, noted, printed } = await run(userAdd, args)

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
-import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
 
 /** `backup FILE`. */
 export const backup = defineCommand({
@@ -18,7 +18,7 @@ export const backup = defineCommand({
       () => true,
       () => false,
     )
-    if (exists && !values.force) throw new AppError('conflict', `${file} exists. Choose another name or give --force.`)
+    if (exists && !values.force) throw new CommandError(`${file} exists. Choose another name or give --force.`, 1)
     const { tables, rows } = await writeBackup(
       { pool: deps.pool, dataFolder: deps.config.dataFolder },
       file,

@@ -48,7 +48,10 @@ test('the figures of an import are those of its file', async () => {
   expect(done).toMatchObject({ exitCode: 0 })
   expect(done.printed).toContain('Hierarchy: region > store (found by itself).')
   expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
-  expect(done.printed).toContain('1 of 60 answers is above 5 (9); it is counted')
+  expect(done.printed).toContain(
+    '1 of 60 answers is above 5 (9); it is counted. To leave it out, import with a configuration that says ' +
+      'questions: { rating: { max: 5, outside: blank } } (--config FILE)',
+  )
   expect(done.noted).toContain('Storing the rows: 100 %')
   const indicators = 'mean(rating),sum(rating),nps(rating),share(recommended,1),mean(recommended),count()'
   const asked = await run(query, [
@@ -118,4 +121,16 @@ test('a second import without a key ends with 1 and says what to give', async ()
     exitCode: 1,
     noted: expect.stringContaining('Give --key COLUMN'),
   })
+})
+
+test('what can be set is named by its flag, in notes and in refusals', async () => {
+  await writeFile(join(folder, 'bare.csv'), 'id,score\n1,2\n2,3\n3,4\n')
+  const bare = await run(importCommand, ['bare.csv', '--universe', 'u', '--survey', 'bare', '--dry-run'])
+  expect(bare.printed).toContain('all responses stand under one. Name the levels with --hierarchy.')
+  await writeFile(join(folder, 'dates.csv'), 'id,day\n1,03/04/2024\n2,05/06/2024\n')
+  const args = ['dates.csv', '--universe', 'u', '--survey', 'dates']
+  const unclear = await run(importCommand, args)
+  expect(unclear.noted).toContain('Choose the date format dd/mm/yyyy or mm/dd/yyyy.\n  Give --date-format F: how dates')
+  const wrong = await run(importCommand, [...args, '--hierarchy', 'dya'])
+  expect(wrong.noted).toContain('has no column "dya". Did you mean "day"? Its columns: id, day.\n  --hierarchy A,B,C: ')
 })

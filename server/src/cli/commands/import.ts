@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { importFile } from '../../features/imports/service.ts'
 import type { ImportProgress, ImportResult } from '../../features/imports/service.ts'
-import { printReport } from '../../features/imports/report.ts'
+import type { ImportField, ImportNote } from '../../features/imports/import-words.ts'
 import { programContext } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
+import { printColumns } from './import-columns.ts'
 
 /** Longest wait for the figures to hold what was imported, in ms. */
 const figuresWithin = 120_000
@@ -45,8 +46,8 @@ export const importCommand = defineCommand({
   },
   async run({ deps, values, positionals, cwd, print, note, signal }) {
     const { universe, survey } = values
-    if (!universe) throw new AppError('validation', '--universe is missing.', { universe: 'is missing' })
-    if (!survey) throw new AppError('validation', '--survey is missing.', { survey: 'is missing' })
+    if (!universe) throw new CommandError('--universe is missing.')
+    if (!survey) throw new CommandError('--survey is missing.')
     const result = await importFile(
       programContext(deps, 'import'),
       {
@@ -74,14 +75,27 @@ export const importCommand = defineCommand({
 
 async function readConfig(file: string): Promise<{ name: string; text: string }> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new AppError('not_found', `There is no file ${file}.`, { config: 'not found' })
+    throw new CommandError(`There is no file ${file}.`, 1)
   })
   return { name: basename(file), text }
 }
 
+/** How what a note tells of is changed. */
+const flags: Partial<Record<ImportField, string>> = {
+  hierarchy: 'Name the levels with --hierarchy.',
+  date: 'Choose a column with --date.',
+  sheet: 'Choose another one with --sheet.',
+  config: '(--config FILE)',
+}
+
+function withFlag({ words, field }: ImportNote): string {
+  const flag = field && flags[field]
+  return flag ? `${String(words)} ${flag}` : String(words)
+}
+
 function describe(result: ImportResult, dryRun: boolean): string {
   const { notes, columns, stored, configuration, suggestedKey, rows } = result
-  const parts = [notes.join('\n'), printReport(columns)]
+  const parts = [notes.map(withFlag).join('\n'), printColumns(columns, withFlag)]
   if (suggestedKey !== null)
     parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)
   if (dryRun) {

@@ -5,12 +5,12 @@ import type { GroupBy } from '../../domain/figures/rows/grouping.ts'
 import type { IndicatorRequest } from '../../domain/figures/expressions/indicators.ts'
 import type { Ctx, Deps } from '../../domain/context.ts'
 import { programContext } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
 import { requestedPath } from '../../domain/paths/request-conditions.ts'
 import type { RequestedPath } from '../../domain/paths/request-conditions.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import type { SurveyModel } from '../../domain/survey/survey-model.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
 
 /** `query`: figures as a ranking shows them to root. */
 export const query = defineCommand({
@@ -34,9 +34,8 @@ export const query = defineCommand({
   },
   async run({ deps, values, print, signal }) {
     const format = values.format ?? 'table'
-    if (format !== 'table' && format !== 'json')
-      throw new AppError('validation', `--format is table or json, not "${format}".`)
-    if (values.survey === undefined) throw new AppError('validation', '--survey is missing.')
+    if (format !== 'table' && format !== 'json') throw new CommandError(`--format is table or json, not "${format}".`)
+    if (values.survey === undefined) throw new CommandError('--survey is missing.')
     const ctx = await contextFor(deps, values.survey, values.universe)
     const access = await surveyAccess(ctx, values.survey)
     const requested = await requestedPath(ctx, access, values.path ?? 'root')
@@ -74,14 +73,11 @@ async function contextFor(deps: Deps, survey: string, universe: string | undefin
   const [one, another] = fitting
   if (!one) {
     const where = universe === undefined ? '' : ` in the universe "${universe}"`
-    throw new AppError('not_found', `There is no survey "${survey}"${where}.`)
+    throw new CommandError(`There is no survey "${survey}"${where}.`, 1)
   }
   if (another) {
     const names = fitting.map(({ name }) => name).join(', ')
-    throw new AppError(
-      'validation',
-      `Several universes have a survey "${survey}": ${names}. Choose one with --universe.`,
-    )
+    throw new CommandError(`Several universes have a survey "${survey}": ${names}. Choose one with --universe.`)
   }
   return programContext(deps, 'query', one)
 }
@@ -91,10 +87,10 @@ function indicatorsOf(text: string, model: SurveyModel): IndicatorRequest[] {
   try {
     parts = splitExpressions(text)
   } catch (error) {
-    if (error instanceof ExpressionError) throw new AppError('validation', `--indicators: ${error.message}`)
+    if (error instanceof ExpressionError) throw new CommandError(`--indicators: ${error.message}`)
     throw error
   }
-  if (parts.length === 0) throw new AppError('validation', '--indicators is empty.')
+  if (parts.length === 0) throw new CommandError('--indicators is empty.')
   return parts.map((part) => {
     const configured = model.config.indicators[part]
     if (configured?.expression === undefined) return { key: part, expression: part }
@@ -109,7 +105,7 @@ function groupingOf(by: string, requested: RequestedPath, model: SurveyModel): G
   const depth = requested.path.place.length + 1
   if (view && view.levels[depth - 1] === by) return { level: { view: view.extName, depth } }
   if (model.questions.has(by)) return { question: by }
-  throw new AppError('validation', `The survey has no variable "${by}".`)
+  throw new CommandError(`The survey has no variable "${by}".`)
 }
 
 function toObject(row: AggregateRow, by: string, indicators: readonly IndicatorRequest[]): Printed {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { printSettings, setSettings } from '../../features/settings/service.ts'
 import { programContext } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
 
 /** `settings [FILE]`. */
 export const settingsCommand = defineCommand({
@@ -15,7 +15,7 @@ export const settingsCommand = defineCommand({
     const [file] = positionals
     if (file === undefined) return print(await printSettings(deps))
     const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
-      throw new AppError('validation', `${file} cannot be read.`)
+      throw new CommandError(`${file} cannot be read.`)
     })
     await setSettings(programContext(deps, 'settings'), basename(file), text)
     note('The settings are set.\n')

@@ -1,7 +1,7 @@
 import { makeToken } from '../../features/identity/service.ts'
 import { programContext } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
 import { defineCommand } from '../command.ts'
+import { CommandError } from '../command-error.ts'
 
 /** `token --user U`. */
 export const tokenCommand = defineCommand({
@@ -12,7 +12,7 @@ export const tokenCommand = defineCommand({
     universe: { type: 'string', value: 'NAME', description: 'universe to enter; needed where the user has several' },
   },
   async run({ deps, values, print, note }) {
-    if (!values.user) throw new AppError('validation', '--user is missing.')
+    if (!values.user) throw new CommandError('--user is missing.')
     const wish = { user: values.user, universe: values.universe }
     const { token, universe } = await makeToken(programContext(deps, 'token'), wish)
     note(`Token of ${values.user} in ${universe}; send it as "Authorization: Bearer TOKEN".\n`)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../domain/context.ts'
 import type { Command } from '../command.ts'
 import { runCommand } from '../run.ts'
-import type { ExitCode } from '../run.ts'
+import type { ExitCode } from '../command-error.ts'
 
 /** What a command ended with and wrote: results, and what it told meanwhile. */
 export interface CommandRun {

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@gensvar/contract/errors'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { configuredAddress } from '../../platform/addresses.ts'
 import type { Ctx } from '../../domain/context.ts'
 import { write } from '../../domain/write.ts'
@@ -38,11 +41,11 @@ export interface AddedUser {
 export async function addUser(ctx: Ctx, wish: UserRequest): Promise<AddedUser> {
   const username = wish.username.trim()
   if (username === '' || /\s/.test(username))
-    throw new AppError('validation', 'The user name must not be empty or hold spaces.')
+    throw new AppError('validation', say`The user name must not be empty or hold spaces.`)
   if (!wish.isRoot && wish.universe === undefined)
-    throw new AppError('validation', 'Name the universe the user belongs to (--universe), or make them root (--root).')
+    throw refusal('validation', say`Name the universe the user belongs to, or make them root.`, 'universe', 'root')
   if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
-    throw new AppError('validation', 'A role and --admin are given in a universe: name it with --universe.')
+    throw refusal('validation', say`Roles and administration of users are given in a universe: name it.`, 'universe')
   const userId = await write(ctx, async (tx) => {
     const id = await insertUser(tx.db, {
       username,
@@ -72,19 +75,19 @@ export async function makeToken(
   wish: { user: string; universe?: string | undefined },
 ): Promise<{ token: string; universe: string }> {
   const profile = await findProfile(ctx.db, wish.user.trim())
-  if (!profile) throw new AppError('not_found', `There is no active user "${wish.user}".`)
+  if (!profile) throw new AppError('not_found', say`There is no active user "${wish.user}".`)
   const memberships = await listMemberships(ctx.db, profile)
-  const names = memberships.map((one) => one.name).join(', ') || 'none'
+  const names = memberships.map((one) => one.name).join(', ') || say`none`
   const explicit = memberships.filter((one) => one.explicit)
   const only = memberships.length === 1 ? memberships[0] : explicit.length === 1 ? explicit[0] : undefined
   const universe = wish.universe === undefined ? only : memberships.find((one) => one.name === wish.universe)
   if (!universe && wish.universe !== undefined)
     throw new AppError(
       'not_found',
-      `${profile.username} does not belong to a universe "${wish.universe}"; there are: ${names}.`,
+      say`${profile.username} does not belong to a universe "${wish.universe}"; there are: ${names}.`,
     )
   if (!universe)
-    throw new AppError('validation', `Name the universe with --universe; ${profile.username} may enter: ${names}.`)
+    throw refusal('validation', say`Name the universe; ${profile.username} may enter: ${names}.`, 'universe')
   const { userId } = profile
   const { universeId } = universe
   const { token } = await write(ctx, async (tx) => {
@@ -98,8 +101,8 @@ async function join(tx: WriteTx, userId: number, universeName: string, wish: Use
   const universes = await listUniverses(tx.db)
   const universe = universes.find((one) => one.name === universeName)
   if (!universe) {
-    const names = universes.map((one) => one.name).join(', ') || 'none yet; an import makes one'
-    throw new AppError('not_found', `There is no universe "${universeName}"; there are: ${names}.`)
+    const names = universes.map((one) => one.name).join(', ') || say`none yet; an import makes one`
+    throw new AppError('not_found', say`There is no universe "${universeName}"; there are: ${names}.`)
   }
   await insertMembership(tx.db, {
     userId,
@@ -116,6 +119,11 @@ async function roleFor({ db }: WriteTx, universe: { id: number; name: string }, 
   const role = wish.role === undefined ? null : await findRole(db, universe.id, wish.role)
   if (role !== null) return role
   const roles = await listRoles(db, universe.id)
-  const names = roles.map((one) => one.name).join(', ') || 'none'
-  throw new AppError('not_found', `Name the user's role with --role; roles of ${universe.name}: ${names}.`)
+  const names = roles.map((one) => one.name).join(', ') || say`none`
+  throw refusal('not_found', say`Name the user's role; roles of ${universe.name}: ${names}.`, 'role')
+}
+
+/** A refusal that other values of the fields can mend. */
+function refusal(code: ErrorCode, words: Words, ...fields: string[]): AppError {
+  return new AppError(code, words, Object.fromEntries(fields.map((field) => [field, words])))
 }

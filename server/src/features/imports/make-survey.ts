@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
-import { AppError } from '#server/platform/errors'
 import { ensureAdministratorRole, openToAdministrators } from '#server/domain/build/role'
 import { ensureSurvey } from '#server/domain/build/survey'
 import { ensureUniverse } from '#server/domain/build/universe'
+import { ImportRefusal } from './import-words.ts'
 import { findSurvey, readTarget } from './find-target.ts'
 import type { ImportTarget } from './find-target.ts'
 import { titleOf } from './plan/name-columns.ts'
@@ -41,7 +42,7 @@ export async function makeSurvey(
   const now = await readTarget(db, request)
   const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null }
   if (!isDeepStrictEqual(now.existing, target.existing ?? empty)) {
-    throw new AppError('conflict', 'Another import changed the survey meanwhile. Start this one again.')
+    throw new ImportRefusal('conflict', say`Another import changed the survey meanwhile. Start this one again.`, [])
   }
   if (known === null) await openToAdministrators(db, { universeId: universe.id, surveyId })
   else if (title) await renameSurvey(db, surveyId, title)

@@ -6,6 +6,7 @@ import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
 import { testDatabaseForOne } from '../../testing/postgres.ts'
 import { importFile } from './service.ts'
+import { english } from './testing/planned-file.ts'
 
 // Real input that may lie beside a checkout; it is no part of the project.
 const folder = join(import.meta.dirname, '../../../../../shared/data')
@@ -28,7 +29,7 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.xlsx')))(
     >[]
     const result = await importFile(deps, { ...options, file: join(folder, 'lounge-reviews.xlsx') })
     expect(result.stored).toMatchObject({ inserted: source.length, undated: 0 })
-    expect(result.columns.find(({ variable }) => variable === 'overall_rating')?.warnings).toEqual([
+    expect(english(result.columns.find(({ variable }) => variable === 'overall_rating')?.warnings)).toEqual([
       expect.stringMatching(/^67 of 2,259 answers are above 5 \(6 to 10\); they are counted/),
     ])
 
@@ -68,14 +69,10 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
   async () => {
     const database = await testDatabaseForOne()
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
-    const result = await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
-      file,
-      universe,
-      survey,
-      dryRun: true,
-    })
-    expect(result.notes.join('\n')).toContain('airline > airport > lounge_name (found by itself)')
-    expect(result.notes.join('\n')).toContain('Event date: review_date (found by itself)')
+    const ctx = programContext({ db: database.db, clock: systemClock }, 'import')
+    const result = await importFile(ctx, { file, universe, survey, dryRun: true })
+    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (found by itself)')
+    expect(english(result.notes).join('\n')).toContain('Event date: review_date (found by itself)')
     expect(result.suggestedKey).toBe('response_id')
   },
 )

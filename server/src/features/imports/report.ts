@@ -1,21 +1,25 @@
+import { listed, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { ImportNote } from './import-words.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
-import type { PlannedColumn } from './plan/planned.ts'
+import type { PlannedColumn, Roles } from './plan/planned.ts'
 
 /** What an import found out about a column. */
 export interface ColumnReport {
-  column: string
+  /** As the file names it; by its place where it does not. */
+  column: Words
   variable: string
   /** Type in words, `scale 1-5`. */
-  type: string
-  /** Least and greatest answer, or some answers. */
-  range: string
+  type: Words
+  /** Least and greatest answer, or some answers; null without any. */
+  range: Words | null
   /** Rows without an answer, words for "no answer" included. */
   blanks: number
   /** Different answers; `10,000+` where there are too many to count. */
   distinct: string
   /** The part the column plays: level, event date, key ... */
-  role: string
-  warnings: string[]
+  role: Words
+  warnings: ImportNote[]
 }
 
 /** One line per column of a plan. */
@@ -23,97 +27,94 @@ export function reportColumns(plan: ImportPlan): ColumnReport[] {
   return plan.columns
     .filter(({ index }) => index >= 0)
     .map((column) => ({
-      column: column.header === '' ? `(column ${column.index + 1})` : column.header,
+      column: column.header === '' ? say`(column ${column.index + 1})` : say`${column.header}`,
       variable: column.variable,
       type: typeOf(column),
       range: rangeOf(column),
       blanks: column.profile.blank + column.profile.missing,
       distinct: column.profile.capped ? `${column.profile.distinct - 1}+` : String(column.profile.distinct),
       role: roleOf(column, plan),
-      warnings: column.warnings,
+      warnings: column.warnings.map((note) => ({ ...note, where: { column: nameOf(column), ...note.where } })),
     }))
 }
 
-function typeOf({ plan, language }: PlannedColumn): string {
+/** What a column is called where it has to be named: its header, or its variable where that is blank. */
+function nameOf({ header, variable }: PlannedColumn): string {
+  return header === '' ? variable : header
+}
+
+const textKinds = {
+  comment: say`text`,
+  identifier: say`text, identifier`,
+  email: say`text, email`,
+  phone: say`text, phone`,
+  name: say`text, name`,
+}
+
+function typeOf({ plan, language }: PlannedColumn): Words {
   switch (plan.type) {
     case 'scale':
-      return plan.binary ? 'yes/no 0-1' : `scale ${plan.min}-${plan.max}`
+      return plan.binary ? say`yes/no 0-1` : say`scale ${plan.min}-${plan.max}`
     case 'single':
-      return plan.kind === 'yes-no' ? 'yes/no' : 'single choice'
+      return plan.kind === 'yes-no' ? say`yes/no` : say`single choice`
     case 'multiple':
-      return `multiple choice (${plan.separator === '\n' ? 'line break' : plan.separator})`
+      return plan.separator === '\n' ? say`multiple choice (line break)` : say`multiple choice (${plan.separator})`
     case 'numeric':
-      return 'numeric'
+      return say`numeric`
     case 'date':
-      return `date (${plan.form.name})`
+      return say`date (${plan.form.name})`
     case 'text':
-      return plan.kind === 'comment' ? `text${language === null ? '' : ` (${language})`}` : `text, ${plan.kind}`
+      return plan.kind === 'comment' && language !== null ? say`text (${language})` : textKinds[plan.kind]
   }
 }
 
-function rangeOf({ plan, profile }: PlannedColumn): string {
-  if (profile.filled === 0) return ''
+function rangeOf({ plan, profile }: PlannedColumn): Words | null {
+  if (profile.filled === 0) return null
   if (plan.type === 'numeric' || (plan.type === 'scale' && !plan.steps)) {
     const { min, max } = profile.numbers[plan.mark]
-    return `${Number(min.toPrecision(8))} to ${Number(max.toPrecision(8))}`
+    return say`${Number(min.toPrecision(8))} to ${Number(max.toPrecision(8))}`
   }
   if (plan.type === 'date') {
     const found =
       profile.dates.find(({ form, count }) => form === plan.form && count > 0) ??
       profile.dates.find(({ count }) => count > 0)
-    return found ? `${found.min} to ${found.max}` : ''
+    return found ? say`${found.min} to ${found.max}` : null
   }
-  if (plan.type === 'text') return `${Math.round(profile.characters / profile.filled)} characters on average`
+  if (plan.type === 'text') return say`${Math.round(profile.characters / profile.filled)} characters on average`
   const common = [...profile.values]
     .sort((a, b) => b[1].count - a[1].count)
     .slice(0, 3)
     .map(([text]) => shorten(text))
-  return common.join(', ') + (profile.distinct > 3 ? ', ...' : '')
+  return say`${common.join(', ') + (profile.distinct > 3 ? ', ...' : '')}`
 }
 
-function shorten(text: string): string {
+/** A text on one line, cut to the width of a cell. */
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > 24 ? `${line.slice(0, 23)}…` : line
 }
 
-function roleOf({ variable }: PlannedColumn, { views, roles }: ImportPlan): string {
-  const level = views.map((view) => view.levels.indexOf(variable)).find((index) => index >= 0)
-  const contact = Object.entries(roles.contact).find(([, one]) => one === variable)?.[0]
-  const parts = [
-    level === undefined ? '' : `level ${level + 1}`,
-    variable === roles.eventDate ? 'event date' : '',
-    variable === roles.key ? 'key' : '',
-    variable === roles.main ? 'main rating' : '',
-    roles.drivers.includes(variable) ? 'driver' : '',
-    variable === roles.recommend?.variable ? 'recommendation' : '',
-    contact === undefined ? '' : `respondent's ${contact}`,
-  ]
-  return parts.filter((part) => part !== '').join(', ')
+const contactWords: Record<keyof Roles['contact'], Words> = {
+  name: say`respondent's name`,
+  email: say`respondent's email`,
+  phone: say`respondent's phone`,
+  language: say`respondent's language`,
 }
 
-/** The report as a table for a terminal, warnings below it. */
-export function printReport(columns: readonly ColumnReport[]): string {
-  const head = ['column', 'variable', 'type', 'range', 'blanks', 'distinct', 'part']
-  const rows = columns.map(({ column, variable, type, range, blanks, distinct, role }) => [
-    shorten(column),
-    shorten(variable),
-    type,
-    range,
-    String(blanks),
-    distinct,
-    role,
-  ])
-  const widths = head.map((title, index) =>
-    Math.max(title.length, ...rows.map((row) => [...(row[index] ?? '')].length)),
+function roleOf({ variable }: PlannedColumn, { views, roles }: ImportPlan): Words {
+  const level = views.map((view) => view.levels.indexOf(variable)).find((index) => index >= 0)
+  const contact = (['name', 'email', 'phone', 'language'] as const).find((part) => roles.contact[part] === variable)
+  const parts = [
+    level !== undefined && say`level ${level + 1}`,
+    variable === roles.eventDate && say`event date`,
+    variable === roles.key && say`key`,
+    variable === roles.main && say`main rating`,
+    roles.drivers.includes(variable) && say`driver`,
+    variable === roles.recommend?.variable && say`recommendation`,
+    contact !== undefined && contactWords[contact],
+  ]
+  return listed(
+    parts.filter((part) => part !== false),
+    ', ',
   )
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, index) =>
-        index === 4 || index === 5 ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
-      )
-      .join('  ')
-      .trimEnd()
-  const warnings = columns.flatMap(({ column, warnings: all }) => all.map((warning) => `  ${column}: ${warning}`))
-  const table = [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
-  return [...table, ...(warnings.length > 0 ? ['', 'Warnings', ...warnings] : [])].join('\n')
 }

@@ -122,7 +122,12 @@ describe('a first import', () => {
     expect(found?.responses[3]?.answers).not.toHaveProperty('comment')
     expect(found?.model.questions.get('tidy')).toMatchObject({ scaleMin: 1, scaleMax: 5 })
     expect(found?.model.questions.get('tidy')?.choices.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 9])
-    expect(result.columns.find(({ variable }) => variable === 'tidy')?.warnings.join()).toContain('it is counted')
+    expect(
+      result.columns
+        .find(({ variable }) => variable === 'tidy')
+        ?.warnings.map(({ words }) => String(words))
+        .join(),
+    ).toContain('it is counted')
   })
 
   test('leaves them out where the configuration says so, and in later imports too', async () => {
@@ -336,8 +341,8 @@ describe('a second import', () => {
     await run(longer, { ...at, ...smallOptions })
     await expect(run(longer, at)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('34 responses already. Give --key'),
-      fields: { key: expect.any(String) },
+      message: expect.stringContaining('34 responses already. Name the column of the key'),
+      settings: ['key', 'survey'],
     })
   })
 
@@ -374,11 +379,11 @@ describe('a second import', () => {
     await run(longer, { ...at, ...smallOptions })
     await expect(run('id,region,visited\n1,North,2024-01-02\n', { ...at, key: 'id' })).rejects.toMatchObject({
       code: 'validation',
-      fields: { store: 'is missing' },
+      where: { column: 'store' },
     })
     await expect(run(longer, { ...at, key: 'id', hierarchy: ['store'] })).rejects.toMatchObject({
       code: 'conflict',
-      fields: { hierarchy: expect.any(String) },
+      settings: ['hierarchy'],
     })
   })
 
@@ -447,7 +452,7 @@ describe('nothing is changed', () => {
     ])
     await expect(run(text, at)).rejects.toMatchObject({
       code: 'validation',
-      fields: { 'row 10902, column visited at': expect.any(String) },
+      where: { row: 10902, column: 'visited at' },
     })
     expect(await stored(at)).toBeNull()
   })
@@ -455,7 +460,7 @@ describe('nothing is changed', () => {
   test.each(['Ä b', '', 'a/b'])('by a survey name such as "%s"', async (survey) => {
     await expect(run(longer, { survey })).rejects.toMatchObject({
       code: 'validation',
-      fields: { survey: expect.any(String) },
+      settings: ['survey'],
     })
   })
 })

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
+import { Count, say } from '@gensvar/contract/say'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers'
 import { write } from '#server/domain/write'
 import type { WriteContext } from '#server/domain/write'
 import type { Clock } from '#server/platform/clock'
-import { AppError } from '#server/platform/errors'
+import { ImportRefusal } from './import-words.ts'
+import type { ImportNote } from './import-words.ts'
 import { readTarget } from './find-target.ts'
 import { makeSurvey } from './make-survey.ts'
 import type { ImportTarget } from './find-target.ts'
@@ -69,7 +71,7 @@ export type StoredResult = LoadResult & { surveyId: number; xid: number; late: n
 /** What came of an import. */
 export interface ImportResult {
   rows: number
-  notes: string[]
+  notes: ImportNote[]
   columns: ColumnReport[]
   /** The configuration written, or that would be; null where the survey keeps the one it has. */
   configuration: string | null
@@ -82,7 +84,7 @@ const name = /^[\p{L}\p{N}_-]{1,80}$/u
 
 /**
  * Imports a csv or xlsx file into a survey, making universe and survey where missing: two passes over the file, then
- * everything in one transaction, or nothing. Errors: `validation` naming option, row and column; `conflict` where
+ * everything in one transaction, or nothing. Errors: `validation` naming field, row and column; `conflict` where
  * the survey holds rows that could not be told apart; `too_large`; `not_found` for the file.
  */
 export async function importFile(
@@ -96,7 +98,7 @@ export async function importFile(
     return await runImport(ctx, request, config, watch)
   } catch (error) {
     if (!watch.signal?.aborted) throw error
-    throw new AppError('conflict', 'The import was cancelled. Nothing was changed.')
+    throw new ImportRefusal('conflict', say`The import was cancelled. Nothing was changed.`, [])
   }
 }
 
@@ -187,23 +189,24 @@ async function runImport(
 }
 
 function demandNames(request: ImportRequest): void {
-  for (const option of ['universe', 'survey'] as const) {
-    if (name.test(request[option])) continue
-    const message = `--${option} "${request[option]}": use letters, digits, _ and -, at most 80 of them.`
-    throw new AppError('validation', message, { [option]: 'use letters, digits, _ and -' })
+  for (const field of ['universe', 'survey'] as const) {
+    if (name.test(request[field])) continue
+    const words = say`"${request[field]}" cannot be a name here: use letters, digits, _ and -, at most 80 of them.`
+    throw new ImportRefusal('validation', words, field)
   }
 }
 
 /** Without a key, rows would double; with one that the survey's rows lack, they would too. */
 function demandKey({ existing }: ImportTarget, { key, survey }: ImportRequest): void {
   if (!existing || existing.responses === 0) return
+  const responses = new Count(existing.responses)
   if (key === undefined) {
-    const message = `The survey "${survey}" holds ${existing.responses} responses already. Give --key COLUMN, so that rows with a known key are updated and others added, or choose another --survey.`
-    throw new AppError('conflict', message, { key: 'needed, because the survey holds responses' })
+    const words = say`The survey "${survey}" holds ${responses} responses already. Name the column of the key, so that rows with a known key are updated and others added, or choose another survey.`
+    throw new ImportRefusal('conflict', words, ['key', 'survey'])
   }
   if (existing.keyed > 0) return
-  const message = `The ${existing.responses} responses of the survey "${survey}" were stored without a key, so the file's rows cannot be matched with them. Import into another --survey.`
-  throw new AppError('conflict', message, { key: 'the stored responses have none' })
+  const words = say`The ${responses} responses of the survey "${survey}" were stored without a key, so the file's rows cannot be matched with them. Choose another survey.`
+  throw new ImportRefusal('conflict', words, 'survey')
 }
 
 function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Table): (done: number) => void {

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import { migrate, migrateWithin, readMigrations } from '../migrate.ts'
@@ -38,11 +40,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const head = await checkFile(file)
   const schema = await migrationsUpTo(head.schema)
-  if (!options.force && (await isInUse(pool)))
-    throw new AppError(
-      'conflict',
-      'The database already holds users or surveys. Restore into an empty data folder, or give --force to replace everything in it.',
-    )
+  if (!options.force && (await isInUse(pool))) {
+    const words = say`The database already holds users or surveys. Restore into an empty data folder, or have everything in it replaced.`
+    throw new AppError('conflict', words, { force: words })
+  }
   const client = await pool.connect()
   let result: Restored
   const files: FileEntry[] = []
@@ -74,23 +75,24 @@ async function checkFile(file: string): Promise<Header> {
     if (head === null) head = parseHeader(text, file)
     else {
       const parsed = line.safeParse(parseJson(text))
-      if (!parsed.success || ended) throw broken(file, `line ${number} is not part of a backup`)
+      if (!parsed.success || ended) throw broken(file, say`line ${number} is not part of a backup`)
       if (Array.isArray(parsed.data)) rows += 1
       if ('end' in parsed.data) {
         ended = true
-        if (parsed.data.rows !== rows) throw broken(file, `it has ${rows} rows and should have ${parsed.data.rows}`)
+        const stated = parsed.data.rows
+        if (stated !== rows) throw broken(file, say`it has ${rows} rows and should have ${stated}`)
       }
     }
   }
-  if (head === null) throw broken(file, 'it is empty')
-  if (!ended) throw broken(file, `it ends after line ${number}, before its end`)
+  if (head === null) throw broken(file, say`it is empty`)
+  if (!ended) throw broken(file, say`it ends after line ${number}, before its end`)
   return head
 }
 
 function parseHeader(text: string, file: string): Header {
   const parsed = header.safeParse(parseJson(text))
-  if (!parsed.success) throw broken(file, 'it was not written by the backup command')
-  if (parsed.data.version > formatVersion) throw broken(file, 'it was written by a newer version of Gensvar')
+  if (!parsed.success) throw broken(file, say`it was not written by the backup command`)
+  if (parsed.data.version > formatVersion) throw broken(file, say`it was written by a newer version of Gensvar`)
   return parsed.data
 }
 
@@ -98,7 +100,10 @@ async function migrationsUpTo(name: string): Promise<Migration[]> {
   const files = await readMigrations()
   const last = files.findIndex((file) => file.name === name)
   if (last < 0)
-    throw new AppError('validation', `The backup comes from a newer version of Gensvar (its database is at ${name}).`)
+    throw new AppError(
+      'validation',
+      say`The backup comes from a newer version of Gensvar (its database is at ${name}).`,
+    )
   return files.slice(0, last + 1)
 }
 
@@ -145,7 +150,8 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
     else if (isFile(value)) files.push(value)
     else if (isTableStart(value)) {
       table = value
-      if (!known.has(table.table) || leftOut.has(table.table)) throw broken(file, `it names the table ${table.table}`)
+      if (!known.has(table.table) || leftOut.has(table.table))
+        throw broken(file, say`it names the table ${table.table}`)
       counts.tables += 1
       types = await columnTypes(client, table)
       await setCounters(client, table)
@@ -183,7 +189,7 @@ async function columnTypes(client: pg.PoolClient, table: TableStart): Promise<st
   return table.columns.map(({ name }) => {
     const type = types.get(name)
     if (!type)
-      throw new AppError('validation', `The backup has a column ${table.table}.${name} that the database lacks.`)
+      throw new AppError('validation', say`The backup has a column ${table.table}.${name} that the database lacks.`)
     return type
   })
 }
@@ -235,13 +241,13 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): AppError {
-  if (error.code === 'ENOENT') return new AppError('validation', `There is no file ${file}.`)
-  if (error.code?.startsWith('Z_')) return broken(file, 'it is not a backup or was cut short')
-  return new AppError('validation', `${file} cannot be read: ${error.message}`)
+  if (error.code === 'ENOENT') return new AppError('validation', say`There is no file ${file}.`)
+  if (error.code?.startsWith('Z_')) return broken(file, say`it is not a backup or was cut short`)
+  return new AppError('validation', say`${file} cannot be read: ${error.message}`)
 }
 
-function broken(file: string, reason: string): AppError {
-  return new AppError('validation', `${file} cannot be restored: ${reason}. Nothing was changed.`)
+function broken(file: string, reason: Words): AppError {
+  return new AppError('validation', say`${file} cannot be restored: ${reason}. Nothing was changed.`)
 }
 
 async function putFile(path: string, content: Buffer): Promise<void> {

@@ -15,6 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { listed, say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import { canReach, canRun } from './run-as.ts'
 import type { RunAs } from './run-as.ts'
@@ -60,9 +61,8 @@ export async function prepareBinaries(given: {
 
 async function locate(platform: string): Promise<{ native: string; version: string }> {
   const name = packageOf[platform]
-  const advice =
-    'Install PostgreSQL 16 or later and set DATABASE_URL=postgres://user:password@host:5432/database, then start again.'
-  if (!name) throw new AppError('unavailable', `No PostgreSQL comes with Gensvar for ${platform}. ${advice}`)
+  const advice = say`Install PostgreSQL 16 or later, set DATABASE_URL=postgres://user:password@host:5432/database and start again.`
+  if (!name) throw new AppError('unavailable', listed([say`No PostgreSQL comes with Gensvar for ${platform}.`, advice]))
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = await realpath(join(dirname(entry), '..'))
@@ -73,7 +73,7 @@ async function locate(platform: string): Promise<{ native: string; version: stri
   } catch {
     throw new AppError(
       'unavailable',
-      `The PostgreSQL that comes with Gensvar (${name}) is not installed. Run npm ci again, or: ${advice}`,
+      listed([say`The PostgreSQL that comes with Gensvar (${name}) is not installed. Run npm ci again, or:`, advice]),
     )
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listed, say } from '@gensvar/contract/say'
 import { AppError } from '../errors.ts'
 import { isRunning } from '../processes.ts'
 import { findBinaries } from './binaries.ts'
@@ -145,8 +146,10 @@ async function launch(
   if (end.error)
     throw new AppError(
       'unavailable',
-      `The PostgreSQL that comes with Gensvar does not run on this system (${end.error.message}). ` +
-        'Install PostgreSQL 16 or later, set DATABASE_URL=postgres://user:password@host:5432/database and start again.',
+      listed([
+        say`The PostgreSQL that comes with Gensvar does not run on this system (${end.error.message}).`,
+        say`Install PostgreSQL 16 or later, set DATABASE_URL=postgres://user:password@host:5432/database and start again.`,
+      ]),
     )
   return null
 }

@@ -71,7 +71,7 @@ export function readIndicator({ expression, where }: IndicatorRequest): { body: 
 /** An error of an indicator under the indicator's name. */
 export function namedError(error: unknown, request: IndicatorRequest): unknown {
   if (error instanceof ExpressionError) {
-    const words = `${error.message} (character ${error.position + 1} of "${request.expression}")`
+    const words = say`${error.message} (character ${error.position + 1} of "${request.expression}")`
     return new AppError('validation', words, { [request.key]: words })
   }
   if (error instanceof AppError && error.code === 'validation') {

@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
+import { say } from '@gensvar/contract/say'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { AppError } from '../../../platform/errors.ts'
 import { storeLayout } from './tables.ts'
@@ -39,7 +40,7 @@ export async function attachStore(connection: DuckDBConnection, file: StoreFile)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     if (/could not set lock|conflicting lock/i.test(words))
-      throw new AppError('conflict', `Another process has the analytics store open (${file.path}). Stop it first.`)
+      throw new AppError('conflict', say`Another process has the analytics store open (${file.path}). Stop it first.`)
     // Not the file but where it lies; setting it aside would not help.
     if (/permission denied|no space left|read-only file system|no such file/i.test(words)) throw error
     await connection.run('detach database if exists store')

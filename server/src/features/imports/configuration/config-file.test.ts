@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context'
 import { systemClock } from '#server/platform/clock'
+import type { AppError } from '#server/platform/errors'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model'
 import type { SurveyModel } from '#server/domain/survey/survey-model'
 import { testDatabase } from '../../../testing/postgres.ts'
@@ -103,7 +104,7 @@ describe('a configuration given with the file', () => {
   ])('%s is an error with line and column', async (_, broken, place) => {
     const error = await run(broken, 's3').catch((one: unknown) => one)
     expect(error).toMatchObject({ code: 'validation' })
-    expect(Object.keys((error as { fields: object }).fields)[0]).toMatch(place)
+    expect(String(Object.values((error as AppError).fields ?? {})[0])).toMatch(place)
     expect(await database.db.selectFrom('survey').where('ext_name', '=', 's3').selectAll().execute()).toEqual([])
   })
 
@@ -157,18 +158,22 @@ describe('a configuration given with the file', () => {
     expect(questions.get('kind')?.choiceByName.get('constructor')?.title).toEqual({ en: 'Constructor' })
   })
 
-  test('levels other than those of --hierarchy are an error', async () => {
+  test('levels other than those of the hierarchy asked for are an error', async () => {
     const file = await testFile('data.csv', csv)
     const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
     const refused = importFile(programContext({ db: database.db, clock: systemClock }, 'import'), request)
-    await expect(refused).rejects.toMatchObject({ fields: { hierarchy: expect.stringContaining('land,butik') } })
+    await expect(refused).rejects.toMatchObject({
+      message: expect.stringContaining('land > butik'),
+      settings: ['hierarchy'],
+    })
   })
 
   test('the ends of a scale that is there cannot be changed', async () => {
     await run(text, 's6')
     await expect(run('questions: { grade: { max: 5 } }', 's6')).rejects.toMatchObject({
       code: 'conflict',
-      fields: { 'questions.grade.max': 'has the scale 0-10' },
+      message: 'The question "grade" has the scale 0-10, which an import cannot change.',
+      settings: ['config'],
     })
   })
 

@@ -1,7 +1,9 @@
 import { checkConfiguration } from '@gensvar/contract/configuration/check'
-import { didYouMean } from '@gensvar/contract/configuration/suggest'
+import { nearest } from '@gensvar/contract/configuration/suggest'
 import { checkShape } from '@gensvar/contract/configuration/problems'
-import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
+import type { ShapeProblem } from '@gensvar/contract/configuration/problems'
+import { listed, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { isMap, isNode, isPair, isScalar } from 'yaml'
@@ -82,20 +84,30 @@ function questionsOf(given: unknown, refuse: ReturnType<typeof readYaml>['refuse
 function checkQuestions(
   questions: Readonly<Record<string, QuestionSettings>>,
   columns: readonly PlannedColumn[],
-): ConfigurationProblem[] {
-  return Object.entries(questions).flatMap(([name, settings]): ConfigurationProblem[] => {
+): ShapeProblem[] {
+  return Object.entries(questions).flatMap(([name, settings]): ShapeProblem[] => {
     const column = columns.find(({ variable, header }) => variable === name || header === name)
     if (!column) {
-      const hint = didYouMean(
+      const near = nearest(
         name,
         columns.map(({ variable }) => variable),
       )
-      return [{ path: ['questions', name], message: `the file has no column '${name}'${hint}`, severity: 'error' }]
+      const missing = say`the file has no column "${name}"`
+      return [
+        problem(
+          ['questions', name],
+          near === undefined ? missing : listed([missing, say`did you mean "${near}"?`], '; '),
+        ),
+      ]
     }
     if (settings.outside === undefined || column.plan.type === 'scale') return []
-    const message = `'${name}' is no scale (${column.plan.type}), so nothing can be outside of it`
-    return [{ path: ['questions', name, 'outside'], message, severity: 'error' }]
+    const words = say`"${name}" is of the type ${column.plan.type}: nothing can be outside of what is no scale`
+    return [problem(['questions', name, 'outside'], words)]
   })
+}
+
+function problem(path: string[], words: Words): ShapeProblem {
+  return { path, words, message: String(words), severity: 'error' }
 }
 
 function knownQuestion({ variable, plan }: PlannedColumn): { variable: string; type: PlannedColumn['plan']['type'] } {

@@ -1,4 +1,5 @@
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import type { ImportTarget } from '../find-target.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { titleOf } from '../plan/name-columns.ts'
@@ -19,8 +20,8 @@ export function readRequestConfig(request: {
   const config = readConfigFile(request.config.name, request.config.text)
   const [view] = Object.values(config.config.views)
   if (view && request.hierarchy && request.hierarchy.join('\n') !== view.levels.join('\n')) {
-    const message = `--hierarchy and the views of ${request.config.name} disagree. Leave --hierarchy out.`
-    throw new AppError('validation', message, { hierarchy: `${request.config.name} says ${view.levels.join(',')}` })
+    const words = say`The hierarchy and the views of ${request.config.name} disagree, which say ${view.levels.join(' > ')}. Leave the hierarchy out.`
+    throw new ImportRefusal('validation', words, 'hierarchy')
   }
   return config
 }
@@ -43,9 +44,8 @@ export function configurationToSave(at: {
   if (config?.text != null) {
     if (current?.text === config.text) return null
     if (current?.source === 'user') {
-      const message =
-        'The configuration of this survey was changed by hand. Change it in the dashboard, or leave --config out.'
-      throw new AppError('conflict', message, { config: 'would replace a configuration changed by hand' })
+      const words = say`The configuration of this survey was changed by hand. Change it in the dashboard, or import without one.`
+      throw new ImportRefusal('conflict', words, 'config')
     }
     return { text: config.text, source: 'import', author: authors.given }
   }

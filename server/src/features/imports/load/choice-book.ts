@@ -8,7 +8,7 @@ interface UnnamedChoice {
 }
 
 /** Most choices a question may have. */
-const choiceLimit = 50_000
+export const choiceLimit = 50_000
 
 const natural = new Intl.Collator('en', { numeric: true })
 

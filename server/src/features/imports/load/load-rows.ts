@@ -1,11 +1,12 @@
+import { Count, say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
-import { AppError } from '#server/platform/errors'
 import { insertChoices } from '#server/domain/build/questions'
 import { openUnitBook } from '#server/domain/build/unit-book'
 import type { UnitBook } from '#server/domain/build/unit-book'
 import { blankUnit } from '#server/domain/survey/unit-tree'
 import { answerTitle, ownTexts } from '../choice-titles.ts'
+import { ImportRefusal } from '../import-words.ts'
 import { readChoiceCodes } from '../metadata/store.ts'
 import type { WrittenMetadata } from '../metadata/write-metadata.ts'
 import { texts } from '../metadata/write-metadata.ts'
@@ -13,7 +14,7 @@ import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
 import { isYes } from '../profile/infer-text.ts'
 import type { Table } from '../tables/table.ts'
-import { ChoiceBook } from './choice-book.ts'
+import { ChoiceBook, choiceLimit } from './choice-book.ts'
 import { asideName, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
 import { storeResponses } from './store.ts'
@@ -109,8 +110,8 @@ function leavesOf(units: UnitBook, viewIds: readonly number[], drafts: readonly 
 
 function demandRoom(full: string | null): void {
   if (full === null) return
-  const message = `Column "${full}" has more than 50,000 different answers. Set its type to text under questions: in a --config file.`
-  throw new AppError('too_large', message, { [full]: 'too many different answers' })
+  const words = say`Column "${full}" has more than ${new Count(choiceLimit)} different answers. Give it the type text under questions: in a configuration.`
+  throw new ImportRefusal('too_large', words, 'config', { column: full })
 }
 
 async function addChoices(

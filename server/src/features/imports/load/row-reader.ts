@@ -1,5 +1,6 @@
 import { namesOnly } from '@gensvar/contract/names-only'
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { TableRow } from '../tables/cell.ts'
 import { missingTest } from '../profile/not-answered.ts'
@@ -82,7 +83,8 @@ function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof re
   const cell = row.cells[column.index] ?? null
   if (isBlank(cell) || missingTest(column.notAnswered)(cell, cellText(cell))) return null
   if (column.plan.type !== 'date') {
-    throw new AppError('validation', `The event date "${column.header}" is no column of dates.`, { date: 'no dates' })
+    const words = say`The event date "${column.header}" is no column of dates.`
+    throw new ImportRefusal('validation', words, 'date', { column: column.header })
   }
   const moment = readMoment(column.plan.form, cell)
   if (!moment) throw unreadableDate(row.number, column.header, cellText(cell), column.plan.form.name)

@@ -1,9 +1,10 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types'
 import { insertGroups, insertQuestions } from '#server/domain/build/questions'
 import type { NewChoice, NewQuestion } from '#server/domain/build/questions'
 import { insertView } from '#server/domain/build/units'
-import { AppError } from '#server/platform/errors'
+import { ImportRefusal } from '../import-words.ts'
 import { ownTexts } from '../choice-titles.ts'
 import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { ExistingSurvey } from '../plan/existing-survey.ts'
@@ -117,21 +118,17 @@ async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, local
   const { settings, questionId, plan, variable } = column
   if (!settings || questionId === null) return
   if (settings.type !== undefined && settings.type !== plan.type) {
-    throw new AppError(
-      'conflict',
-      `The question "${variable}" is of type ${plan.type} and cannot become ${settings.type}.`,
-      {
-        [`questions.${variable}.type`]: `must be ${plan.type}`,
-      },
-    )
+    const words = say`The question "${variable}" is of the type ${plan.type} and cannot become ${settings.type}.`
+    throw new ImportRefusal('conflict', words, 'config')
   }
   for (const end of ['min', 'max'] as const) {
     const [asked, known] = [settings[end], plan.type === 'scale' ? plan[end] : undefined]
     if (asked === undefined || asked === known) continue
-    const is = plan.type === 'scale' ? `has the scale ${plan.min}-${plan.max}` : `is no scale (${plan.type})`
-    throw new AppError('conflict', `The question "${variable}" ${is}, which an import cannot change.`, {
-      [`questions.${variable}.${end}`]: is,
-    })
+    const words =
+      plan.type === 'scale'
+        ? say`The question "${variable}" has the scale ${plan.min}-${plan.max}, which an import cannot change.`
+        : say`The question "${variable}" is of the type ${plan.type} and has no scale, which an import cannot change.`
+    throw new ImportRefusal('conflict', words, 'config')
   }
   await updateQuestion(db, questionId, {
     ...(settings.title === undefined ? {} : { title: texts(settings.title, locale) }),

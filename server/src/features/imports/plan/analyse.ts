@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import { isBlank, cellText } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
 import { ColumnProfiler } from '../profile/column-profile.ts'
@@ -39,7 +40,7 @@ export async function analyseTable(
       rows++
     }
   }
-  if (rows === 0) throw new AppError('validation', 'The file holds column names but no rows.')
+  if (rows === 0) throw new ImportRefusal('validation', say`The file holds column names but no rows.`, 'file')
   const profiles: ColumnProfile[] = []
   for (const profiler of profilers) {
     profiles.push(profiler.finish())
@@ -50,24 +51,22 @@ export async function analyseTable(
 }
 
 class KeyCheck {
-  private readonly column: number
   private readonly header: string
   private readonly rowOf = new Map<string, number>()
 
   constructor(column: number, header: string) {
-    this.column = column
-    this.header = header
+    this.header = header || String(column + 1)
   }
 
   add(cell: Parameters<typeof cellText>[0], row: number): void {
-    const field = `row ${row}, column ${this.header || this.column + 1}`
+    const where = { row, column: this.header }
     if (isBlank(cell))
-      throw new AppError('validation', `Row ${row} has no key in column "${this.header}".`, { [field]: 'is blank' })
+      throw new ImportRefusal('validation', say`Row ${row} has no key in column "${this.header}".`, 'key', where)
     const key = cellText(cell)
     const first = this.rowOf.get(key)
     if (first !== undefined) {
-      const message = `Rows ${first} and ${row} have the same key "${key}" in column "${this.header}".`
-      throw new AppError('validation', message, { [field]: `same key as row ${first}` })
+      const words = say`Rows ${first} and ${row} have the same key "${key}" in column "${this.header}".`
+      throw new ImportRefusal('validation', words, 'key', where)
     }
     this.rowOf.set(key, row)
   }

@@ -1,18 +1,20 @@
-import { didYouMean } from '@gensvar/contract/configuration/suggest'
-import { AppError } from '#server/platform/errors'
+import { nearest } from '@gensvar/contract/configuration/suggest'
+import { listed, say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
+import type { ImportField } from '../import-words.ts'
 import type { NamedColumn } from './name-columns.ts'
 
 /** Most columns an error names. */
 const mostShown = 40
 
 /**
- * The column of a header or variable, written with the right capitals or not. Throws `validation` naming the option
- * it was asked for by and the columns there are.
+ * The column of a header or variable, written with the right capitals or not. Throws `validation` naming the field
+ * it was asked for in and the columns there are.
  */
 export function demandColumn<Column extends NamedColumn>(
   columns: readonly Column[],
   name: string,
-  option: string,
+  field: ImportField,
 ): Column {
   const exact = name.trim()
   const wanted = exact.toLowerCase()
@@ -22,6 +24,11 @@ export function demandColumn<Column extends NamedColumn>(
   if (found) return found
   const names = columns.map(({ header, variable }) => header || variable)
   const shown = names.length > mostShown ? `${names.slice(0, mostShown).join(', ')} ...` : names.join(', ')
-  const message = `--${option}: the file has no column "${name}"${didYouMean(name, names) || '.'} Its columns: ${shown}.`
-  throw new AppError('validation', message, { [option]: `no column "${name}"` })
+  const near = nearest(name, names)
+  const words = listed([
+    say`The file has no column "${name}".`,
+    ...(near === undefined ? [] : [say`Did you mean "${near}"?`]),
+    say`Its columns: ${shown}.`,
+  ])
+  throw new ImportRefusal('validation', words, field)
 }

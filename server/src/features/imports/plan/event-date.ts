@@ -1,4 +1,5 @@
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import { demandColumn } from './demand-column.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
 import { findEventDate } from './find-roles.ts'
@@ -15,9 +16,8 @@ export function eventDateOf(
   const known = existing?.eventDate
   if (known == null) return findEventDate(columns)
   if (columns.some(({ variable }) => variable === known)) return known
-  throw new AppError('validation', `The file lacks the column "${known}", the survey's event date.`, {
-    [known]: 'is missing',
-  })
+  const words = say`The file lacks the column "${known}", the survey's event date.`
+  throw new ImportRefusal('validation', words, 'file', { column: known })
 }
 
 /** Demands that every cell of the event date is a date or says that there is none. Throws `validation` with the row. */
@@ -36,7 +36,7 @@ function isDateCell(text: string, column: PlannedColumn): boolean {
 }
 
 /** The error of a cell that should hold the event date. */
-export function unreadableDate(row: number, header: string, text: string, form: string): AppError {
-  const message = `Row ${row}, column "${header}": "${text.slice(0, 40)}" is no date of the form ${form}. Correct it, or give another --date or --date-format.`
-  return new AppError('validation', message, { [`row ${row}, column ${header}`]: `no date of the form ${form}` })
+export function unreadableDate(row: number, column: string, text: string, form: string): ImportRefusal {
+  const words = say`Row ${row}, column "${column}": "${text.slice(0, 40)}" is no date of the form ${form}. Correct it, or choose another column or form of dates.`
+  return new ImportRefusal('validation', words, ['date', 'dateFormat'], { row, column })
 }

@@ -1,3 +1,4 @@
+import type { ImportNote } from '../import-words.ts'
 import type { PlannedColumn, PlannedView, Roles } from './planned.ts'
 
 /** Everything an import will do, decided before anything is written. */
@@ -8,7 +9,7 @@ export interface ImportPlan {
   roles: Roles
   rows: number
   /** What was decided for the file as a whole, for the report. */
-  notes: string[]
+  notes: ImportNote[]
   /** Suggests a key where none was given. */
   suggestedKey: string | null
 }

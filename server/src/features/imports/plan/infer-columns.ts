@@ -1,4 +1,6 @@
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { AnswerPlan, Inference, ScalePlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import { isAbout } from '../profile/header-words.ts'
@@ -26,7 +28,7 @@ export interface FileStyle {
   order: DateOrder
 }
 
-/** Reads off the file how numbers and dates are written in it. `--date-format` goes before what the file shows. */
+/** Reads off the file how numbers and dates are written in it. A date format asked for goes before what the file shows. */
 export function fileStyle(columns: readonly RawColumn[], dateFormat: string | null): FileStyle {
   const marks = columns.map(({ profile }) => tellsMark(profile))
   const commas = marks.filter((mark) => mark === ',').length
@@ -133,7 +135,7 @@ export function readAs(wanted: Wanted, column: RawColumn, style: FileStyle): Inf
     }
     case 'date': {
       const date = profile.filled === 0 ? emptyDate(style) : inferDate(header, profile, style.order, true)
-      if (!date) throw unfit(column, 'a date', (text) => style.order.given?.read(text) != null)
+      if (!date) throw unfit(column, isNotDate, (text) => style.order.given?.read(text) != null)
       return date
     }
     case 'numeric':
@@ -145,7 +147,7 @@ export function readAs(wanted: Wanted, column: RawColumn, style: FileStyle): Inf
 }
 
 function emptyDate(style: FileStyle): Inference {
-  return { plan: { type: 'date', form: style.order.given ?? dayFirst }, warnings: ['no answers'] }
+  return { plan: { type: 'date', form: style.order.given ?? dayFirst }, warnings: [noteOn(say`no answers`)] }
 }
 
 function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Inference {
@@ -173,13 +175,16 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
 function demandNumbers(column: RawColumn, mark: DecimalMark): void {
   const { profile } = column
   if (profile.numbers[mark].count >= almostAll * profile.filled) return
-  throw unfit(column, 'a number', (text) => numberWith(mark, text) !== null)
+  throw unfit(column, isNotNumber, (text) => numberWith(mark, text) !== null)
 }
 
-function unfit({ header, profile }: RawColumn, what: string, fits: (text: string) => boolean): AppError {
+type Misfit = (row: number, column: string, text: string) => Words
+
+const isNotDate: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a date.`
+const isNotNumber: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a number.`
+
+function unfit({ header, profile }: RawColumn, words: Misfit, fits: (text: string) => boolean): ImportRefusal {
   const [text = '', place] = [...profile.values].find(([value]) => !fits(value)) ?? [...profile.values][0] ?? []
-  const row = place?.row ?? '?'
-  return new AppError('validation', `Row ${row}, column "${header}": "${text.slice(0, 60)}" is not ${what}.`, {
-    [`row ${row}, column ${header}`]: `not ${what}`,
-  })
+  const row = place?.row ?? 0
+  return new ImportRefusal('validation', words(row, header, text.slice(0, 60)), 'file', { row, column: header })
 }

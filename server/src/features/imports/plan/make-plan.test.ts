@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { byVariable, csvOf, planText } from '../testing/planned-file.ts'
+import { translate } from '#server/platform/translate'
+import { reportColumns } from '../report.ts'
+import { byVariable, csvOf, english, planText } from '../testing/planned-file.ts'
 
 /** A number that looks random but is the same each time. */
 const some = (index: number, below: number): number =>
@@ -77,7 +79,7 @@ describe('types', () => {
       b: { type: 'numeric', range: '1230.5 to 1249.5' },
       c: { range: '1100 to 1157' },
     })
-    expect(plan.notes.join()).toContain('decimal comma')
+    expect(english(plan.notes).join()).toContain('decimal comma')
   })
 
   test('numbers that can be read two ways are told of', async () => {
@@ -102,8 +104,8 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       warnings: [
-        '3 of 205 answers are above 5 (9, 10); they are counted. To leave them out, import with --config and questions: { rating: { max: 5, outside: blank } }',
-        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted. To leave them out, import with --config and questions: { rating: { notAnswered: [0] } }',
+        '3 of 205 answers are above 5 (9, 10); they are counted. To leave them out, import with a configuration that says questions: { rating: { max: 5, outside: blank } }',
+        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted. To leave them out, import with a configuration that says questions: { rating: { notAnswered: [0] } }',
       ],
     })
   })
@@ -209,7 +211,7 @@ describe('names', () => {
       'in_',
     ])
     expect(plan.columns.map(({ title }) => title)[0]).toBe('Overall rating')
-    expect(plan.columns.flatMap(({ warnings }) => warnings).join('; ')).toContain(
+    expect(plan.columns.flatMap(({ warnings }) => english(warnings)).join('; ')).toContain(
       'the header is blank: named column_2; the header "Name" is there more than once: named Name_2',
     )
   })
@@ -237,12 +239,13 @@ describe('dates', () => {
     })
   })
 
-  test('an ambiguous order asks for --date-format, naming the column', async () => {
+  test('an ambiguous order asks for a date format, naming the column', async () => {
     const open = rows(['03/04/2024', '05/06/2024'])
     await expect(planText(open)).rejects.toMatchObject({
       code: 'validation',
-      message: expect.stringMatching(/column "day".*"03\/04\/2024" \(row 2\).*--date-format/),
-      fields: { day: expect.any(String) },
+      message: expect.stringMatching(/column "day".*"03\/04\/2024" \(row 2\).*date format/),
+      settings: ['dateFormat'],
+      where: { row: 2, column: 'day' },
     })
     expect((await planText(open, { dateFormat: 'mm/dd/yyyy' })).columns[1]?.plan).toMatchObject({
       form: { name: 'mm/dd/yyyy' },
@@ -252,7 +255,7 @@ describe('dates', () => {
   test('another column of the file settles it too', async () => {
     const plan = await planText('sent,visited\n01/02/2024,31/01/2024\n03/04/2024,02/04/2024\n')
     expect(plan.columns[0]?.plan).toMatchObject({ form: { name: 'dd/mm/yyyy' } })
-    expect(plan.columns[0]?.warnings.join()).toContain('like the other dates')
+    expect(english(plan.columns[0]?.warnings).join()).toContain('like the other dates')
   })
 
   test('an impossible day in the event date names its row and column', async () => {
@@ -260,7 +263,8 @@ describe('dates', () => {
     dates[40] = '31.02.2024'
     await expect(planText(rows(dates))).rejects.toMatchObject({
       code: 'validation',
-      fields: { 'row 42, column day': expect.any(String) },
+      settings: ['date', 'dateFormat'],
+      where: { row: 42, column: 'day' },
     })
   })
 
@@ -272,14 +276,14 @@ describe('dates', () => {
     })
   })
 
-  test('--date of a column without dates is an error', async () => {
+  test('a date asked for in a column without dates is an error', async () => {
     await expect(planText('a,b\nx,1\ny,2\n', { date: 'a' })).rejects.toMatchObject({
       code: 'validation',
       message: expect.stringContaining('"x" is not a date'),
     })
     await expect(planText('a,b\nx,1\n', { date: 'c' })).rejects.toMatchObject({
       code: 'validation',
-      fields: { date: expect.any(String) },
+      settings: ['date'],
     })
   })
 })
@@ -339,7 +343,7 @@ describe('the hierarchy', () => {
     expect((await planText(flat)).views).toMatchObject([{ levels: ['channel'] }])
     const bare = await planText(csvOf(['score', 'amount'], 60, (index) => [1 + (index % 5), index * 1.5]))
     expect(bare.views).toMatchObject([{ levels: ['everything'] }])
-    expect(bare.notes.join()).toContain('--hierarchy')
+    expect(bare.notes.map(({ field }) => field)).toContain('hierarchy')
   })
 
   test('as asked for, whatever the columns hold; an unknown or repeated column is an error', async () => {
@@ -350,10 +354,10 @@ describe('the hierarchy', () => {
     ])
     await expect(planText(text, { hierarchy: ['a', 'c'] })).rejects.toMatchObject({
       message: expect.stringContaining('no column "c"'),
-      fields: { hierarchy: expect.any(String) },
+      settings: ['hierarchy'],
     })
     await expect(planText(text, { hierarchy: ['a', 'a'] })).rejects.toMatchObject({
-      fields: { hierarchy: expect.any(String) },
+      settings: ['hierarchy'],
     })
   })
 })
@@ -363,15 +367,33 @@ describe('keys', () => {
     await expect(planText('id,x\n7,a\n8,b\n7,c\n', { key: 'id' })).rejects.toMatchObject({
       code: 'validation',
       message: 'Rows 2 and 4 have the same key "7" in column "id".',
-      fields: { 'row 4, column id': 'same key as row 2' },
+      where: { row: 4, column: 'id' },
     })
   })
 
   test('a blank key names its row', async () => {
     await expect(planText('id,x\n7,a\n,b\n', { key: 'id' })).rejects.toMatchObject({
-      fields: { 'row 3, column id': 'is blank' },
+      where: { row: 3, column: 'id' },
     })
   })
+})
+
+test("a report is told in the reader's language, with its places as data", async () => {
+  const ratings = [...Array.from({ length: 1200 }, (_, index) => 1 + (index % 5)), 9]
+  const plan = await planText(csvOf(['rating', ''], ratings.length, (index) => [ratings[index] ?? '', 'x']))
+  const [rating, blank] = reportColumns(plan)
+  expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'config']])
+  expect(rating?.warnings.map(({ words }) => translate(words, 'sv'))).toEqual([
+    '1 av 1\u00a0201 svar ligger över 5 (9); det räknas. För att utelämna det, importera med en konfiguration där det står questions: { rating: { max: 5, outside: blank } }',
+  ])
+  expect(rating && [translate(rating.type, 'fi'), translate(rating.role, 'fi')]).toEqual([
+    'asteikko 1-5',
+    'pääarvosana',
+  ])
+  expect(blank && [translate(blank.column, 'da'), blank.warnings[0]?.where]).toEqual([
+    '(kolonne 2)',
+    { column: 'column_2' },
+  ])
 })
 
 test('a file with names and no rows is an error', async () => {

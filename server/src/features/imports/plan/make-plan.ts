@@ -1,3 +1,6 @@
+import { quoted, say } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { Table } from '../tables/table.ts'
 import type { AnswerPlan, Inference } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
@@ -159,12 +162,16 @@ function planned(
   }
 }
 
-function missingWarning({ missing, missingWords }: ColumnProfile): string {
+function missingWarning({ missing, missingWords }: ColumnProfile): ImportNote {
   const words = [...missingWords]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
-    .map(([word]) => `"${word}"`)
-  return `${missing} ${missing === 1 ? 'cell says' : 'cells say'} ${words.join(', ')}: not answered`
+    .map(([word]) => word)
+  return noteOn(
+    missing === 1
+      ? say`1 cell says ${quoted(words)}: not answered`
+      : say`${missing} cells say ${quoted(words)}: not answered`,
+  )
 }
 
 async function finish(
@@ -172,7 +179,7 @@ async function finish(
   analysis: Analysis,
   options: PlanOptions,
   existing: ExistingSurvey | null,
-  notes: readonly string[],
+  notes: readonly ImportNote[],
   style: FileStyle,
 ): Promise<ImportPlan> {
   const found = eventDateOf(inferred, options.date, existing)
@@ -214,7 +221,7 @@ function freeDateName(
   if (!clash) return { columns, eventDate }
   const taken = new Set(columns.map(({ variable }) => variable))
   const variable = ['date_2', 'date_3', 'date_4'].find((name) => !taken.has(name)) ?? `date_${clash.index + 1}`
-  const warning = `"date" is the name of the event date: named ${variable}`
+  const warning = noteOn(say`"date" is the name of the event date: named ${variable}`)
   return {
     columns: columns.map((column) =>
       column === clash ? { ...column, variable, warnings: [...column.warnings, warning] } : column,

@@ -1,3 +1,7 @@
+import { say } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
+
 /** A column of the file under the name its answers will have. */
 export interface NamedColumn {
   /** Place in the file, from 0. */
@@ -10,7 +14,7 @@ export interface NamedColumn {
   wording: string
   /** What the column is about, in the file's words: its name and its question. */
   about: string
-  warnings: string[]
+  warnings: ImportNote[]
 }
 
 const identifier = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
@@ -46,16 +50,21 @@ export function nameColumns(
   const used = new Set<string>()
   return headers.map((raw, index) => {
     const header = raw.replace(/\s+/g, ' ').trim()
-    const warnings: string[] = []
+    const warnings: ImportNote[] = []
     const wanted = header === '' ? `column_${index + 1}` : variableOf(header, index)
-    if (header === '') warnings.push(`the header is blank: named ${wanted}`)
+    if (header === '') warnings.push(noteOn(say`the header is blank: named ${wanted}`))
     const clashes = (name: string): boolean =>
       used.has(name.toLowerCase()) || (name.toLowerCase() === 'date' && index !== dateIndex)
     let variable = wanted
     for (let number = 2; clashes(variable); number++) variable = `${wanted}_${number}`
     if (variable !== wanted) {
-      const why = used.has(wanted.toLowerCase()) ? 'is there more than once' : 'is the name of the event date'
-      warnings.push(`the header "${header}" ${why}: named ${variable}`)
+      warnings.push(
+        noteOn(
+          used.has(wanted.toLowerCase())
+            ? say`the header "${header}" is there more than once: named ${variable}`
+            : say`the header "${header}" is the name of the event date: named ${variable}`,
+        ),
+      )
     }
     used.add(variable.toLowerCase())
     const wording = (wordings[index] ?? '').replace(/\s+/g, ' ').trim()

@@ -1,3 +1,7 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
 import type { FileStyle } from './infer-columns.ts'
 import type { PlanOptions } from './plan-options.ts'
@@ -5,11 +9,12 @@ import { everything } from './plan-views.ts'
 import type { PlannedColumn, PlannedView } from './planned.ts'
 
 /** Tells of the survey's questions the file has no column for. */
-export function leftAlone(existing: ExistingSurvey | null, columns: readonly PlannedColumn[]): string[] {
+export function leftAlone(existing: ExistingSurvey | null, columns: readonly PlannedColumn[]): ImportNote[] {
   const names = (existing?.questions ?? [])
     .map(({ variable }) => variable)
     .filter((name) => !columns.some(({ variable }) => variable === name))
-  return names.length === 0 ? [] : [`Not in this file, so their answers stay as they are: ${names.join(', ')}.`]
+  if (names.length === 0) return []
+  return [noteOn(say`Not in this file, so their answers stay as they are: ${names.join(', ')}.`)]
 }
 
 /** Tells what was decided for the file as a whole, and by whom. */
@@ -19,22 +24,45 @@ export function decisions(
   eventDate: string | null,
   views: readonly PlannedView[],
   style: FileStyle,
-): string[] {
-  const found = (given: boolean): string => (given ? '' : existing ? ' (as before)' : ' (found by itself)')
+): ImportNote[] {
+  const told = (how: Told, given: boolean, value: string): ImportNote =>
+    noteOn(given ? how.asked(value) : existing ? how.before(value) : how.found(value))
   const bare = views.some((view) => view.levels.includes(everything))
   const notes = bare
     ? [
-        'Hierarchy: no column is a choice that could make units, so all responses stand under one. Name the levels with --hierarchy.',
+        noteOn(
+          say`Hierarchy: no column is a choice that could make units, so all responses stand under one.`,
+          {},
+          'hierarchy',
+        ),
       ]
-    : views.map(
-        (view) =>
-          `Hierarchy: ${view.levels.join(' > ')}${found(options.hierarchy !== null || options.views !== null)}.`,
+    : views.map((view) =>
+        told(hierarchy, options.hierarchy !== null || options.views !== null, view.levels.join(' > ')),
       )
   notes.push(
     eventDate === null
-      ? 'Event date: no column holds dates, so the day of the import stands for it.'
-      : `Event date: ${eventDate}${found(options.date !== null)}.`,
+      ? noteOn(say`Event date: no column holds dates, so the day of the import stands for it.`, {}, 'date')
+      : told(date, options.date !== null, eventDate),
   )
-  if (style.mark === ',') notes.push('Numbers have a decimal comma.')
+  if (style.mark === ',') notes.push(noteOn(say`Numbers have a decimal comma.`))
   return notes
+}
+
+/** How a decision is told of, by who made it: the person who imports, the survey as it is, or the import itself. */
+interface Told {
+  asked(value: string): Words
+  before(value: string): Words
+  found(value: string): Words
+}
+
+const hierarchy: Told = {
+  asked: (levels) => say`Hierarchy: ${levels}.`,
+  before: (levels) => say`Hierarchy: ${levels} (as before).`,
+  found: (levels) => say`Hierarchy: ${levels} (found by itself).`,
+}
+
+const date: Told = {
+  asked: (column) => say`Event date: ${column}.`,
+  before: (column) => say`Event date: ${column} (as before).`,
+  found: (column) => say`Event date: ${column} (found by itself).`,
 }

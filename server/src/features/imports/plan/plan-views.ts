@@ -1,5 +1,7 @@
-import { AppError } from '#server/platform/errors'
+import { Count, say } from '@gensvar/contract/say'
 import { ownTexts } from '../choice-titles.ts'
+import { ImportRefusal, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import { ColumnProfiler } from '../profile/column-profile.ts'
 import type { ValueCodes } from '../profile/value-codes.ts'
 import type { Analysis } from './analyse.ts'
@@ -22,7 +24,7 @@ export function planViews(
   const levels = asked.hierarchy?.map((name) => demandColumn(columns, name, 'hierarchy').variable) ?? null
   const repeated = levels?.find((level, index) => levels.indexOf(level) !== index)
   if (repeated !== undefined) {
-    throw new AppError('validation', `--hierarchy names "${repeated}" twice.`, { hierarchy: `"${repeated}" twice` })
+    throw new ImportRefusal('validation', say`The hierarchy names "${repeated}" twice.`, 'hierarchy')
   }
   if (existing && existing.views.length > 0) return existingViews(existing, columns, levels)
   if (asked.views && asked.views.length > 0 && !levels) {
@@ -42,16 +44,15 @@ function existingViews(
 ): PlannedView[] {
   const [first] = existing.views
   if (asked && first && asked.join('\n') !== first.levels.join('\n')) {
-    const message = `The survey's hierarchy is ${first.levels.join(' > ')} and cannot be changed by an import.`
-    throw new AppError('conflict', message, { hierarchy: `must be ${first.levels.join(',')} or left out` })
+    const words = say`The survey's hierarchy is ${first.levels.join(' > ')} and cannot be changed by an import.`
+    throw new ImportRefusal('conflict', words, 'hierarchy')
   }
   const levels = existing.views.flatMap((view) => view.levels)
   const missing = levels.find((level) => level !== everything && !columns.some(({ variable }) => variable === level))
   if (missing === undefined)
     return existing.views.map(({ extName, title, levels: all }) => ({ extName, title, levels: all }))
-  throw new AppError('validation', `The file lacks the column "${missing}", a level of the survey's hierarchy.`, {
-    [missing]: 'is missing',
-  })
+  const words = say`The file lacks the column "${missing}", a level of the survey's hierarchy.`
+  throw new ImportRefusal('validation', words, 'file', { column: missing })
 }
 
 /** Level of a survey whose file has no column to make units of: every response stands under its one unit. */
@@ -80,7 +81,7 @@ export function sharedNames(
   views: readonly PlannedView[],
   columns: readonly PlannedColumn[],
   codes: ValueCodes,
-): { variable: string; warning: string }[] {
+): { variable: string; warning: ImportNote }[] {
   return views.flatMap(({ levels }) =>
     levels.slice(1).flatMap((level, above) => {
       const fine = columns.find(({ variable }) => variable === level)
@@ -88,13 +89,15 @@ export function sharedNames(
       const shared = fine && coarse ? codes.under(coarse.index, fine.index) : []
       const [first] = shared
       if (!fine || !coarse || !first) return []
-      const [name, one, other] = [
+      const [name = '', one = '', other = ''] = [
         [...fine.profile.values.keys()][first.fine],
         ...first.coarse.map((code) => [...coarse.profile.values.keys()][code]),
       ]
-      const many = shared.length === 1 ? 'one name stands' : `${shared.length} names stand`
-      const warning = `${many} under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
-      return [{ variable: level, warning }]
+      const words =
+        shared.length === 1
+          ? say`one name stands under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
+          : say`${new Count(shared.length)} names stand under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
+      return [{ variable: level, warning: noteOn(words) }]
     }),
   )
 }

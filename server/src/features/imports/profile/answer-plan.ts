@@ -1,3 +1,4 @@
+import type { ImportNote } from '../import-words.ts'
 import type { DateForm } from './date-forms.ts'
 import type { Separator } from './multiple-choice.ts'
 import type { DecimalMark } from './number-text.ts'
@@ -29,5 +30,5 @@ export interface ScalePlan {
 /** What was decided about a column, and what the person who imports should know. */
 export interface Inference {
   plan: AnswerPlan
-  warnings: string[]
+  warnings: ImportNote[]
 }

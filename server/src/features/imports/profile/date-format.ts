@@ -1,4 +1,5 @@
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import { excelForm, momentOf } from './date-forms.ts'
 import type { DateForm } from './date-forms.ts'
 import { monthNumber } from './month-names.ts'
@@ -34,8 +35,8 @@ export function compileDateFormat(format: string): DateForm {
   }
   const has = (part: Part): boolean => order.filter((one) => one === part).length === 1
   if (!has('year') || !has('day') || !(has('month') || has('monthName'))) {
-    const message = `"${format}" is not a date format. Write it like dd/mm/yyyy, mm/dd/yyyy, yyyy-mm-dd or excel.`
-    throw new AppError('validation', message, { 'date-format': 'needs day, month and year, like dd/mm/yyyy' })
+    const words = say`"${format}" is not a date format. Write it like dd/mm/yyyy, mm/dd/yyyy, yyyy-mm-dd or excel.`
+    throw new ImportRefusal('validation', words, 'dateFormat')
   }
   const expression = new RegExp(`^${source}(?:[T,]?\\s*\\d{1,2}[:.]\\d{2}.*)?$`, 'iu')
   return { name: format.trim(), read: (text) => readBy(expression, order, text) }

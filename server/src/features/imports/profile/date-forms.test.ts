@@ -69,7 +69,7 @@ test('the format yyyy-mm-dd hh:mm knows minutes from months', () => {
 
 test.each(['dd/mm', 'yyyy', 'nonsense', ''])('the format "%s" is refused', (format) => {
   expect(() => compileDateFormat(format)).toThrow(
-    expect.objectContaining({ code: 'validation', fields: { 'date-format': expect.any(String) } }),
+    expect.objectContaining({ code: 'validation', settings: ['dateFormat'] }),
   )
 })
 

@@ -8,7 +8,7 @@ export interface Moment {
 
 /** One way of writing dates. */
 export interface DateForm {
-  /** As a person would name it, and as `--date-format` takes it. */
+  /** As a person would name it, and as a date format is asked for. */
   name: string
   read(text: string): Moment | null
 }

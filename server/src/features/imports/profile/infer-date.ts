@@ -1,4 +1,6 @@
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import { ImportRefusal, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { Inference } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { dayFirst, monthFirst, weakForms } from './date-forms.ts'
@@ -6,7 +8,7 @@ import type { DateForm } from './date-forms.ts'
 import { isAbout } from './header-words.ts'
 import { almostAll } from './infer-number.ts'
 
-/** How dates of day and month in either order are settled: by `--date-format`, or by another column of the file. */
+/** How dates of day and month in either order are settled: by a format asked for, or by another column of the file. */
 export interface DateOrder {
   given: DateForm | null
   elsewhere: DateForm | null
@@ -37,22 +39,30 @@ export function inferDate(header: string, profile: ColumnProfile, order: DateOrd
   const readings = dateReadings(header, profile, wanted)
   const [first] = readings
   if (!first) return null
-  const warnings: string[] = []
+  const warnings: ImportNote[] = []
   const stray = profile.filled - first.count
-  if (stray > 0) warnings.push(`${stray} ${stray === 1 ? 'cell is' : 'cells are'} no date: treated as not answered`)
+  if (stray > 0)
+    warnings.push(
+      noteOn(
+        stray === 1
+          ? say`1 cell is no date: treated as not answered`
+          : say`${stray} cells are no date: treated as not answered`,
+      ),
+    )
   const either = readings.some(({ form }) => form === dayFirst) && readings.some(({ form }) => form === monthFirst)
   if (!either) return { plan: { type: 'date', form: first.form }, warnings }
   const settled = order.given ?? order.elsewhere
   if (settled === dayFirst || settled === monthFirst) {
-    if (!order.given) warnings.push(`read as ${settled.name}, like the other dates of the file`)
+    if (!order.given) warnings.push(noteOn(say`read as ${settled.name}, like the other dates of the file`))
     return { plan: { type: 'date', form: settled }, warnings }
   }
   if (order.given) return { plan: { type: 'date', form: order.given }, warnings }
   throw ambiguousDates(header, profile)
 }
 
-function ambiguousDates(header: string, profile: ColumnProfile): AppError {
+function ambiguousDates(column: string, profile: ColumnProfile): ImportRefusal {
   const [example = '', place] = [...profile.values][0] ?? []
-  const message = `The dates in column "${header}" can be read two ways, as in "${example}" (row ${place?.row ?? '?'}). Give --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.`
-  return new AppError('validation', message, { [header]: 'day or month first? give --date-format' })
+  const row = place?.row ?? 0
+  const words = say`The dates in column "${column}" can be read two ways, as in "${example}" (row ${row}). Choose the date format dd/mm/yyyy or mm/dd/yyyy.`
+  return new ImportRefusal('validation', words, 'dateFormat', { row, column })
 }

@@ -1,3 +1,6 @@
+import { say } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
@@ -30,8 +33,13 @@ export function inferNumber(header: string, profile: ColumnProfile, mark: Decima
   const numbers = profile.numbers[mark]
   const warnings = strayWarning(profile, numbers.count)
   if (ownMark(profile) === null) {
-    const reading = mark === '.' ? 'a full stop' : 'a comma'
-    warnings.push(`thousands or decimals? read with ${reading} as decimal mark`)
+    warnings.push(
+      noteOn(
+        mark === '.'
+          ? say`thousands or decimals? read with a full stop as decimal mark`
+          : say`thousands or decimals? read with a comma as decimal mark`,
+      ),
+    )
   }
   if (isIdentifier(header, profile, mark)) return { plan: { type: 'text', kind: 'identifier' }, warnings }
   const counts = countNumbers(profile, mark)
@@ -94,8 +102,14 @@ function looksRated(fit: ScaleFit, counts: ReadonlyMap<number, number>, rating: 
   return rating ? inside >= 1 : inside >= 3
 }
 
-function strayWarning(profile: ColumnProfile, numbers: number): string[] {
+function strayWarning(profile: ColumnProfile, numbers: number): ImportNote[] {
   const stray = profile.filled - numbers
   if (stray <= 0) return []
-  return [`${stray} ${stray === 1 ? 'cell is' : 'cells are'} no number: treated as not answered`]
+  return [
+    noteOn(
+      stray === 1
+        ? say`1 cell is no number: treated as not answered`
+        : say`${stray} cells are no number: treated as not answered`,
+    ),
+  ]
 }

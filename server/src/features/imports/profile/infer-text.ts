@@ -1,3 +1,6 @@
+import { say } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { Inference } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
@@ -19,8 +22,8 @@ const labelled = /^(\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(\p{L}.*)$/u
 
 /** What a column of words is: a rating with labels, several answers in a cell, a choice or an open answer. */
 export function inferText(header: string, profile: ColumnProfile): Inference {
-  const warnings: string[] = []
-  if (profile.filled === 0) return { plan: { type: 'text', kind: 'comment' }, warnings: ['no answers'] }
+  const warnings: ImportNote[] = []
+  if (profile.filled === 0) return { plan: { type: 'text', kind: 'comment' }, warnings: [noteOn(say`no answers`)] }
   if (profile.emails >= 0.9 * profile.filled) return { plan: { type: 'text', kind: 'email' }, warnings }
   if (isAbout(header, 'phone') && profile.phones >= 0.7 * profile.filled) {
     return { plan: { type: 'text', kind: 'phone' }, warnings }
@@ -41,7 +44,7 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
   if (isUnique(profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
   }
-  if (profile.leadingZeros > 0) warnings.push('leading zeros are kept: the cells are codes, not numbers')
+  if (profile.leadingZeros > 0) warnings.push(noteOn(say`leading zeros are kept: the cells are codes, not numbers`))
   return { plan: { type: 'single', kind: 'category' }, warnings }
 }
 

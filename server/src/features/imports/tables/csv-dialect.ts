@@ -1,3 +1,6 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+
 /** How a text file separates its cells. */
 export interface CsvDialect {
   delimiter: string
@@ -8,11 +11,11 @@ export interface CsvDialect {
 const candidates = [',', ';', '\t', '|'] as const
 
 /** Names of the delimiters, for the report. */
-export const delimiterNames: Record<string, string> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'vertical bar',
+export const delimiterNames: Record<string, Words> = {
+  ',': say`comma`,
+  ';': say`semicolon`,
+  '\t': say`tab`,
+  '|': say`vertical bar`,
 }
 
 /**

@@ -4,13 +4,16 @@ import { basename } from 'node:path'
 import { Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { Parser } from 'csv-parse'
-import { AppError } from '#server/platform/errors'
+import { Count, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { ImportRefusal, addOnce, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import { isBlank } from './cell.ts'
 import type { TableRow } from './cell.ts'
 import { delimiterNames, detectDialect } from './csv-dialect.ts'
 import type { CsvDialect } from './csv-dialect.ts'
 import { findHeaderRow, headerSample } from './header-row.ts'
-import { batchRows, demandFewColumns, demandStorable } from './table.ts'
+import { batchRows, demandFewColumns, demandStorable, skippedAbove } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
 import type { DetectedEncoding, TextEncoding } from './text-encoding.ts'
@@ -21,12 +24,12 @@ const maxBytes = 500_000_000
 /** Longest single row, in bytes of UTF-8. */
 const maxRecord = 4_000_000
 
-const encodingNames: Record<TextEncoding, string> = {
+const encodingNames: Record<TextEncoding, string | Words> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
-  mixed: 'UTF-8 and Windows-1252',
+  mixed: say`UTF-8 and Windows-1252`,
 }
 
 interface CsvSource extends DetectedEncoding, CsvDialect {
@@ -39,15 +42,17 @@ interface CsvSource extends DetectedEncoding, CsvDialect {
  */
 export async function openCsv(file: string, options: OpenOptions = {}): Promise<Table> {
   const { size } = await stat(file)
-  if (size > maxBytes) throw new AppError('too_large', `${basename(file)} is over ${maxBytes / 1_000_000} MB.`)
+  if (size > maxBytes)
+    throw new ImportRefusal('too_large', say`${basename(file)} is over ${maxBytes / 1_000_000} MB.`, 'file')
   const encoding = await detectEncoding(file)
   // What separates cells is ASCII, which both parts of a mixed file share.
   const readAs = encoding.encoding === 'mixed' ? 'windows-1252' : encoding.encoding
   const sample = new TextDecoder(readAs).decode(await firstBytes(file, 256 * 1024))
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
   const header = findHeaderRow(await firstRows(source, options.signal))
-  if (!header) throw new AppError('validation', `${basename(file)} is empty: no row holds column names.`)
-  demandFewColumns(basename(file), header.headers.length)
+  if (!header)
+    throw new ImportRefusal('validation', say`${basename(file)} is empty: no row holds column names.`, 'file')
+  demandFewColumns(header.headers.length)
   const notes = describe(source, header.index)
   return {
     format: 'csv',
@@ -61,23 +66,28 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
   }
 }
 
-function describe(source: CsvSource, rowsAbove: number): string[] {
-  const delimiter = delimiterNames[source.delimiter] ?? `"${source.delimiter}"`
-  const notes = [`Text in ${encodingNames[source.encoding]}, cells separated by ${delimiter}.`]
+function describe(source: CsvSource, rowsAbove: number): ImportNote[] {
+  const delimiter = delimiterNames[source.delimiter] ?? say`"${source.delimiter}"`
+  const notes = [noteOn(say`Text in ${encodingNames[source.encoding]}, cells separated by ${delimiter}.`)]
   if (source.encoding === 'mixed') notes.push(mixedNote(source))
   if (source.unreadable.count > 0)
-    notes.push(`Not every byte stands for a character in ${source.unreadable.toString()}: � is shown in its place.`)
-  if (rowsAbove > 0) notes.push(`${rowsAbove} rows above the column names are passed over.`)
+    notes.push(
+      noteOn(say`Not every byte stands for a character in ${source.unreadable.words}: � is shown in its place.`, {
+        line: source.unreadable.first,
+      }),
+    )
+  if (rowsAbove > 0) notes.push(skippedAbove(rowsAbove))
   return notes
 }
 
 /** Names the lines in the encoding that fewer are in: that is where something went wrong. */
-function mixedNote(source: CsvSource): string {
+function mixedNote(source: CsvSource): ImportNote {
   const [usual, lines, others] =
     source.others.count <= source.utf8.count
       ? ['UTF-8', source.others, 'Windows-1252']
       : ['Windows-1252', source.utf8, 'UTF-8']
-  return `Most of the text is ${usual}; read as ${others}: ${lines.toString()}. Check what they say.`
+  const words = say`Most of the text is ${usual}; read as ${others}: ${lines.words}. Check what they say.`
+  return noteOn(words, { line: lines.first })
 }
 
 async function firstRows(source: CsvSource, signal: AbortSignal | undefined): Promise<TableRow[]> {
@@ -93,7 +103,7 @@ async function* dataRows(
   source: CsvSource,
   headerNumber: number,
   width: number,
-  notes: string[],
+  notes: ImportNote[],
   options: ReadOptions = {},
 ): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
@@ -101,14 +111,10 @@ async function* dataRows(
     if (row.number <= headerNumber || row.cells.every(isBlank)) continue
     const last = row.cells.length > width ? row.cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0
     if (last > width) {
-      throw new AppError(
-        'validation',
-        `Row ${row.number} has ${last} cells where the column names are ${width}. Check its quotes and delimiters.`,
-        { [`row ${row.number}`]: `${last} cells instead of ${width}` },
-      )
+      const words = say`Row ${row.number} has ${last} cells where the column names are ${width}. Check its quotes and delimiters.`
+      throw new ImportRefusal('validation', words, 'file', { row: row.number })
     }
-    if (row.cells.length < width && !notes.some((note) => note.startsWith(short)))
-      notes.push(`${short} (first row ${row.number}): what is missing at the end counts as blank.`)
+    if (row.cells.length < width) addOnce(notes, shortRow(row.number))
     batch.push(row)
     if (batch.length === batchRows) {
       yield batch
@@ -118,7 +124,10 @@ async function* dataRows(
   if (batch.length > 0) yield batch
 }
 
-const short = 'Some rows have fewer cells than there are column names'
+function shortRow(row: number): ImportNote {
+  const words = say`Some rows have fewer cells than there are column names (first row ${row}): what is missing at the end counts as blank.`
+  return noteOn(words, { row })
+}
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
@@ -151,7 +160,7 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
         options.signal?.throwIfAborted()
         options.onProgress?.(bytes.bytesRead)
       }
-      demandStorable(basename(source.file), { number, cells })
+      demandStorable({ number, cells })
       yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
     }
     options.onProgress?.(bytes.bytesRead)
@@ -185,17 +194,17 @@ function decoderOf(encoding: TextEncoding): Transform | null {
 
 function readable(error: unknown, rowsRead: number, lastLine: number): unknown {
   if (!(error instanceof CsvError)) return error
-  const row = `row ${rowsRead + 1}`
+  const [row, line] = [rowsRead + 1, lastLine + 1]
   // A row of one line that is too long has no quote that took the next lines in.
-  if (error.code === 'CSV_MAX_RECORD_SIZE' && error['lines'] === lastLine + 1) {
-    const long = `is longer than ${maxRecord.toLocaleString('en')} bytes`
-    const where = row === `row ${lastLine + 1}` ? row : `${row} (line ${lastLine + 1})`
-    return new AppError('too_large', `${where.replace('row', 'Row')} ${long}. Leave out or shorten its longest cell.`, {
-      [row]: long,
-    })
+  if (error.code === 'CSV_MAX_RECORD_SIZE' && error['lines'] === line) {
+    const most = new Count(maxRecord)
+    const words =
+      row === line
+        ? say`Row ${row} is longer than ${most} bytes. Leave out or shorten its longest cell.`
+        : say`Row ${row} (line ${line}) is longer than ${most} bytes. Leave out or shorten its longest cell.`
+    return new ImportRefusal('too_large', words, 'file', { row, line })
   }
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
-    return new AppError('validation', `A quote opened in ${row} is never closed.`, { [row]: 'quote never closed' })
-  }
-  return new AppError('validation', `The file cannot be read at ${row}: ${error.message}`, { [row]: error.message })
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+    return new ImportRefusal('validation', say`A quote opened in row ${row} is never closed.`, 'file', { row })
+  return new ImportRefusal('validation', say`The file cannot be read at row ${row}: ${error.message}`, 'file', { row })
 }

@@ -1,10 +1,13 @@
+import { Count, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+
 /** Most line numbers that are named one by one. */
-const named = 10
+const mostNamed = 10
 
 /** Numbers of lines (the first is 1) that something is to be told of: how many, and the first of them. */
 export class Lines {
   count = 0
-  private readonly first: number[] = []
+  private readonly named: number[] = []
   private last = 0
 
   /** Notes a line; the same one twice in a row counts once. */
@@ -12,7 +15,7 @@ export class Lines {
     if (this.has(line)) return
     this.last = line
     this.count++
-    if (this.first.length < named) this.first.push(line)
+    if (this.named.length < mostNamed) this.named.push(line)
   }
 
   /** Whether a line is the last one noted. */
@@ -20,12 +23,16 @@ export class Lines {
     return line === this.last
   }
 
-  /** As they stand in a sentence: `line 7`, `lines 7, 9 and 12`, `lines 7, 9, ... and 90 more`. */
-  toString(): string {
-    const [one] = this.first
-    if (this.count === 1) return `line ${one}`
-    const more = this.count - this.first.length
-    const list = more > 0 ? [...this.first, `${more} more`] : this.first
-    return `lines ${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
+  /** The first line; 0 for none. */
+  get first(): number {
+    return this.named[0] ?? 0
+  }
+
+  /** As they stand in a sentence: `line 7`, `lines 7, 9 and 12`, `lines 7, 9 and 90 more`. */
+  get words(): Words {
+    if (this.count === 1) return say`line ${this.first}`
+    const more = this.count - this.named.length
+    if (more > 0) return say`lines ${this.named.join(', ')} and ${new Count(more)} more`
+    return say`lines ${this.named.slice(0, -1).join(', ')} and ${this.named.at(-1) ?? 0}`
   }
 }

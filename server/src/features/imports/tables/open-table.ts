@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import { openCsv } from './csv-table.ts'
 import type { OpenOptions, Table } from './table.ts'
 import { firstBytes } from './text-encoding.ts'
@@ -18,12 +20,12 @@ const workbookExtensions = ['.xlsx', '.xlsm']
 export async function openTable(file: string, options: OpenOptions = {}): Promise<Table> {
   const name = basename(file)
   const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw new AppError('not_found', `There is no file ${file}.`, { file: 'not found' })
+  if (!found?.isFile()) throw new ImportRefusal('not_found', say`There is no file ${file}.`, 'file')
   const extension = extname(name).toLowerCase()
   if (![...textExtensions, ...workbookExtensions].includes(extension)) {
-    throw new AppError('validation', `${name} is neither a .csv nor a .xlsx file.`, { file: 'must be .csv or .xlsx' })
+    throw new ImportRefusal('validation', say`${name} is neither a .csv nor a .xlsx file.`, 'file')
   }
-  if (found.size === 0) throw new AppError('validation', `${name} is empty.`, { file: 'is empty' })
+  if (found.size === 0) throw new ImportRefusal('validation', say`${name} is empty.`, 'file')
   const content = await sniff(file)
   const expected = textExtensions.includes(extension) ? 'text' : 'zip'
   if (content === expected) return expected === 'text' ? openTextFile(file, options) : openWorkbook(file, options)
@@ -32,7 +34,7 @@ export async function openTable(file: string, options: OpenOptions = {}): Promis
 
 function openTextFile(file: string, options: OpenOptions): Promise<Table> {
   if (options.sheet !== undefined) {
-    throw new AppError('validation', 'A text file has no sheets: leave --sheet out.', { sheet: 'only for .xlsx' })
+    throw new ImportRefusal('validation', say`A text file has no sheets to choose from.`, 'sheet')
   }
   return openCsv(file, options)
 }
@@ -53,14 +55,17 @@ async function sniff(file: string): Promise<Content> {
   return control - zeros > head.length / 50 ? 'binary' : 'text'
 }
 
-function mismatch(name: string, content: Content, expected: 'text' | 'zip'): AppError {
+function mismatch(name: string, content: Content, expected: 'text' | 'zip'): ImportRefusal {
   if (content === 'ole-encrypted') return encryptedWorkbook()
-  const advice: Record<Exclude<Content, 'ole-encrypted'>, string> = {
-    zip: 'It holds an Excel workbook: rename it to .xlsx.',
-    text: 'It holds plain text, not an Excel workbook: rename it to .csv.',
-    ole: 'It is an old or protected Excel file: save it as .xlsx without a password.',
-    pdf: 'It is a PDF: export the table as .csv or .xlsx.',
-    binary: expected === 'zip' ? 'It is not an Excel workbook, or it is damaged.' : 'It is not a text file.',
+  const words: Record<Exclude<Content, 'ole-encrypted'>, Words> = {
+    zip: say`${name} cannot be read. It holds an Excel workbook: rename it to .xlsx.`,
+    text: say`${name} cannot be read. It holds plain text, not an Excel workbook: rename it to .csv.`,
+    ole: say`${name} cannot be read. It is an old or protected Excel file: save it as .xlsx without a password.`,
+    pdf: say`${name} cannot be read. It is a PDF: export the table as .csv or .xlsx.`,
+    binary:
+      expected === 'zip'
+        ? say`${name} cannot be read. It is not an Excel workbook, or it is damaged.`
+        : say`${name} cannot be read. It is not a text file.`,
   }
-  return new AppError('validation', `${name} cannot be read. ${advice[content]}`, { file: advice[content] })
+  return new ImportRefusal('validation', words[content], 'file')
 }

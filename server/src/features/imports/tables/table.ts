@@ -1,4 +1,6 @@
-import { AppError } from '#server/platform/errors'
+import { Count, say } from '@gensvar/contract/say'
+import { ImportRefusal, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { TableRow } from './cell.ts'
 
 /** A file opened as a table. `rows` may be read several times; `close` removes what was spooled. */
@@ -10,8 +12,8 @@ export interface Table {
   wordings: string[]
   /** Sheets of a workbook in its order, empty for a text file. */
   sheetNames: string[]
-  /** What was found out while opening, in words for the report. */
-  notes: string[]
+  /** What was found out while opening, for the report. */
+  notes: ImportNote[]
   /** Size to measure progress against: bytes of a text file, rows of a workbook. */
   total: number
   /** The rows below the header that are not blank, in batches. */
@@ -38,12 +40,13 @@ export interface OpenOptions {
 export const batchRows = 500
 
 /** Throws `validation` naming the row of a text that cannot be stored: with NUL, or half of a surrogate pair. */
-export function demandStorable(name: string, { number, cells }: TableRow): void {
+export function demandStorable({ number: row, cells }: TableRow): void {
   for (const cell of cells) {
     if (typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())) continue
-    const wrong = cell.includes('\0') ? 'holds a NUL character' : 'holds half a surrogate pair'
-    const message = `Row ${number} ${wrong}: ${name} is damaged or no table.`
-    throw new AppError('validation', message, { [`row ${number}`]: wrong })
+    const words = cell.includes('\0')
+      ? say`Row ${row} holds a NUL character: the file is damaged or no table.`
+      : say`Row ${row} holds half a surrogate pair: the file is damaged or no table.`
+    throw new ImportRefusal('validation', words, 'file', { row })
   }
 }
 
@@ -51,8 +54,18 @@ export function demandStorable(name: string, { number, cells }: TableRow): void 
 const maxColumns = 1000
 
 /** Throws `too_large` for a table with more columns than can be imported. */
-export function demandFewColumns(name: string, count: number): void {
+export function demandFewColumns(count: number): void {
   if (count <= maxColumns) return
-  const message = `${name} has ${count} columns; at most ${maxColumns} can be imported. Leave out what is not needed.`
-  throw new AppError('too_large', message, { file: `${count} columns` })
+  const most = new Count(maxColumns)
+  const words = say`The table has ${new Count(count)} columns; at most ${most} can be imported. Leave out what is not needed.`
+  throw new ImportRefusal('too_large', words, 'file')
+}
+
+/** Tells of rows above the one with the column names. */
+export function skippedAbove(count: number): ImportNote {
+  return noteOn(
+    count === 1
+      ? say`1 row above the column names is skipped.`
+      : say`${count} rows above the column names are skipped.`,
+  )
 }

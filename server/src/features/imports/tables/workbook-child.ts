@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { AppError } from '#server/platform/errors'
+import { quoted, say } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import type { Cell, TableRow } from './cell.ts'
 import { isBlank } from './cell.ts'
 import { spoolLine } from './spool.ts'
@@ -23,7 +24,7 @@ async function spoolWorkbook(order: ChildOrder): Promise<void> {
   const { kept, merged } = await checkZip(order.file, order.limits, (name) => /^xl\/workbook\.xml$/i.test(name))
   const workbook = [...kept.values()][0]
   if (workbook === undefined) {
-    throw new AppError('validation', 'This is a zip file but not an Excel workbook (xlsx).')
+    throw new ImportRefusal('validation', say`This is a zip file but not an Excel workbook (xlsx).`, 'file')
   }
   const sheets = listSheets(workbook)
   const data = readFileSync(order.file)
@@ -33,17 +34,15 @@ async function spoolWorkbook(order: ChildOrder): Promise<void> {
       return answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name), merged })
     }
   }
-  throw new AppError('validation', 'No sheet of the workbook holds any rows.')
+  throw new ImportRefusal('validation', say`No sheet of the workbook holds any rows.`, 'file')
 }
 
 function sheetsToTry(sheets: readonly SheetEntry[], wanted: string | null): SheetEntry[] {
   if (wanted === null) return sheets.filter(({ hidden }) => !hidden)
   const found = sheets.find(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase())
   if (found) return [found]
-  const names = sheets.map(({ name }) => `"${name}"`).join(', ')
-  throw new AppError('validation', `The workbook has no sheet "${wanted}". Its sheets: ${names}.`, {
-    sheet: `one of ${names}`,
-  })
+  const names = quoted(sheets.map(({ name }) => name))
+  throw new ImportRefusal('validation', say`The workbook has no sheet "${wanted}". Its sheets: ${names}.`, 'sheet')
 }
 
 async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder): Promise<number> {
@@ -64,7 +63,8 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
       if (rows % reportEvery === 0) {
         const resident = process.memoryUsage.rss() / 1e6
         if (resident > order.limits.residentMb) {
-          throw new AppError('too_large', `The workbook is refused: it needs more than ${order.limits.residentMb} MB.`)
+          const most = order.limits.residentMb
+          throw new ImportRefusal('too_large', say`The workbook is refused: it needs more than ${most} MB.`, 'file')
         }
         await answer({ kind: 'progress', rows })
       }
@@ -89,15 +89,13 @@ function tidy(values: readonly (Cell | undefined)[]): Cell[] {
 process.once('message', (order: ChildOrder) => {
   spoolWorkbook(order)
     .catch((error: unknown) => {
-      const known = error instanceof AppError
-      const fields = Object.entries((known && error.fields) || {}).map(([name, wrong]) => [name, String(wrong)])
       const text = error instanceof Error ? error.message : String(error)
-      return answer({
-        kind: 'failed',
-        code: known ? error.code : 'validation',
-        message: known ? text : `The workbook is broken: ${text}`,
-        fields: known && error.fields ? Object.fromEntries(fields) : undefined,
-      })
+      const refusal =
+        error instanceof ImportRefusal
+          ? error
+          : new ImportRefusal('validation', say`The workbook is broken: ${text}.`, 'file')
+      const { code, words, where } = refusal
+      return answer({ kind: 'failed', code, words, fields: refusal.settings, where })
     })
     .finally(() => process.disconnect())
 })

@@ -1,4 +1,7 @@
 import type { ErrorCode } from '@gensvar/contract/errors'
+import { Count, Words } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
+import type { ImportField, Place } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
 
 /** What the parsing process is asked to do: write one sheet's rows to a spool file. */
@@ -14,4 +17,25 @@ export interface ChildOrder {
 export type ChildAnswer =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; rows: number; sheet: string; sheetNames: string[]; merged: boolean }
-  | { kind: 'failed'; code: ErrorCode; message: string; fields: Readonly<Record<string, string>> | undefined }
+  | { kind: 'failed'; code: ErrorCode; words: SentWords; fields: readonly ImportField[]; where: Place }
+
+/** Words as they arrive from another process: what they hold, without their methods. */
+interface SentWords {
+  readonly template: string
+  readonly values: readonly (string | number | SentWords | { readonly number: number })[]
+}
+
+/** The refusal another process tells of. */
+export function refusalFrom({ code, words, fields, where }: Extract<ChildAnswer, { kind: 'failed' }>): ImportRefusal {
+  return new ImportRefusal(code, wordsFrom(words), fields, where)
+}
+
+function wordsFrom({ template, values }: SentWords): Words {
+  return new Words(
+    template,
+    values.map((value) => {
+      if (typeof value !== 'object') return value
+      return 'template' in value ? wordsFrom(value) : new Count(value.number)
+    }),
+  )
+}

@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { writeXlsx } from 'hucre/xlsx'
+import { translate } from '#server/platform/translate'
+import type { ImportRefusal } from '../import-words.ts'
+import { english } from '../testing/planned-file.ts'
 import { readAll } from '../testing/read-all.ts'
 import { testFile, testWorkbook, zipOf } from '../testing/test-files.ts'
 import type { ZipPart } from '../testing/test-files.ts'
@@ -64,8 +67,10 @@ describe('reading', () => {
     await expect(open).rejects.toMatchObject({
       code: 'validation',
       message: expect.stringContaining('"A", "B"'),
-      fields: { sheet: expect.any(String) },
+      settings: ['sheet'],
     })
+    const { words } = (await open.catch((error: unknown) => error)) as ImportRefusal
+    expect(translate(words, 'no')).toBe('Arbeidsboken har ikke noe ark «C». Arkene er: «A», «B».')
   })
 
   test('a formula gives the value it was saved with', async () => {
@@ -98,7 +103,8 @@ describe('reading', () => {
     const table = await openTable(file)
     for await (const _ of table.rows()) void _
     expect(table.headers).toEqual(['a', 'b'])
-    expect(table.notes.join(' ')).toContain('first in row 4')
+    expect(english(table.notes).join(' ')).toContain('first in row 4')
+    expect(table.notes.at(-1)?.where).toEqual({ row: 4 })
     await table.close()
   })
 
@@ -212,7 +218,11 @@ describe('hostile and broken workbooks', () => {
     ['a_xD800_b', 'holds half a surrogate pair'],
   ])('a cell that says %s names its row', async (cell, wrong) => {
     const damaged = await testWorkbook({ A: [['h'], ['fine'], [cell]] })
-    await expect(readAll(damaged)).rejects.toMatchObject({ code: 'validation', fields: { 'row 3': wrong } })
+    await expect(readAll(damaged)).rejects.toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining(wrong),
+      where: { row: 3 },
+    })
     await expect(readAll(await testWorkbook({ A: [[cell], ['fine']] }))).rejects.toMatchObject({ code: 'validation' })
   })
 

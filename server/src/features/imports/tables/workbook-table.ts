@@ -2,16 +2,19 @@ import { fork } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '#server/platform/errors'
+import { quoted, say } from '@gensvar/contract/say'
+import { ImportRefusal, addOnce, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { TableRow } from './cell.ts'
 import { findHeaderRow, headerSample } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
 import { makeSpoolFolder } from './spool-folder.ts'
 import { readSpool } from './spool.ts'
-import { demandFewColumns, demandStorable } from './table.ts'
+import { demandFewColumns, demandStorable, skippedAbove } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { workbookLimits } from './workbook-limits.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
+import { refusalFrom } from './workbook-protocol.ts'
 import type { ChildAnswer, ChildOrder } from './workbook-protocol.ts'
 
 type Done = Extract<ChildAnswer, { kind: 'done' }>
@@ -28,15 +31,16 @@ export async function openWorkbook(
   limits: WorkbookLimits = workbookLimits,
 ): Promise<Table> {
   const { size } = await stat(file)
-  if (size > limits.fileBytes) throw new AppError('too_large', `The workbook is over ${limits.fileBytes / 1e6} MB.`)
+  if (size > limits.fileBytes)
+    throw new ImportRefusal('too_large', say`The workbook is over ${limits.fileBytes / 1e6} MB.`, 'file')
   const folder = await makeSpoolFolder()
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const spool = join(folder, 'rows.ndjson')
     const done = await runChild({ file, sheet: options.sheet ?? null, spool, limits }, options)
     const header = findHeaderRow(await firstRows(spool))
-    if (!header) throw new AppError('validation', `The sheet "${done.sheet}" is empty: no row holds column names.`)
-    demandFewColumns(`The sheet "${done.sheet}"`, header.headers.length)
+    if (!header) throw emptySheet(done.sheet)
+    demandFewColumns(header.headers.length)
     const notes = describe(done, header)
     return {
       format: 'xlsx',
@@ -54,21 +58,25 @@ export async function openWorkbook(
   }
 }
 
-function describe(done: Done, header: HeaderRow): string[] {
+function emptySheet(sheet: string): ImportRefusal {
+  const words = say`The sheet "${sheet}" is empty: no row holds column names.`
+  return new ImportRefusal('validation', words, 'sheet', { sheet })
+}
+
+function describe(done: Done, header: HeaderRow): ImportNote[] {
   const others = done.sheetNames.filter((name) => name !== done.sheet)
-  const notes = [`Workbook, sheet "${done.sheet}".`]
-  if (others.length > 0) {
-    notes.push(`Not read: ${others.map((name) => `"${name}"`).join(', ')} (choose another sheet with --sheet).`)
-  }
-  if (done.merged) notes.push('Cells are merged: each counts in its first row and column alone, the others are blank.')
-  if (header.index > 0) notes.push(`${header.index} rows above the column names are passed over.`)
+  const notes = [noteOn(say`Workbook, sheet "${done.sheet}".`, { sheet: done.sheet })]
+  if (others.length > 0) notes.push(noteOn(say`Not read: ${quoted(others)}.`, {}, 'sheet'))
+  if (done.merged)
+    notes.push(noteOn(say`Cells are merged: each counts in its first row and column alone, the others are blank.`))
+  if (header.index > 0) notes.push(skippedAbove(header.index))
   return notes
 }
 
 async function firstRows(spool: string): Promise<TableRow[]> {
   for await (const batch of readSpool(spool)) {
     const rows = batch.slice(0, headerSample)
-    for (const row of rows) demandStorable('the workbook', row)
+    for (const row of rows) demandStorable(row)
     return rows
   }
   return []
@@ -77,7 +85,7 @@ async function firstRows(spool: string): Promise<TableRow[]> {
 async function* dataRows(
   spool: string,
   header: HeaderRow,
-  notes: string[],
+  notes: ImportNote[],
   options: ReadOptions = {},
 ): AsyncGenerator<TableRow[]> {
   const width = header.headers.length
@@ -87,15 +95,16 @@ async function* dataRows(
     done += batch.length
     options.onProgress?.(done)
     const rows = batch.filter((row) => row.number > header.number)
-    for (const row of rows) demandStorable('the workbook', row)
+    for (const row of rows) demandStorable(row)
     const stray = rows.find((row) => row.cells.length > width)
-    if (stray && !notes.some((note) => note.startsWith(beyond)))
-      notes.push(`${beyond} are passed over (first in row ${stray.number}).`)
+    if (stray) addOnce(notes, beyondColumns(stray.number))
     if (rows.length > 0) yield rows
   }
 }
 
-const beyond = 'Cells to the right of the named columns'
+function beyondColumns(row: number): ImportNote {
+  return noteOn(say`Cells to the right of the named columns are skipped (first in row ${row}).`, { row })
+}
 
 /** Room for the parsing process's short-lived objects, in MB: more only lets garbage lie longer. */
 const youngMb = 4
@@ -124,17 +133,19 @@ function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
     const fail = (error: unknown): void => settle(() => reject(error))
     const onAbort = (): void => fail(options.signal?.reason)
     const timer = setTimeout(() => {
-      fail(new AppError('too_large', `The workbook takes longer than ${order.limits.wallMs / 1000} s to read.`))
+      const seconds = order.limits.wallMs / 1000
+      fail(new ImportRefusal('too_large', say`The workbook takes longer than ${seconds} s to read.`, 'file'))
     }, order.limits.wallMs)
     options.signal?.addEventListener('abort', onAbort)
     child.on('error', fail)
     child.on('message', (answer: ChildAnswer) => {
       if (answer.kind === 'progress') options.onProgress?.(answer.rows)
       else if (answer.kind === 'done') settle(() => resolve(answer))
-      else fail(new AppError(answer.code, answer.message, answer.fields))
+      else fail(refusalFrom(answer))
     })
     child.on('exit', () => {
-      fail(new AppError('too_large', 'The workbook is refused: reading it needs more memory than is allowed.'))
+      const words = say`The workbook is refused: reading it needs more memory than is allowed.`
+      fail(new ImportRefusal('too_large', words, 'file'))
     })
     child.send(order)
   })

@@ -1,6 +1,8 @@
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { AppError } from '#server/platform/errors'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { ImportRefusal } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
 
 /** Parts small enough to keep while checking. */
@@ -32,7 +34,8 @@ export async function checkZip(
   let total = 0
   try {
     for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
-      if (++entries > limits.entries) throw tooLarge(`it has more than ${limits.entries} parts`)
+      if (++entries > limits.entries)
+        throw tooLarge(say`The workbook is refused: it has more than ${limits.entries} parts.`)
       if (entry.fileName.endsWith('/')) continue
       if (entry.isEncrypted()) throw encryptedWorkbook()
       const shared = /sharedstrings\.xml$/i.test(entry.fileName)
@@ -44,7 +47,7 @@ export async function checkZip(
       if (text !== null) kept.set(entry.fileName, text)
     }
   } catch (error) {
-    throw asAppError(error)
+    throw asRefusal(error)
   } finally {
     zip.close()
   }
@@ -56,7 +59,7 @@ async function openZip(file: string): Promise<ZipFile> {
     // Sizes are counted here rather than compared with what the container says of itself.
     return await yauzl.openPromise(file, { validateEntrySizes: false, autoClose: false, lazyEntries: true })
   } catch (error) {
-    throw asAppError(error)
+    throw asRefusal(error)
   }
 }
 
@@ -74,7 +77,10 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > allowed) throw tooLarge(`its part ${entry.fileName} inflates beyond ${Math.floor(allowed / 1e6)} MB`)
+      if (bytes > allowed) {
+        const most = Math.floor(allowed / 1e6)
+        throw tooLarge(say`The workbook is refused: its part ${entry.fileName} inflates beyond ${most} MB.`)
+      }
       if (keep && bytes <= keptBytes) chunks.push(chunk)
       merged ||=
         chunk.includes(mergeMark) || Buffer.concat([before, chunk.subarray(0, mergeMark.length)]).includes(mergeMark)
@@ -87,19 +93,17 @@ async function inflate(
 }
 
 /** The answer to a workbook that cannot be opened without a password. */
-export function encryptedWorkbook(): AppError {
-  return new AppError(
-    'validation',
-    'The workbook is protected with a password. Save a copy without one and import that.',
-  )
+export function encryptedWorkbook(): ImportRefusal {
+  const words = say`The workbook is protected with a password. Save a copy without one and import that.`
+  return new ImportRefusal('validation', words, 'file')
 }
 
-function tooLarge(why: string): AppError {
-  return new AppError('too_large', `The workbook is refused: ${why}.`)
+function tooLarge(words: Words): ImportRefusal {
+  return new ImportRefusal('too_large', words, 'file')
 }
 
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
+function asRefusal(error: unknown): ImportRefusal {
+  if (error instanceof ImportRefusal) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new AppError('validation', `The workbook is broken: ${reason}.`)
+  return new ImportRefusal('validation', say`The workbook is broken: ${reason}.`, 'file')
 }

@@ -1,5 +1,6 @@
 import { analyseTable } from '../plan/analyse.ts'
 import { demandColumn } from '../plan/demand-column.ts'
+import type { ImportNote } from '../import-words.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { makePlan, missingTests } from '../plan/make-plan.ts'
 import type { PlanOptions } from '../plan/plan-options.ts'
@@ -26,9 +27,26 @@ export async function planText(text: string, options: Partial<PlanOptions> = {})
   return makePlan(table, await analyseTable(table, { key, missing: missingTests(table, all, null) }), all, null)
 }
 
-/** The report of a plan by variable. */
-export function byVariable(plan: ImportPlan): Record<string, ColumnReport> {
-  return Object.fromEntries(reportColumns(plan).map((column) => [column.variable, column]))
+/** A column's report in English. */
+interface EnglishReport extends Pick<ColumnReport, 'variable' | 'blanks' | 'distinct'> {
+  type: string
+  range: string
+  warnings: string[]
+}
+
+/** The report of a plan by variable, in English. */
+export function byVariable(plan: ImportPlan): Record<string, EnglishReport> {
+  return Object.fromEntries(
+    reportColumns(plan).map((column) => [
+      column.variable,
+      { ...column, type: String(column.type), range: String(column.range ?? ''), warnings: english(column.warnings) },
+    ]),
+  )
+}
+
+/** What notes say in English. */
+export function english(notes: readonly ImportNote[] = []): string[] {
+  return notes.map(({ words }) => String(words))
 }
 
 /** A csv of `rows` rows, each made from its number. */

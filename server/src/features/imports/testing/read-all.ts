@@ -23,7 +23,7 @@ export async function readAll(
       numbers.push(...batch.map(({ number }) => number))
     }
     const { headers, notes, sheetNames, wordings } = table
-    return { headers, rows, numbers, notes: notes.join(' '), sheetNames, wordings }
+    return { headers, rows, numbers, notes: notes.map(({ words }) => String(words)).join(' '), sheetNames, wordings }
   } finally {
     await table.close()
   }

@@ -75,7 +75,7 @@ async function tryFile(deps: Deps, file: BrokenFile, survey: string): Promise<{ 
     if (megabytes > limits.megabytes) faults.push(`takes more than ${limits.megabytes} MB of the server's memory`)
     faults.push(...(await leftBehind(folder)))
     const told = outcome.result
-      ? `imported ${outcome.result.rows} rows: ${outcome.result.notes.join(' ')}`
+      ? `imported ${outcome.result.rows} rows: ${outcome.result.notes.map(({ words }) => String(words)).join(' ')}`
       : String(outcome.error instanceof Error ? outcome.error.message : outcome.error)
     return { faults, detail: `-> ${shortened(told, 300)} (${ms.toFixed(0)} ms, ${megabytes.toFixed(0)} MB)` }
   } finally {

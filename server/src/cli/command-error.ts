@@ -1,0 +1,38 @@
+import type { AppError } from '../platform/errors.ts'
+import { flagOf } from './command-option.ts'
+import type { CommandOption } from './command-option.ts'
+
+/** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+export type ExitCode = 0 | 1 | 2
+
+/** What a command ends with when it cannot do its work: plain English for a terminal, and nothing for a browser. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode
+
+  /** `exitCode` is 2 for what was asked wrongly, 1 for what failed. */
+  constructor(message: string, exitCode: ExitCode = 2) {
+    super(message)
+    this.name = 'CommandError'
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * A refusal as the command line tells it: its English, and a line for each field it names. A field that is an option of
+ * the command (`dateFormat` is `--date-format`) is named by its flag, with what the flag is for.
+ */
+export function tellRefusal(
+  { code, message, fields = {} }: AppError,
+  options: Readonly<Record<string, CommandOption>> = {},
+  given: Readonly<Record<string, unknown>> = {},
+): CommandError {
+  const lines = Object.entries(fields).flatMap(([field, wrong]) => {
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const option = Object.hasOwn(options, name) ? options[name] : undefined
+    if (option) return [`${given[name] === undefined ? 'Give ' : ''}${flagOf(name, option)}: ${option.description}`]
+    const words = String(wrong)
+    if (message.includes(words)) return []
+    return [words.includes(field) ? words : `${field}: ${words}`]
+  })
+  return new CommandError([message, ...lines].join('\n  '), code === 'validation' ? 2 : 1)
+}
