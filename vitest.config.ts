@@ -30,6 +30,37 @@ const sendingStatements = [
   'src/widgets/*.test.ts',
 ]
 
+// Tests of what a page keeps from its load to its end, such as the identity provider's client: a page of its own for each.
+const ofOnePage = 'src/features/session/*.test.tsx'
+
+/** Tests that draw in Chromium. The files of a project share a page unless isolated: loading the application anew takes seconds. */
+function browserProject(name: string, files: { include?: string[]; exclude?: string[]; isolate?: boolean }) {
+  return {
+    plugins: [react()],
+    optimizeDeps: { include: [...prepared, '@testing-library/react', '@testing-library/user-event', 'axe-core'] },
+    test: {
+      name,
+      root: 'web',
+      include: ['src/**/*.test.tsx'],
+      isolate: false,
+      ...files,
+      retry,
+      testTimeout: 60_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          // Nothing moves: a test need not wait for what slides in.
+          contextOptions: { reducedMotion: 'reduce' },
+          launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
+        }),
+        instances: [{ browser: 'chromium' as const }],
+      },
+    },
+  }
+}
+
 /** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
 export default defineConfig({
   test: {
@@ -82,26 +113,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        plugins: [react()],
-        optimizeDeps: { include: [...prepared, '@testing-library/react', '@testing-library/user-event', 'axe-core'] },
-        test: {
-          name: 'browser',
-          root: 'web',
-          include: ['src/**/*.test.tsx'],
-          retry,
-          testTimeout: 60_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      browserProject('browser', { exclude: [ofOnePage] }),
+      browserProject('browser-page', { include: [ofOnePage], isolate: true }),
     ],
   },
 })

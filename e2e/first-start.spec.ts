@@ -1,16 +1,13 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { startProduct } from './product.ts'
 
-test.use({ afterDemo: false })
-
 test('while the demo is being made its users are told how far it is, and go on by themselves (LOGIN-07a) (LOGIN-08)', async ({
   openWindow,
-}, testInfo) => {
+}) => {
   test.setTimeout(240_000)
-  // A second try needs a product that starts anew.
-  const own = testInfo.retry === 0 ? null : await startProduct()
+  const product = await startProduct()
   try {
-    const page = await openWindow(own === null ? {} : { baseURL: own.url })
+    const page = await openWindow({ baseURL: product.url })
     await signIn(page, 'admin')
     const preparing = page.getByRole('status')
     await expect(preparing).toContainText('Your login is almost ready')
@@ -19,6 +16,6 @@ test('while the demo is being made its users are told how far it is, and go on b
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached({ timeout: 150_000 })
     await expect(page.getByRole('article', { name: 'CSI' })).toContainText(/\d answers/)
   } finally {
-    await own?.stop()
+    await product.stop()
   }
 })

@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { readyMark } from './product.ts'
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface Fixtures {
-  /** Whether a test waits until the demo's data is there. */
-  afterDemo: boolean
-  demo: undefined
   /** Opens a window; nobody is signed in. */
   openWindow: (options?: BrowserContextOptions) => Promise<Page>
   /** Opens a window in which a demo user is signed in; the first time through the sign-in page. */
@@ -23,15 +18,6 @@ interface WorkerFixtures {
 /** Tests against the running product. A window that throws fails the test it was opened in. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({}, use) => use(productUrl()),
-  afterDemo: [true, { option: true }],
-  demo: [
-    async ({ afterDemo }, use) => {
-      const mark = readyMark(process.env['E2E_DATA'] ?? '')
-      if (afterDemo) await expect.poll(() => existsSync(mark), { timeout: 200_000 }).toBe(true)
-      await use(undefined)
-    },
-    { auto: true, timeout: 210_000 },
-  ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   openWindow: async ({ browser, contextOptions }, use) => {
     const contexts: BrowserContext[] = []

@@ -1,10 +1,11 @@
 import { buildWeb } from '../scripts/build-web.mjs'
+import { copyOfDemo } from './demo-copy.ts'
 import { startProduct } from './product.ts'
 
 /** Builds the screens where they changed and starts the product once for all tests; answers with what ends it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildWeb(process.execPath)
-  const product = await startProduct()
+  const product = await startProduct(await copyOfDemo())
   process.env['E2E_URL'] = product.url
   process.env['E2E_DATA'] = product.dataFolder
   return product.stop

@@ -3,12 +3,12 @@ import { chromiumArguments, findChromium } from '../scripts/find-chromium.mjs'
 
 const chromium = findChromium()
 
-/** The product is started once by the global setup; tests run one at a time against it. */
+/** The product is started once by the global setup; two files of tests run side by side against it. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 1,
+  workers: 2,
   // Machines that run tests for others stall at times: there a journey that fails is walked once more.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 240_000,
@@ -19,13 +19,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
+    // Nothing moves: a journey need not wait for what slides in.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
     launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
   },
-  projects: [
-    // First, while the demo is still being made.
-    { name: 'first-start', testMatch: 'first-start.spec.ts' },
-    { name: 'product', testIgnore: 'first-start.spec.ts' },
-  ],
 })

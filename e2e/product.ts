@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,10 +8,10 @@ import type { Readable } from 'node:stream'
 import { root } from '../scripts/find-node.mjs'
 
 /** How long the server may take to answer, and the demo to be made, in ms. */
-const patience = 180_000
+const startTimeout = 180_000
 
 /** How long the server may take to end once asked to, in ms. */
-const stopPatience = 20_000
+const stopTimeout = 20_000
 
 /** The running product. */
 export interface Product {
@@ -19,13 +19,15 @@ export interface Product {
   dataFolder: string
   /** Settles when the demo's data is there. */
   demoReady: Promise<void>
+  /** Ends the server. */
+  end(): Promise<void>
   /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on a free port and with a data folder of its own. */
-export async function startProduct(): Promise<Product> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'gensvar-e2e-'))
+/** Starts the product as `npm start` does, on a free port and a data folder of its own: an empty one unless given. */
+export async function startProduct(given?: string): Promise<Product> {
+  const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'gensvar-e2e-')))
   const server = spawn(process.execPath, [join('server', 'src', 'main.ts')], {
     cwd: root,
     env: { ...cleanEnvironment(), PORT: '0', HOST: '127.0.0.1', GENSVAR_DATA: dataFolder },
@@ -33,15 +35,17 @@ export async function startProduct(): Promise<Product> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(server, 'exit')
-  const stop = async (): Promise<void> => {
-    const late = setTimeout(() => server.kill('SIGKILL'), stopPatience)
+  const end = async (): Promise<void> => {
+    const late = setTimeout(() => server.kill('SIGKILL'), stopTimeout)
     if (server.exitCode === null && server.signalCode === null) {
       server.kill('SIGTERM')
       await ended
     }
     clearTimeout(late)
+  }
+  const stop = async (): Promise<void> => {
+    await end()
     await rm(dataFolder, { recursive: true, force: true })
-    await rm(readyMark(dataFolder), { force: true })
   }
   const told = listenTo(server.stdout as Readable)
   const dead = ended.then(([code]) => {
@@ -51,18 +55,13 @@ export async function startProduct(): Promise<Product> {
   try {
     const [, url] = await soon(Promise.race([told(/Gensvar is ready: (\S+)\//), dead]), 'The server did not start')
     const ready = soon(Promise.race([told(/demo data is ready/), dead]), 'The demo was not made')
-    const demoReady = ready.then(() => writeFile(readyMark(dataFolder), ''))
+    const demoReady = ready.then(() => undefined)
     demoReady.catch(() => undefined)
-    return { url: url ?? '', dataFolder, demoReady, stop }
+    return { url: url ?? '', dataFolder, demoReady, end, stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-/** File that lies beside the data once the demo is there: other processes look for it. */
-export function readyMark(dataFolder: string): string {
-  return `${dataFolder}.ready`
 }
 
 /** The environment without anything that points at another server or its data. */
@@ -90,7 +89,7 @@ function listenTo(output: Readable): (wanted: RegExp) => Promise<RegExpExecArray
 
 async function soon<Value>(promise: Promise<Value>, problem: string): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`${problem} within ${patience / 1000} s.`)), patience)
+  const timer = setTimeout(() => reject(new Error(`${problem} within ${startTimeout / 1000} s.`)), startTimeout)
   try {
     return await Promise.race([promise, late])
   } finally {

@@ -41,7 +41,7 @@ async function runUnitTests() {
   installClickHouse()
   const report = join(reports, 'unit.json')
   // Without Chromium the other projects still run.
-  const projects = findChromium() ? [] : ['--project', '!browser']
+  const projects = findChromium() ? [] : ['--project', '!browser*']
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter=default', '--reporter=json']
   const code = await runThrough(node, [...args, `--outputFile.json=${report}`])
   const { numPassedTests, numFailedTests } = readReport(report, code)

@@ -1,6 +1,7 @@
 import '#web/ui/styles.ts'
 import { cleanup, configure, render } from '@testing-library/react'
 import { createMemoryHistory } from '@tanstack/react-router'
+import { notifications } from '@mantine/notifications'
 import axe from 'axe-core'
 import { page } from 'vitest/browser'
 import type { Locale } from '@gensvar/contract/local-text'
@@ -62,6 +63,8 @@ export function endApp(): void {
   stopServing?.()
   stopServing = null
   clearSession()
+  notifications.clean()
+  notifications.cleanQueue()
   localStorage.clear()
   sessionStorage.clear()
 }

@@ -31,7 +31,7 @@ async function open(href: string, { locale = 'en', broken = false }: { locale?: 
     ],
     { locale },
   )
-  await screen.findByText(locale === 'sv' ? 'Rankning' : 'Ranking')
+  await screen.findAllByText(locale === 'sv' ? 'Rankning' : 'Ranking')
   return { app, announcement }
 }
 
@@ -57,7 +57,7 @@ describe('the dialog of announcements, which the specification calls campaigns',
 
   test('stays away where there are none, and from the other screens', async () => {
     await renderApp('/page/overview/visits/root', signedInServer(identityFixture(), startFixture()))
-    await screen.findByText('Ranking')
+    await screen.findAllByText('Ranking')
     expect(screen.queryByRole('dialog')).toBeNull()
     endApp()
     await open('/ranking/visits/root')
