@@ -106,8 +106,8 @@ export const getAnnouncementLink = defineRoute({
 })
 
 /** Remembers a choice of the user: columns, density, last survey. Survey `-` means: not of one survey. */
-export const putPreference = defineRoute({
-  id: 'putPreference',
+export const savePreference = defineRoute({
+  id: 'savePreference',
   summary: 'Remember a setting of the signed-in user',
   method: 'PUT',
   path: '/rest/preferences/save/{survey}/{key}',

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 /** Places that take any shape, and where their size is limited instead. */
 const limitedElsewhere: Readonly<Record<string, string>> = {
-  'putPreference.body.value': 'savePreference refuses more than 20,000 characters of JSON',
+  'savePreference.body.value': 'savePreference refuses more than 20,000 characters of JSON',
 }
 
 /** Schemas as the library keeps them: a kind, and what it is made of. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/postgres.ts'
 import type { TestDatabase } from '../testing/postgres.ts'
 import { limitedQuery } from './limited-query.ts'
-import { sql } from './sql.ts'
+import { portableSql } from './sql.ts'
 import type { Work } from './work.ts'
 
 let database: TestDatabase
@@ -26,7 +26,7 @@ async function sleeping(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const slow = sql`select pg_sleep(30), ${1}::int as one`
+const slow = portableSql`select pg_sleep(30), ${1}::int as one`
 
 test('a statement ends in PostgreSQL when nobody waits for it any more', async () => {
   const leaver = new AbortController()
@@ -49,10 +49,10 @@ test('a statement ends in PostgreSQL when the time is up', async () => {
 })
 
 test('the connection is as it was afterwards', async () => {
-  expect(await limitedQuery<{ one: number }>(database.pool, sql`select ${1}::int as one`, undefined)).toEqual([
+  expect(await limitedQuery<{ one: number }>(database.pool, portableSql`select ${1}::int as one`, undefined)).toEqual([
     { one: 1 },
   ])
   const { rows } = await database.pool.query<{ statement_timeout: string }>('show statement_timeout')
   expect(rows[0]?.statement_timeout).toBe('0')
-  await expect(limitedQuery(database.pool, sql`select 1 / ${0}::int`, undefined)).rejects.toThrow(/zero/)
+  await expect(limitedQuery(database.pool, portableSql`select 1 / ${0}::int`, undefined)).rejects.toThrow(/zero/)
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { and, ident, integer, join, or, sql, toClickHouseStatement, toDollarStatement } from './sql.ts'
+import { and, ident, integer, join, or, portableSql, toClickHouseStatement, toDollarStatement } from './sql.ts'
 
 describe('a fragment', () => {
   test('keeps values out of the text, however fragments are nested', () => {
-    const inner = sql`b = ${'x'}`
-    const list = join([sql`${1}`, sql`${2.5}`])
-    const whole = sql`select ${ident('a')} from t where ${inner} and c in (${list}) and d = ${true}`
+    const inner = portableSql`b = ${'x'}`
+    const list = join([portableSql`${1}`, portableSql`${2.5}`])
+    const whole = portableSql`select ${ident('a')} from t where ${inner} and c in (${list}) and d = ${true}`
     expect(toDollarStatement(whole)).toEqual({
       text: 'select a from t where b = $1 and c in ($2, $3) and d = $4',
       values: ['x', 1, 2.5, true],
@@ -19,7 +19,7 @@ describe('a fragment', () => {
   test('never holds a text it was given', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (texts) => {
-        const { text, values } = toDollarStatement(and(texts.map((value) => sql`x = ${value}`)))
+        const { text, values } = toDollarStatement(and(texts.map((value) => portableSql`x = ${value}`)))
         expect(values).toEqual(texts)
         expect(text).toMatch(/^(true|\((x = \$\d+( and )?)+\))$/)
       }),
@@ -29,7 +29,7 @@ describe('a fragment', () => {
   test('conditions that are not there are true together and false one by one', () => {
     expect(toDollarStatement(and([])).text).toBe('true')
     expect(toDollarStatement(or([])).text).toBe('false')
-    expect(toDollarStatement(or([sql`a`, and([sql`b`, sql`c`])])).text).toBe('(a or (b and c))')
+    expect(toDollarStatement(or([portableSql`a`, and([portableSql`b`, portableSql`c`])])).text).toBe('(a or (b and c))')
   })
 
   test('takes only plain names and whole numbers into the text', () => {
@@ -41,7 +41,7 @@ describe('a fragment', () => {
   })
 
   test('with a list is for PostgreSQL alone', () => {
-    expect(toDollarStatement(sql`a = any(${['x']})`).values).toEqual([['x']])
-    expect(() => toClickHouseStatement(sql`a = any(${['x']})`)).toThrow(/portable/)
+    expect(toDollarStatement(portableSql`a = any(${['x']})`).values).toEqual([['x']])
+    expect(() => toClickHouseStatement(portableSql`a = any(${['x']})`)).toThrow(/portable/)
   })
 })

@@ -13,8 +13,11 @@ export interface Statement {
   values: SqlParam[]
 }
 
-/** Builds a fragment: embedded fragments are spliced in, every other value is bound and never becomes text. */
-export function sql(strings: TemplateStringsArray, ...values: readonly (Fragment | SqlParam)[]): Fragment {
+/**
+ * Builds a fragment that DuckDB, ClickHouse and PostgreSQL understand (kysely's tag is for PostgreSQL alone).
+ * Embedded fragments are spliced in, every other value is bound and never becomes text.
+ */
+export function portableSql(strings: TemplateStringsArray, ...values: readonly (Fragment | SqlParam)[]): Fragment {
   const builder = new FragmentBuilder(strings[0] ?? '')
   values.forEach((value, index) => {
     if (isFragment(value)) builder.splice(value)
@@ -36,12 +39,12 @@ export function join(fragments: readonly Fragment[], separator = ', '): Fragment
 
 /** Conditions that must all hold; none at all is `true`. */
 export function and(fragments: readonly Fragment[]): Fragment {
-  return fragments.length === 0 ? sql`true` : sql`(${join(fragments, ' and ')})`
+  return fragments.length === 0 ? portableSql`true` : portableSql`(${join(fragments, ' and ')})`
 }
 
 /** Conditions of which one must hold; none at all is `false`. */
 export function or(fragments: readonly Fragment[]): Fragment {
-  return fragments.length === 0 ? sql`false` : sql`(${join(fragments, ' or ')})`
+  return fragments.length === 0 ? portableSql`false` : portableSql`(${join(fragments, ' or ')})`
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Analytics } from '../domain/figures/engine/analytics.ts'
 import { responseTable } from '../domain/figures/store/tables.ts'
-import { ident, integer, sql } from '../platform/sql.ts'
+import { ident, integer, portableSql } from '../platform/sql.ts'
 
 /** Copies every row of a survey in the analytics store, `copies` times: a large survey without its record. */
 export async function copyRows({ store }: Analytics, surveyId: number, copies: number): Promise<void> {
   const table = ident(responseTable(surveyId))
   await store.write((writer) =>
-    writer.run(sql`insert into ${table}
+    writer.run(portableSql`insert into ${table}
       select r.* replace (r.id + 1000000 * c.range as id) from ${table} r, range(1, ${integer(copies)}) c`),
   )
 }

@@ -264,7 +264,7 @@ const plainParams: Readonly<Record<string, string>> = {
 export const bodies: Readonly<Record<string, object>> = {
   saveUserDetails: { userDTO: { locale: 'sv' } },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
-  putPreference: { value: 1 },
+  savePreference: { value: 1 },
   createInterviewComment: { message: 'Called back' },
   shareInterview: { network: 'LINKEDIN', quote: null },
   storePath: { path: 'channel=web' },

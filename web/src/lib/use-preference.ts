@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { putPreference } from '@gensvar/contract/surveys'
+import { savePreference } from '@gensvar/contract/surveys'
 import { call } from '../api.ts'
 import { surveyStartQuery, useSurveyStart, type SurveyStart } from './survey-start.ts'
 
@@ -19,7 +19,7 @@ export function usePreference<Value>(
   const name = survey.extName
   const { mutate: store } = useMutation({
     mutationFn: (value: Value) =>
-      call(putPreference, { params: { survey: everywhere ? '-' : name, key }, body: { value } }),
+      call(savePreference, { params: { survey: everywhere ? '-' : name, key }, body: { value } }),
   })
   const set = useCallback(
     (value: Value) => {

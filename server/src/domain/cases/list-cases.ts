@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db-types.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CaseScope } from '../rights/scope.ts'
 import { limitedQuery } from '../../platform/limited-query.ts'
-import { and, integer, or, sql } from '../../platform/sql.ts'
+import { and, integer, or, portableSql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { Choice, Question, SurveyModel } from '../survey/survey-model.ts'
 import { loadUnitTree } from '../survey/unit-tree.ts'
@@ -79,7 +79,7 @@ export async function listCases(
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   const source = new JsonSource(model, await loadUnitTree(deps, model))
   const where = and([
-    sql`r.survey_id = ${model.id}`,
+    portableSql`r.survey_id = ${model.id}`,
     applyConditions([...scope.conditions, ...request.conditions], source),
     ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
   ])
@@ -112,7 +112,7 @@ async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, req
   if (request.to <= request.from) return []
   const rows = await limitedQuery<RawCase>(
     deps.pool,
-    sql`
+    portableSql`
     select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
            (select case min(case a.state when 2 then 1 when 6 then 2 else 3 end) when 1 then 2 when 2 then 6 when 3 then 3 end
               from alert a where a.response_id = r.id) as alert_state
@@ -135,16 +135,16 @@ async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, req
 }
 
 async function countRows(deps: CaseDeps, where: Fragment): Promise<number> {
-  const statement = sql`select count(*) as n from response r where ${where}`
+  const statement = portableSql`select count(*) as n from response r where ${where}`
   const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
   return counted?.n ?? 0
 }
 
 function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {
-  const newest = sql`r.event_date desc, r.id desc`
+  const newest = portableSql`r.event_date desc, r.id desc`
   if (!sort) return newest
-  const direction = sort.desc ? sql`desc nulls last` : sql`asc nulls last`
-  return sql`${sortKey(model, sort.by)} ${direction}, ${newest}`
+  const direction = sort.desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
+  return portableSql`${sortKey(model, sort.by)} ${direction}, ${newest}`
 }
 
 function sortKey(model: SurveyModel, by: string): Fragment {
@@ -157,14 +157,14 @@ function sortKey(model: SurveyModel, by: string): Fragment {
   }
   const question = questionOf({ survey: model }, by)
   if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)
-  return sql`lower(${answerText(question)})`
+  return portableSql`lower(${answerText(question)})`
 }
 
 const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
-  [EVENT_DATE, sql`r.event_date`],
-  ['state', sql`r.state`],
-  ['completed', sql`r.completed_at`],
-  ['id', sql`r.id`],
+  [EVENT_DATE, portableSql`r.event_date`],
+  ['state', portableSql`r.state`],
+  ['completed', portableSql`r.completed_at`],
+  ['id', portableSql`r.id`],
 ])
 
 function containsText(text: string, variables: readonly string[] | undefined, source: JsonSource): Fragment {

@@ -1,7 +1,7 @@
 import type { CampaignFilter } from '@gensvar/contract/conditions'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '../../platform/errors.ts'
-import { and, integer, join, or, sql } from '../../platform/sql.ts'
+import { and, integer, join, or, portableSql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
 import type { Unit, UnitTree } from '../survey/unit-tree.ts'
@@ -41,21 +41,21 @@ export interface AnswerSource<Demand> {
 
 /** Demands in SQL. */
 export const sqlLogic: Logic<Fragment> = {
-  always: sql`true`,
-  never: sql`false`,
+  always: portableSql`true`,
+  never: portableSql`false`,
   all: and,
   any: or,
-  not: (of) => sql`(not ${of})`,
+  not: (of) => portableSql`(not ${of})`,
 }
 
 /** Comparisons as they are written in SQL. */
 export const sqlComparisons: Readonly<Record<NumberComparison, Fragment>> = {
-  '=': sql`=`,
-  '<>': sql`<>`,
-  '<': sql`<`,
-  '<=': sql`<=`,
-  '>': sql`>`,
-  '>=': sql`>=`,
+  '=': portableSql`=`,
+  '<>': portableSql`<>`,
+  '<': portableSql`<`,
+  '<=': portableSql`<=`,
+  '>': portableSql`>`,
+  '>=': portableSql`>=`,
 }
 
 /** Whole numbers as a list in SQL. */

@@ -1,5 +1,5 @@
 import type { CampaignFilter } from '@gensvar/contract/conditions'
-import { and, integer, sql } from '../../platform/sql.ts'
+import { and, integer, portableSql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
 import type { Unit, UnitTree } from '../survey/unit-tree.ts'
@@ -21,85 +21,85 @@ export class JsonSource implements AnswerSource<Fragment> {
   }
 
   isInState(states: readonly number[]): Fragment {
-    return states.length === 0 ? sql`false` : sql`r.state in (${integers(states)})`
+    return states.length === 0 ? portableSql`false` : portableSql`r.state in (${integers(states)})`
   }
 
   answered(question: Question): Fragment {
-    return sql`coalesce(r.answers->${question.variable}::text not in ('null', '""', '[]'), false)`
+    return portableSql`coalesce(r.answers->${question.variable}::text not in ('null', '""', '[]'), false)`
   }
 
   isOneOf(question: Question, choices: readonly Choice[]): Fragment {
     const names = choices.map((choice) => choice.extName)
-    if (names.length === 0) return sql`false`
+    if (names.length === 0) return portableSql`false`
     if (question.type === 'multiple')
-      return sql`coalesce(r.answers->${question.variable}::text ?| ${names}::text[], false)`
-    return sql`coalesce(${answerText(question)} = any(${names}::text[]), false)`
+      return portableSql`coalesce(r.answers->${question.variable}::text ?| ${names}::text[], false)`
+    return portableSql`coalesce(${answerText(question)} = any(${names}::text[]), false)`
   }
 
   compare(question: Question, comparison: NumberComparison, value: number): Fragment {
-    return sql`coalesce(${answerNumber(question)} ${sqlComparisons[comparison]} ${value}::float8, false)`
+    return portableSql`coalesce(${answerNumber(question)} ${sqlComparisons[comparison]} ${value}::float8, false)`
   }
 
   isBetween(question: Question | null, from: string | null, to: string | null): Fragment {
     const bounds = [
-      ...(from === null ? [] : [this.comparedDate(question, sql`>=`, from)]),
-      ...(to === null ? [] : [this.comparedDate(question, sql`<`, to)]),
+      ...(from === null ? [] : [this.comparedDate(question, portableSql`>=`, from)]),
+      ...(to === null ? [] : [this.comparedDate(question, portableSql`<`, to)]),
     ]
     return bounds.length === 0 && question ? this.answered(question) : and(bounds)
   }
 
   isOnDay(question: Question | null, month: number, day: number): Fragment {
     const wanted = `-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-    const date = question ? answerText(question) : sql`r.event_date::text`
-    return sql`coalesce(right(${date}, 6) = ${wanted}, false)`
+    const date = question ? answerText(question) : portableSql`r.event_date::text`
+    return portableSql`coalesce(right(${date}, 6) = ${wanted}, false)`
   }
 
   textIs(question: Question, text: string): Fragment {
-    return sql`coalesce(${answerText(question)} = ${text}, false)`
+    return portableSql`coalesce(${answerText(question)} = ${text}, false)`
   }
 
   textContains(question: Question, part: string): Fragment {
-    return sql`coalesce(position(lower(${part}::text) in lower(${answerText(question)})) > 0, false)`
+    return portableSql`coalesce(position(lower(${part}::text) in lower(${answerText(question)})) > 0, false)`
   }
 
   isRecipient(filter: CampaignFilter): Fragment {
     const demands = [
-      sql`rc.campaign_id = ${filter.campaign}::int`,
+      portableSql`rc.campaign_id = ${filter.campaign}::int`,
       ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
-      ...(filter.opened === 'any' ? [] : [sql`(rc.opened_at is not null) = ${filter.opened === 'yes'}`]),
-      ...(filter.clicked === 'any' ? [] : [sql`(rc.clicked_at is not null) = ${filter.clicked === 'yes'}`]),
+      ...(filter.opened === 'any' ? [] : [portableSql`(rc.opened_at is not null) = ${filter.opened === 'yes'}`]),
+      ...(filter.clicked === 'any' ? [] : [portableSql`(rc.clicked_at is not null) = ${filter.clicked === 'yes'}`]),
     ]
-    return sql`exists (select from recipient rc where rc.response_id = r.id and ${and(demands)})`
+    return portableSql`exists (select from recipient rc where rc.response_id = r.id and ${and(demands)})`
   }
 
   isUnder(view: View, unit: Unit): Fragment {
     const ids = this.tree.descendantIds(unit)
     // The index finds the rows of a few units; for many, hashing them and looking at every row is far cheaper.
-    if (ids.length <= fewUnits) return sql`r.unit_ids && ${ids}::int[]`
+    if (ids.length <= fewUnits) return portableSql`r.unit_ids && ${ids}::int[]`
     const place = this.survey.views.findIndex((candidate) => candidate.id === view.id) + 1
-    return sql`coalesce(r.unit_ids[${integer(place)}] = any(${ids}::int[]), false)`
+    return portableSql`coalesce(r.unit_ids[${integer(place)}] = any(${ids}::int[]), false)`
   }
 
   private comparedDate(question: Question | null, comparison: Fragment, date: string): Fragment {
-    if (!question) return sql`r.event_date ${comparison} ${date}::date`
-    return sql`coalesce(${answerText(question)} collate "C" ${comparison} ${date}, false)`
+    if (!question) return portableSql`r.event_date ${comparison} ${date}::date`
+    return portableSql`coalesce(${answerText(question)} collate "C" ${comparison} ${date}, false)`
   }
 }
 
 const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
-  delivered: sql`rc.state = 'SENT'`,
-  pending: sql`rc.state in ('PENDING', 'SENDING', 'UNKNOWN')`,
-  failed: sql`rc.state = 'FAILED'`,
-  unsub: sql`rc.unsubscribed`,
+  delivered: portableSql`rc.state = 'SENT'`,
+  pending: portableSql`rc.state in ('PENDING', 'SENDING', 'UNKNOWN')`,
+  failed: portableSql`rc.state = 'FAILED'`,
+  unsub: portableSql`rc.unsubscribed`,
 }
 
 /** An answer as text; null where there is none. */
 export function answerText(question: Question): Fragment {
-  return sql`(r.answers->>${question.variable}::text)`
+  return portableSql`(r.answers->>${question.variable}::text)`
 }
 
 /** An answer as a number; null where there is none. */
 export function answerNumber(question: Question): Fragment {
-  const answer = sql`r.answers->${question.variable}::text`
-  return sql`(case when jsonb_typeof(${answer}) = 'number' then (${answer})::float8 end)`
+  const answer = portableSql`r.answers->${question.variable}::text`
+  return portableSql`(case when jsonb_typeof(${answer}) = 'number' then (${answer})::float8 end)`
 }

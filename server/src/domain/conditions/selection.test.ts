@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../testing/postgres.ts'
 import { makeSurvey, testAnalytics } from '../../testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '../../testing/survey-data.ts'
 import { AppError } from '../../platform/errors.ts'
-import { ident, sql, toDollarStatement } from '../../platform/sql.ts'
+import { ident, portableSql, toDollarStatement } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import { loadSurveyModelById } from '../survey/load-survey-model.ts'
 import type { Analytics } from '../figures/engine/analytics.ts'
@@ -111,14 +111,14 @@ let campaignId = 0
 async function idsInColumns(demand: RowDemand): Promise<number[]> {
   const where = demandToSql(demand)
   const table = await analytics.store.query(
-    sql`select id from ${ident(responseTable(survey.surveyId))} where ${where} order by id`,
+    portableSql`select id from ${ident(responseTable(survey.surveyId))} where ${where} order by id`,
   )
   return (table.columns[0] ?? []).map(Number)
 }
 
 async function idsInJson(where: Fragment): Promise<number[]> {
   const { text, values } = toDollarStatement(
-    sql`select r.id from response r where r.survey_id = ${survey.surveyId} and ${where} order by r.id`,
+    portableSql`select r.id from response r where r.survey_id = ${survey.surveyId} and ${where} order by r.id`,
   )
   return (await database.pool.query<{ id: number }>(text, values)).rows.map((row) => row.id)
 }

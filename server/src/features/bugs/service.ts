@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../domain/context.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import { write } from '../../domain/write.ts'
-import { listBugRows, recordBugRow, removeBugRows } from './store.ts'
+import { listBugRows, reportBugRow, clearBugRows } from './store.ts'
 
 /** Failures recorded for a survey, newest first. */
 export async function listBugs(ctx: Ctx, survey: string): Promise<{ bugs: z.infer<typeof bug>[] }> {
@@ -24,7 +24,7 @@ export async function listBugs(ctx: Ctx, survey: string): Promise<{ bugs: z.infe
 export async function clearBugs(ctx: Ctx, survey: string): Promise<{ cleared: number }> {
   const { model } = await surveyAccess(ctx, survey)
   return write(ctx, async (tx) => {
-    const cleared = await removeBugRows(tx, model.id)
+    const cleared = await clearBugRows(tx, model.id)
     await tx.audit({ action: 'bugs.clear', surveyId: model.id, details: { cleared } })
     return { cleared }
   })
@@ -35,6 +35,6 @@ export async function reportBug(ctx: Ctx, survey: string, message: string): Prom
   const { model } = await surveyAccess(ctx, survey)
   const fingerprint = createHash('sha256').update(`browser ${message}`).digest('hex').slice(0, 32)
   const bug = { surveyId: model.id, universeId: model.universeId, fingerprint, message }
-  await write(ctx, (tx) => recordBugRow(tx, bug))
+  await write(ctx, (tx) => reportBugRow(tx, bug))
   return { ok: true }
 }

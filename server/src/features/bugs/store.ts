@@ -23,7 +23,7 @@ export async function listBugRows(ctx: Ctx, surveyId: number): Promise<BugRow[]>
 }
 
 /** Deletes what `listBugRows` lists and answers how many there were. */
-export async function removeBugRows(tx: WriteTx, surveyId: number): Promise<number> {
+export async function clearBugRows(tx: WriteTx, surveyId: number): Promise<number> {
   const result = await tx.db
     .deleteFrom('bug')
     .where((where) => where.or([where('survey_id', '=', surveyId), where('survey_id', 'is', null)]))
@@ -32,7 +32,7 @@ export async function removeBugRows(tx: WriteTx, surveyId: number): Promise<numb
 }
 
 /** Records a failure once per fingerprint; another time only counts. */
-export async function recordBugRow(
+export async function reportBugRow(
   tx: WriteTx,
   bug: { surveyId: number; universeId: number; fingerprint: string; message: string },
 ): Promise<void> {

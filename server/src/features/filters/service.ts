@@ -19,7 +19,7 @@ import { matchingOptions } from './option-search.ts'
 import {
   countSavedFilterRows,
   createSavedFilterRow,
-  listCampaignRows,
+  listFilterCampaignRows,
   listSavedFilterRows,
   removeSavedFilterRow,
 } from './store.ts'
@@ -33,11 +33,11 @@ export const maxSavedFilters = 100
 const maxMatches = 100
 
 /** The filter set of a tab; the options of a limited user are the answers they may see. */
-export async function getFilterSet(ctx: Ctx, survey: string, type: 'standard' | 'time'): Promise<FilterSet> {
+export async function getFilterData(ctx: Ctx, survey: string, type: 'standard' | 'time'): Promise<FilterSet> {
   return filterSetFor(ctx, await surveyAccess(ctx, survey), type)
 }
 
-/** As `getFilterSet`, for a survey whose access is known. */
+/** As `getFilterData`, for a survey whose access is known. */
 export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standard' | 'time'): Promise<FilterSet> {
   const seen = new Map<string, ReadonlySet<string> | null>()
   const groups = await groupsFor(ctx, access, type)
@@ -91,19 +91,19 @@ export async function queryFilter(
 
 /** Name of a campaign. Throws `not_found`. */
 export async function getCampaignName(ctx: Ctx, survey: string, id: number): Promise<{ id: number; title: string }> {
-  const { campaigns } = await listCampaigns(ctx, survey)
+  const { campaigns } = await listFilterCampaigns(ctx, survey)
   const found = campaigns.find((campaign) => campaign.id === id)
   if (!found) throw new AppError('not_found', say`There is no such campaign.`)
   return { id: found.id, title: found.title }
 }
 
 /** Campaigns the campaign filter offers. */
-export async function listCampaigns(
+export async function listFilterCampaigns(
   ctx: Ctx,
   survey: string,
 ): Promise<{ campaigns: { id: number; title: string; sendingType: string }[] }> {
   const { model } = await surveyAccess(ctx, survey)
-  return { campaigns: await listCampaignRows(ctx, model.id) }
+  return { campaigns: await listFilterCampaignRows(ctx, model.id) }
 }
 
 /** Saved filters of the caller and those shared with them. */

@@ -55,7 +55,7 @@ export async function removeSavedFilterRow(tx: WriteTx, surveyId: number, id: nu
 }
 
 /** Campaigns of a survey, newest first. */
-export async function listCampaignRows(
+export async function listFilterCampaignRows(
   ctx: Ctx,
   surveyId: number,
 ): Promise<{ id: number; title: string; sendingType: string }[]> {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getHealth } from '@gensvar/contract/health'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { sql } from '../../platform/sql.ts'
+import { portableSql } from '../../platform/sql.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestApp, TestParts } from '../../testing/test-app.ts'
 import { trialFile, tryDisk } from './disk.ts'
@@ -53,7 +53,7 @@ describe('health', () => {
   test('tells an analytics store that does not answer', async () => {
     const server = await started()
     await server.deps.analytics.feed.stop()
-    await server.deps.analytics.store.write((writer) => writer.run(sql`drop table feed_position`))
+    await server.deps.analytics.store.write((writer) => writer.run(portableSql`drop table feed_position`))
     expect(await ask(server)).toMatchObject({ status: 'unavailable', figures: { status: 'unavailable' } })
   })
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../domain/context.ts'
-import { sql } from '../../platform/sql.ts'
+import { portableSql } from '../../platform/sql.ts'
 
 /** The shortest question PostgreSQL answers; rejects when it does not, after `timeout` ms at the latest. */
 export async function pingDatabase({ pool }: Deps, timeout: number): Promise<void> {
@@ -18,5 +18,5 @@ export async function pingDatabase({ pool }: Deps, timeout: number): Promise<voi
 
 /** A short question about the analytics store's file; rejects when it is not answered within `timeout` ms. */
 export async function pingAnalytics({ analytics }: Deps, timeout: number): Promise<void> {
-  await analytics.store.query(sql`select count(*) from feed_position`, { timeout })
+  await analytics.store.query(portableSql`select count(*) from feed_position`, { timeout })
 }

@@ -14,7 +14,7 @@ import type { Reading } from './answers.ts'
 import { gradeOf, gradedFields, labelledFields, numberOf } from './answers.ts'
 import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
 import { recordTables } from './record-tables.ts'
-import { insertComment, listComments, listTrackings } from './store.ts'
+import { createCommentRow, listComments, listTrackings } from './store.ts'
 
 /** A single interview as the configuration lays it out. Throws `not_found` for one the caller may not open. */
 export async function getInterview(ctx: Ctx, survey: string, interviewId: number): Promise<InterviewData> {
@@ -76,7 +76,7 @@ export async function createInterviewComment(
   const access = await surveyAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
   return write(ctx, async (tx) => {
-    const comment = await insertComment(tx, interviewId, message)
+    const comment = await createCommentRow(tx, interviewId, message)
     await tx.audit({ action: 'interview.comment', surveyId: access.model.id, object: String(interviewId) })
     return comment
   })

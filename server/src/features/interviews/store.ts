@@ -20,7 +20,7 @@ export async function listComments(ctx: Ctx, responseId: number): Promise<Interv
 }
 
 /** Adds a comment by the caller. */
-export async function insertComment(tx: WriteTx, responseId: number, message: string): Promise<InterviewComment> {
+export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<InterviewComment> {
   const { userId, username, actor } = tx.identity
   const { created_at, ...row } = await tx.db
     .insertInto('response_comment')

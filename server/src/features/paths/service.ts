@@ -18,7 +18,7 @@ import { formatValue } from '../../domain/indicators/figure-text.ts'
 import { write } from '../../domain/write.ts'
 import { indicatorOf, mainIndicatorName } from '../../domain/indicators/indicator.ts'
 import type { Indicator } from '../../domain/indicators/indicator.ts'
-import { writeStoredPath } from './store.ts'
+import { storePathRow } from './store.ts'
 import { suggestionsOf } from './suggestions.ts'
 
 /** Most children one call answers with. */
@@ -94,7 +94,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
     .digest('base64url')
     .replaceAll(/[_-]/g, 'x')
     .slice(0, 22)
-  await write(ctx, (tx) => writeStoredPath(tx, { id, surveyId: access.model.id, path }))
+  await write(ctx, (tx) => storePathRow(tx, { id, surveyId: access.model.id, path }))
   return { path: printPath([plainToken(SELECTION_NAME, id)]) }
 }
 

@@ -5,7 +5,7 @@ import type { WriteTx } from '../../domain/write.ts'
 export const maxStoredPaths = 200
 
 /** Keeps a path; the same path of a survey keeps its id, whoever stores it. */
-export async function writeStoredPath(
+export async function storePathRow(
   { db, identity }: WriteTx,
   stored: { id: string; surveyId: number; path: string },
 ): Promise<void> {

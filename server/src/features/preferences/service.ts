@@ -3,14 +3,14 @@ import type { Ctx } from '../../domain/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { surveyAccess } from '../../domain/rights/survey-access.ts'
 import { write } from '../../domain/write.ts'
-import { readPreferences, writePreference } from './store.ts'
+import { listPreferenceRows, savePreferenceRow } from './store.ts'
 
 /** Largest remembered value as JSON, in characters. */
 const largestValue = 20_000
 
 /** What the user set for a survey and across surveys; the survey's own wins. */
 export function listPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
-  return readPreferences(ctx, surveyId)
+  return listPreferenceRows(ctx, surveyId)
 }
 
 /** Remembers a setting; survey `-` means across surveys. Throws `validation` for one too large to keep. */
@@ -18,6 +18,6 @@ export async function savePreference(ctx: Ctx, survey: string, key: string, valu
   if (JSON.stringify(value ?? null).length > largestValue)
     throw new AppError('validation', say`This setting is too large to be remembered.`, { value: say`too large` })
   const surveyId = survey === '-' ? 0 : (await surveyAccess(ctx, survey)).model.id
-  await write(ctx, (tx) => writePreference(tx, surveyId, key, value))
+  await write(ctx, (tx) => savePreferenceRow(tx, surveyId, key, value))
   return { ok: true }
 }

@@ -4,7 +4,7 @@ import { personAtScreen } from '../../domain/rights/acting-access.ts'
 import type { WriteTx } from '../../domain/write.ts'
 
 /** What the person at the screen set for a survey (0 = not of one survey), by key. */
-export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
+export async function listPreferenceRows(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
   const rows = await ctx.db
     .selectFrom('user_preference')
     .select(['key', 'value'])
@@ -16,7 +16,7 @@ export async function readPreferences(ctx: Ctx, surveyId: number): Promise<Recor
 }
 
 /** Sets one of them. */
-export async function writePreference(tx: WriteTx, surveyId: number, key: string, value: unknown): Promise<void> {
+export async function savePreferenceRow(tx: WriteTx, surveyId: number, key: string, value: unknown): Promise<void> {
   await sql`
     INSERT INTO user_preference (user_id, survey_id, key, value)
     VALUES (${personAtScreen(tx.identity)}, ${surveyId}, ${key}, ${JSON.stringify(value ?? null)}::jsonb)

@@ -8,7 +8,7 @@ import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
 import { write } from '../../domain/write.ts'
 import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import { insertShare, listShareRows, revokeShareRow } from './store.ts'
+import { shareInterviewRow, listShareRows, revokeShareRow } from './store.ts'
 
 /** Where each network takes a page to share. */
 const shareDialogs = {
@@ -37,7 +37,7 @@ export async function shareInterview(
     })
   const token = newSecret()
   const shareId = await write(ctx, async (tx) => {
-    const id = await insertShare(tx, {
+    const id = await shareInterviewRow(tx, {
       responseId: row.id,
       tokenHash: hashSecret(token),
       network: asked.network,

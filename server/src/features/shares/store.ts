@@ -13,7 +13,7 @@ export interface SharedPage {
 }
 
 /** Makes a public page; answers its id. */
-export async function insertShare(
+export async function shareInterviewRow(
   tx: WriteTx,
   share: {
     responseId: number

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../domain/context.ts'
 import { write } from '../../domain/write.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readOwnFilters, readProfile, readUniverseLocales, writeLocale } from './store.ts'
+import { readOwnFilters, readProfile, readUniverseLocales, saveLocaleRow } from './store.ts'
 
 type UserDetails = z.output<typeof userDetails>
 
@@ -14,16 +14,16 @@ type UserDetails = z.output<typeof userDetails>
 const everySurvey = 'global'
 
 /** The caller's own details in the universe of the session. Throws `forbidden` for somebody else's. */
-export async function ownDetails(ctx: Ctx, userId: number): Promise<UserDetails> {
+export async function getUserDetails(ctx: Ctx, userId: number): Promise<UserDetails> {
   demandOwn(ctx, userId)
   return detailsOf(ctx, ctx.identity.locale)
 }
 
 /** Sets the language of the caller's profile. Throws `forbidden` for somebody else's. */
-export async function saveOwnDetails(ctx: Ctx, userId: number, locale: Locale): Promise<UserDetails> {
+export async function saveUserDetails(ctx: Ctx, userId: number, locale: Locale): Promise<UserDetails> {
   demandOwn(ctx, userId)
   await write(ctx, async (tx) => {
-    await writeLocale(tx, locale)
+    await saveLocaleRow(tx, locale)
     await tx.audit({ action: 'user.profile', object: ctx.identity.username, details: { locale } })
   })
   return detailsOf(ctx, locale)

@@ -56,7 +56,7 @@ export async function readOwnFilters({ db, identity }: Ctx) {
 }
 
 /** Sets a user's language: in the universe of the session, and for a root user outside of it everywhere. */
-export async function writeLocale({ db, identity }: WriteTx, locale: string): Promise<void> {
+export async function saveLocaleRow({ db, identity }: WriteTx, locale: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('user_universe')
     .set({ locale })

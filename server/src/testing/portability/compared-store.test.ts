@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { DuckDb } from '../../domain/figures/store/duckdb.ts'
 import type { Cell, Column } from '../../domain/figures/store/analytics-store.ts'
-import { sql } from '../../platform/sql.ts'
+import { portableSql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import { ClickHouse } from './clickhouse.ts'
 import { ComparedStore } from './compared-store.ts'
@@ -40,12 +40,12 @@ describe.skipIf(clickHouse === null)('the store that compares', () => {
   }
 
   test.each<[string, Fragment]>([
-    ['sums beyond 64 bits and of small columns', sql`select sum(packed), sum(small), count(small) from t`],
-    ['an exact median', sql`select quantile_cont(d, 0.5) from t where id < ${11_500}`],
-    ['no rows', sql`select sum(small), min(d), max(d), quantile_cont(d, 0.5), count(*) from t where id < ${0}`],
-    ['null, true and false', sql`select small is null as k, sum(d) from t group by small is null`],
-    ['infinity', sql`select d / 0, cast(id as double) / 0 from t where id > ${0} and id < ${3}`],
-    ['texts bound to it', sql`select count(*) from t where text = ${'Återkommer'} or text = ${"' or true --"}`],
+    ['sums beyond 64 bits and of small columns', portableSql`select sum(packed), sum(small), count(small) from t`],
+    ['an exact median', portableSql`select quantile_cont(d, 0.5) from t where id < ${11_500}`],
+    ['no rows', portableSql`select sum(small), min(d), max(d), quantile_cont(d, 0.5), count(*) from t where id < ${0}`],
+    ['null, true and false', portableSql`select small is null as k, sum(d) from t group by small is null`],
+    ['infinity', portableSql`select d / 0, cast(id as double) / 0 from t where id > ${0} and id < ${3}`],
+    ['texts bound to it', portableSql`select count(*) from t where text = ${'Återkommer'} or text = ${"' or true --"}`],
   ])('passes on what both engines answer: %s', async (_name, statement) => {
     const store = await open()
     const table = await store.query(statement)
@@ -55,22 +55,22 @@ describe.skipIf(clickHouse === null)('the store that compares', () => {
   })
 
   test.each<[string, Fragment]>([
-    ['an estimate of the median', sql`select median(d) from t`],
-    ['letters beyond English', sql`select count(*) from t where lower(text) = ${'återkommer'}`],
-    ['one row among many', sql`select id, case when version() like 'v%' and id = 7 then 1 else 0 end from t`],
-    ['words only one of them knows', sql`select count_if(d > 0) from t`],
+    ['an estimate of the median', portableSql`select median(d) from t`],
+    ['letters beyond English', portableSql`select count(*) from t where lower(text) = ${'återkommer'}`],
+    ['one row among many', portableSql`select id, case when version() like 'v%' and id = 7 then 1 else 0 end from t`],
+    ['words only one of them knows', portableSql`select count_if(d > 0) from t`],
   ])('fails, and fails again when it is closed, where they differ: %s', async (_name, statement) => {
     const store = await open()
     await expect(store.query(statement)).rejects.toThrow(/ClickHouse: /)
-    expect((await store.query(sql`select count(*) from t`)).columns).toEqual([[12_000]])
+    expect((await store.query(portableSql`select count(*) from t`)).columns).toEqual([[12_000]])
     await expect(store.close()).rejects.toThrow(/ClickHouse: /)
   })
 
   test('compares what is there after a write, not what was there before', async () => {
     const store = await open()
-    await store.query(sql`select count(*) from t`)
-    await store.write((writer) => writer.run(sql`delete from t where id < ${10}`))
-    expect((await store.query(sql`select count(*) from t`)).columns).toEqual([[11_990]])
+    await store.query(portableSql`select count(*) from t`)
+    await store.write((writer) => writer.run(portableSql`delete from t where id < ${10}`))
+    expect((await store.query(portableSql`select count(*) from t`)).columns).toEqual([[11_990]])
     await store.close()
   })
 })

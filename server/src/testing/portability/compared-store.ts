@@ -1,7 +1,7 @@
 import type { DuckDb } from '../../domain/figures/store/duckdb.ts'
 import type { AnalyticsStore, StoreWriter } from '../../domain/figures/store/analytics-store.ts'
 import type { QueryOptions, Table } from '../../domain/figures/store/analytics-store.ts'
-import { ident, sql, toDollarStatement } from '../../platform/sql.ts'
+import { ident, portableSql, toDollarStatement } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { differenceOf } from './same-rows.ts'
@@ -72,11 +72,11 @@ export class ComparedStore implements AnalyticsStore {
   private async load(table: string): Promise<void> {
     if (this.loaded.has(table)) return
     const described = await this.duckDb.query(
-      sql`select column_name, data_type from information_schema.columns where table_name = ${table} order by ordinal_position`,
+      portableSql`select column_name, data_type from information_schema.columns where table_name = ${table} order by ordinal_position`,
     )
     const [names = [], types = []] = described.columns
     const columns = names.map((name, index) => ({ name: String(name), type: String(types[index]) }))
-    await this.clickHouse.replaceTable(table, columns, await this.duckDb.query(sql`select * from ${ident(table)}`))
+    await this.clickHouse.replaceTable(table, columns, await this.duckDb.query(portableSql`select * from ${ident(table)}`))
     this.loaded.add(table)
   }
 }

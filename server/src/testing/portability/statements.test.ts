@@ -10,7 +10,7 @@ import { HeldColumns } from '../../domain/figures/memory/held-columns.ts'
 import { responseTable } from '../../domain/figures/store/tables.ts'
 import { registeredRoutes } from '../../platform/http.ts'
 import { systemScopes } from '../../domain/rights/survey-access.ts'
-import { ident, sql } from '../../platform/sql.ts'
+import { ident, portableSql } from '../../platform/sql.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import { loadSurveyModelById } from '../../domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '../../domain/survey/survey-model.ts'
@@ -74,7 +74,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const table = ident(responseTable(large.id))
     const wait = large.questions.get('wait')
     const column = ident(wait ? questionColumn(wait) : '')
-    const { columns } = await store.query(sql`select count(${column}) from ${table} where state = 0`)
+    const { columns } = await store.query(portableSql`select count(${column}) from ${table} where state = 0`)
     expect(columns[0]?.[0]).toBeGreaterThan(8192)
   })
 
@@ -126,7 +126,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   })
 
   test('the columns that are held in memory', async () => {
-    const { names } = await store.query(sql`select * from ${ident(responseTable(large.id))} limit 0`)
+    const { names } = await store.query(portableSql`select * from ${ident(responseTable(large.id))} limit 0`)
     const numbers = async (statement: Fragment) =>
       (await store.query(statement)).columns.map((column) => Float64Array.from(column, Number))
     const cache = new ColumnCache(

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, useMemo } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { getSurveyStart, putPreference } from '@gensvar/contract/surveys'
+import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
 import { ApiError } from '#web/lib/api-error.ts'
 import { startI18n } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
@@ -115,7 +115,7 @@ async function open({ width = 1440, href = '/list', preferences = {}, ...options
   sessionStore.set({ survey: 'visits' })
   const { calls, stop } = startServing([
     serve(getSurveyStart, startFixture({ preferences })),
-    serve(putPreference, { ok: true }),
+    serve(savePreference, { ok: true }),
   ])
   stopServing = stop
   const root = createRootRoute({ component: () => <People {...options} />, notFoundComponent: () => null })
@@ -149,7 +149,7 @@ describe('a list in pages', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     await waitFor(() => expect(load.mock.lastCall?.[0]).toMatchObject({ rowFrom: 0, rowTo: 25 }))
     expect(app.address()).toBe('/list')
-    expect(app.calls.findLast((call) => call.route === 'putPreference')?.params['key']).toBe('table.rows')
+    expect(app.calls.findLast((call) => call.route === 'savePreference')?.params['key']).toBe('table.rows')
   })
 
   test('is searched by the server, from the first page on', async () => {
@@ -292,7 +292,7 @@ describe('columns', () => {
     ])
     await userEvent.click(screen.getByRole('checkbox', { name: 'Team' }))
     await waitFor(() => expect(headings()).toEqual(['Name', 'Team', 'Score', 'Number']))
-    expect(app.calls.find((call) => call.route === 'putPreference')?.body).toEqual({
+    expect(app.calls.find((call) => call.route === 'savePreference')?.body).toEqual({
       value: { shown: ['id'], hidden: [] },
     })
   })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getCellDetails, getRanking } from '@gensvar/contract/rankings'
-import { putPreference } from '@gensvar/contract/surveys'
+import { savePreference } from '@gensvar/contract/surveys'
 import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -40,7 +40,7 @@ function openLeaf(
   const server = [
     figures,
     serve(getCellDetails, details),
-    serve(putPreference, { ok: true }),
+    serve(savePreference, { ok: true }),
     ...signedInServer(identityFixture(), startWith({ ranking: [table] }, start)),
   ]
   return renderApp(href ?? `/ranking/visits/${leafPath}`, server, { width })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { putPreference } from '@gensvar/contract/surveys'
+import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve, type SeenCall } from '#web/testing/serve.ts'
@@ -51,7 +51,7 @@ function open({ answer, start, width, locale = 'en', href = '/ranking/visits/roo
   const shown = startWith({ ranking: [table] }, start)
   return renderApp(
     href,
-    [figures, serve(putPreference, { ok: true }), ...signedInServer(identityFixture({ locale }), shown)],
+    [figures, serve(savePreference, { ok: true }), ...signedInServer(identityFixture({ locale }), shown)],
     { width, locale },
   )
 }
@@ -165,7 +165,7 @@ describe('a ranking of units', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'HELPFUL' }))
     await waitFor(() => expect(screen.getByText('HELPFUL', { selector: 'th *' })).toBeVisible())
     expect(within(await rowOf('North')).getByText('81')).toBeVisible()
-    const saved = app.calls.find((call) => call.route === 'putPreference')
+    const saved = app.calls.find((call) => call.route === 'savePreference')
     expect(saved?.params).toEqual({ survey: 'visits', key: 'columns.units.units' })
     expect(saved?.body).toEqual({ value: { shown: ['helpful'], hidden: [] } })
   })
@@ -198,7 +198,7 @@ describe('a ranking of units', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More room between rows' }))
     await waitFor(async () => expect((await rowOf('North')).offsetHeight).toBeGreaterThan(before))
     expect([before, (await rowOf('North')).offsetHeight]).toEqual([36, 44])
-    expect(app.calls.find((call) => call.route === 'putPreference')?.params).toEqual({
+    expect(app.calls.find((call) => call.route === 'savePreference')?.params).toEqual({
       survey: '-',
       key: 'table.density',
     })

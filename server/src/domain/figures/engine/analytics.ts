@@ -16,7 +16,7 @@ import { ChangeFeed } from '../feed/feed.ts'
 import type { Freshness } from '../feed/feed.ts'
 import type { DayRange } from '../rows/grouping.ts'
 import { ResultCache } from './result-cache.ts'
-import { ident, sql } from '../../../platform/sql.ts'
+import { ident, portableSql } from '../../../platform/sql.ts'
 import type { LastWrite } from '../../rights/identity.ts'
 import { columnsOf, querySums } from '../rows/sums.ts'
 import type { SumTable } from '../rows/sum-table.ts'
@@ -88,7 +88,7 @@ export class Analytics {
 
   /** First and last day (as day numbers) that a survey has responses of; null without responses. */
   async dayRange(surveyId: number, signal?: AbortSignal, caller = systemCaller): Promise<DayRange> {
-    const statement = sql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
+    const statement = portableSql`select min(day), max(day) from ${ident(responseTable(surveyId))}`
     const { columns } = await this.store.query(statement, { caller, ...(signal && { signal }) })
     const [first, last] = columns.map(([day]) => day ?? null)
     return first === null || first === undefined || last === null || last === undefined

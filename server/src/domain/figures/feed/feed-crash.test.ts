@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql as kysely } from 'kysely'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addResponses, makeSurvey } from '../../../testing/survey-data.ts'
 import { systemClock } from '../../../platform/clock.ts'
@@ -9,7 +9,7 @@ import { PostgresSupervisor } from '../../../platform/embedded-postgres/supervis
 import { createLogger } from '../../../platform/log.ts'
 import { migrate } from '../../../platform/migrate.ts'
 import { openPostgres } from '../../../platform/postgres.ts'
-import { ident, sql } from '../../../platform/sql.ts'
+import { ident, portableSql } from '../../../platform/sql.ts'
 import { openAnalytics } from '../engine/analytics.ts'
 import { appendChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
@@ -53,11 +53,11 @@ test('the feed misses nothing when a crash makes PostgreSQL give out numbers of 
   expect(await nextTransaction()).toBeLessThan(before)
 
   await analytics.feed.catchUp()
-  const rows = await analytics.store.query(sql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
+  const rows = await analytics.store.query(portableSql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
   expect((rows.columns[0] ?? []).map(Number)).toEqual([...survey.responseIds, ...added])
 
   async function nextTransaction(): Promise<number> {
-    const result = await kysely<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(
+    const result = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(
       postgres.db,
     )
     return Number(result.rows[0]?.xid)

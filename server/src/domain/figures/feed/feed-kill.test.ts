@@ -12,7 +12,7 @@ import { addResponses, makeSurvey } from '../../../testing/survey-data.ts'
 import type { MadeSurvey } from '../../../testing/survey-data.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createLogger } from '../../../platform/log.ts'
-import { ident, sql } from '../../../platform/sql.ts'
+import { ident, portableSql } from '../../../platform/sql.ts'
 import { openAnalytics } from '../engine/analytics.ts'
 import { appendChange } from './change-log.ts'
 import { DuckDb } from '../store/duckdb.ts'
@@ -101,9 +101,9 @@ async function killWhileHeldUp(lock: string): Promise<void> {
 async function stored(): Promise<{ ids: number[]; texts: number; position: unknown }> {
   const store = await DuckDb.open({ path: join(folder, 'analytics.duckdb') })
   try {
-    const rows = await store.query(sql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
-    const texts = await store.query(sql`select count(*) from ${ident(`t${survey.surveyId}`)}`)
-    const position = await store.query(sql`select xid, change_id from feed_position`)
+    const rows = await store.query(portableSql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
+    const texts = await store.query(portableSql`select count(*) from ${ident(`t${survey.surveyId}`)}`)
+    const position = await store.query(portableSql`select xid, change_id from feed_position`)
     return {
       ids: (rows.columns[0] ?? []).map(Number),
       texts: Number(texts.columns[0]?.[0]),
@@ -119,8 +119,8 @@ async function contents(rebuild: boolean): Promise<unknown> {
   try {
     if (rebuild) await analytics.feed.rebuild()
     else await analytics.feed.catchUp()
-    const rows = await analytics.store.query(sql`select * from ${ident(responseTable(survey.surveyId))} order by id`)
-    const texts = await analytics.store.query(sql`select * from ${ident(`t${survey.surveyId}`)} order by response_id`)
+    const rows = await analytics.store.query(portableSql`select * from ${ident(responseTable(survey.surveyId))} order by id`)
+    const texts = await analytics.store.query(portableSql`select * from ${ident(`t${survey.surveyId}`)} order by response_id`)
     return { rows: rows.columns, texts: texts.columns }
   } finally {
     await analytics.close()

@@ -1,9 +1,9 @@
-import { sql as kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/postgres.ts'
 import type { TestDatabase } from '../../../testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '../../../testing/survey-data.ts'
-import { ident, sql } from '../../../platform/sql.ts'
+import { ident, portableSql } from '../../../platform/sql.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange, appendSurveyChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
@@ -39,7 +39,7 @@ function survey(rows: { overall: number }[] = []) {
 
 async function contents(surveyId: number): Promise<unknown[]> {
   const table = await analytics.store.query(
-    sql`select * exclude (week, month, quarter, year) from ${ident(responseTable(surveyId))} order by id`,
+    portableSql`select * exclude (week, month, quarter, year) from ${ident(responseTable(surveyId))} order by id`,
   )
   const columns = table.columns.filter((_, index) => !table.names[index]?.endsWith('_packed'))
   return Array.from({ length: table.rowCount }, (_, row) => columns.map((column) => column[row]))
@@ -137,7 +137,7 @@ describe('the change feed', () => {
         .insertInto('question')
         .values({ survey_id: surveyId, variable: 'extra', type: 'numeric', sorder: 9 })
         .execute()
-      await kysely`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(
+      await sql`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(
         trx,
       )
       await appendSurveyChange(trx, surveyId)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db-types.ts'
 import type { Logger } from '../../../platform/log.ts'
-import { sql } from '../../../platform/sql.ts'
+import { portableSql } from '../../../platform/sql.ts'
 import { readSurveyShape } from '../../survey/survey-model-store.ts'
 import { loadUnitTree } from '../../survey/unit-tree.ts'
 import { ChangeSession, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
@@ -208,17 +208,17 @@ export class ChangeFeed {
   private async open(): Promise<void> {
     const { store, pool } = this.deps
     await store.write(async (writer) => {
-      await writer.run(sql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
+      await writer.run(portableSql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
       await writer.run(
-        sql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
+        portableSql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
       )
     })
-    const known = await store.query(sql`select source, xid, change_id from feed_position`)
+    const known = await store.query(portableSql`select source, xid, change_id from feed_position`)
     const [[source], [xid], [changeId]] = known.columns as [string[], number[], number[]]
     const sameDatabase = source === (await readSource(pool)) && xid !== undefined && xid <= (await readHorizon(pool))
     if (!sameDatabase || changeId === undefined) return this.rebuildAll()
     this.position = { xid, changeId }
-    const stored = await store.query(sql`select survey_id, signature, odd from stored_survey`)
+    const stored = await store.query(portableSql`select survey_id, signature, odd from stored_survey`)
     const [ids = [], signatures = [], odd = []] = stored.columns
     ids.forEach((id, index) =>
       this.stored.set(Number(id), {
@@ -333,7 +333,7 @@ export class ChangeFeed {
     const position = { xid: horizon, changeId: 0 }
     await this.store(async (writer) => {
       const applied: Applied[] = []
-      const stored = await writer.run(sql`select survey_id from stored_survey`)
+      const stored = await writer.run(portableSql`select survey_id from stored_survey`)
       for (const id of stored.columns[0] ?? []) {
         await dropSurvey(writer, Number(id))
         applied.push({ surveyId: Number(id), table: null })
@@ -344,8 +344,8 @@ export class ChangeFeed {
         const odd = await rebuildSurvey(writer, pool, surveyId, tables)
         applied.push({ surveyId, table: { signature: tables.signature, odd }, horizon })
       }
-      await writer.run(sql`delete from feed_position`)
-      await writer.run(sql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
+      await writer.run(portableSql`delete from feed_position`)
+      await writer.run(portableSql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
       return applied
     })
     this.position = position
@@ -384,7 +384,7 @@ export class ChangeFeed {
   }
 
   private async savePosition(writer: StoreWriter, position: Position): Promise<void> {
-    await writer.run(sql`update feed_position set xid = ${position.xid}, change_id = ${position.changeId}`)
+    await writer.run(portableSql`update feed_position set xid = ${position.xid}, change_id = ${position.changeId}`)
   }
 
   private reached(batch: ChangeBatch, isEnd: boolean): void {

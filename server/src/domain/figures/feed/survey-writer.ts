@@ -1,4 +1,4 @@
-import { ident, integer, join, sql } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
 import type { Fragment } from '../../../platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
@@ -31,9 +31,9 @@ export async function rebuildSurvey(
     const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
     for (const id of await appendRows(writer, tables, rows)) odd.add(id)
   }
-  await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
+  await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
   await writer.run(
-    sql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`,
+    portableSql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`,
   )
   return [...odd]
 }
@@ -54,14 +54,14 @@ export async function replaceResponses(
   for (let start = 0; start < ids.length; start += stepRows) {
     const step = ids.slice(start, start + stepRows)
     const list = join(step.map(integer))
-    await writer.run(sql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)
+    await writer.run(portableSql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)
     await writer.run(deleteAttached(recipientTable(surveyId), list))
     await writer.run(deleteAttached(textTable(surveyId), list))
     const rows = await readResponses(pool, surveyId, step)
     for (const id of await appendRows(writer, tables, rows)) oddNow.add(id)
   }
   if (oddNow.size > odd.length)
-    await writer.run(sql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
+    await writer.run(portableSql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
   return [...oddNow]
 }
 
@@ -72,10 +72,10 @@ export async function readRows(
   asked: readonly number[],
   names: readonly string[],
 ): Promise<ChangedRows> {
-  const values = names.map((name) => sql`cast(${ident(name)} as double)`)
+  const values = names.map((name) => portableSql`cast(${ident(name)} as double)`)
   const table = ident(responseTable(surveyId))
   const { columns } = await writer.run(
-    sql`select ${join([sql`cast(id as double)`, ...values])} from ${table} where id in (${join(asked.map(integer))})`,
+    portableSql`select ${join([portableSql`cast(id as double)`, ...values])} from ${table} where id in (${join(asked.map(integer))})`,
   )
   const [ids = [], ...cells] = columns
   const numbers = cells.map((column) =>
@@ -91,12 +91,12 @@ export async function readRows(
 /** Removes what is stored of a survey that no longer exists. */
 export async function dropSurvey(writer: StoreWriter, surveyId: number): Promise<void> {
   for (const table of [responseTable(surveyId), recipientTable(surveyId), textTable(surveyId)])
-    await writer.run(sql`drop table if exists ${ident(table)}`)
-  await writer.run(sql`delete from stored_survey where survey_id = ${surveyId}`)
+    await writer.run(portableSql`drop table if exists ${ident(table)}`)
+  await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
 }
 
 function deleteAttached(table: string, ids: Fragment): Fragment {
-  return sql`delete from ${ident(table)} where response_id in (${ids})`
+  return portableSql`delete from ${ident(table)} where response_id in (${ids})`
 }
 
 async function appendRows(writer: StoreWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {

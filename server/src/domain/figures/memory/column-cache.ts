@@ -1,4 +1,4 @@
-import { ident, join, sql } from '../../../platform/sql.ts'
+import { ident, join, portableSql } from '../../../platform/sql.ts'
 import type { DuckDb } from '../store/duckdb.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from '../store/tables.ts'
@@ -152,16 +152,16 @@ export class ColumnCache<H extends Held> {
   }
 
   private async countRows(surveyId: number): Promise<number> {
-    const { columns } = await this.store.query(sql`select count(*) from ${ident(responseTable(surveyId))}`)
+    const { columns } = await this.store.query(portableSql`select count(*) from ${ident(responseTable(surveyId))}`)
     return Number(columns[0]?.[0] ?? 0)
   }
 
   private async load(surveyId: number, names: ReadonlySet<string>): Promise<H> {
     const list = [...names]
-    const values = list.map((name) => sql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
+    const values = list.map((name) => portableSql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
     // A request for nothing but the number of rows needs a column too.
-    const selected = join([sql`cast(id as double)`, ...values])
-    const [ids, ...columns] = await this.store.numbers(sql`select ${selected} from ${ident(responseTable(surveyId))}`)
+    const selected = join([portableSql`cast(id as double)`, ...values])
+    const [ids, ...columns] = await this.store.numbers(portableSql`select ${selected} from ${ident(responseTable(surveyId))}`)
     return this.hold(
       ids ?? new Float64Array(),
       new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),

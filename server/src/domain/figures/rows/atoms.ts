@@ -1,4 +1,4 @@
-import { ident, integer, join, sql } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
 import type { Fragment } from '../../../platform/sql.ts'
 import { addDemandColumns, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
@@ -48,8 +48,8 @@ export function isAdditive(atom: Atom): boolean {
 
 /** The numbers of an atom in SQL, as doubles; of packed answers the total alone. */
 export function atomToSql(atom: Atom): Fragment {
-  if (atom.kind === 'moments' && atom.packed !== null) return sql`sum(${ident(atom.packed)})`
-  return join(plainSums(atom).map((sum) => sql`cast(${sum} as double)`))
+  if (atom.kind === 'moments' && atom.packed !== null) return portableSql`sum(${ident(atom.packed)})`
+  return join(plainSums(atom).map((sum) => portableSql`cast(${sum} as double)`))
 }
 
 function plainSums(atom: Atom): Fragment[] {
@@ -57,48 +57,48 @@ function plainSums(atom: Atom): Fragment[] {
     case 'rows':
       return [countRows(atom.where)]
     case 'sum':
-      return [sql`sum(${ident(atom.column)})`]
+      return [portableSql`sum(${ident(atom.column)})`]
     case 'sumWhere':
-      return [sql`sum(case when ${demandToSql(atom.where)} then ${ident(atom.column)} end)`]
+      return [portableSql`sum(case when ${demandToSql(atom.where)} then ${ident(atom.column)} end)`]
     case 'median':
-      return [sql`quantile_cont(${ident(atom.column)}, 0.5)`]
+      return [portableSql`quantile_cont(${ident(atom.column)}, 0.5)`]
     case 'moments':
       return moments(ident(atom.column))
     case 'index':
       return moments(respondentIndex(atom.of))
     case 'indexed':
-      return [sql`count(${respondentIndex(atom.of)})`]
+      return [portableSql`count(${respondentIndex(atom.of)})`]
   }
 }
 
 function countRows(where: RowDemand): Fragment {
-  if (where.kind === 'all' && where.of.length === 0) return sql`count(*)`
-  if (where.kind === 'there') return sql`count(${ident(where.column)})`
-  return sql`count(case when ${demandToSql(where)} then 1 end)`
+  if (where.kind === 'all' && where.of.length === 0) return portableSql`count(*)`
+  if (where.kind === 'there') return portableSql`count(${ident(where.column)})`
+  return portableSql`count(case when ${demandToSql(where)} then 1 end)`
 }
 
 function moments(values: Fragment): Fragment[] {
-  return [sql`count(${values})`, sql`sum(${values})`, sql`sum(${values} * ${values})`]
+  return [portableSql`count(${values})`, portableSql`sum(${values})`, portableSql`sum(${values} * ${values})`]
 }
 
 function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
   const indices = questions.map(
-    ({ column, min, max }) => sql`(${ident(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
+    ({ column, min, max }) => portableSql`(${ident(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
   )
   const [only] = indices
-  if (only && indices.length === 1) return sql`(${only})`
+  if (only && indices.length === 1) return portableSql`(${only})`
   const sum = join(
-    indices.map((index) => sql`coalesce(${index}, 0)`),
+    indices.map((index) => portableSql`coalesce(${index}, 0)`),
     ' + ',
   )
   const answers = join(
-    questions.map(({ column }) => sql`(case when ${ident(column)} is null then 0 else 1 end)`),
+    questions.map(({ column }) => portableSql`(case when ${ident(column)} is null then 0 else 1 end)`),
     ' + ',
   )
   // Most respondents answer everything; only for the others is it worked out who answered what.
-  const whole = sql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
+  const whole = portableSql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
   const least = integer(leastAnswers(questions.length))
-  return sql`coalesce(${whole}, case when ${answers} >= ${least} then (${sum}) / (${answers}) end)`
+  return portableSql`coalesce(${whole}, case when ${answers} >= ${least} then (${sum}) / (${answers}) end)`
 }
 
 /** Adds the columns an atom is taken over; false when it takes more than columns. */

@@ -1,6 +1,6 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { CampaignFilter } from '@gensvar/contract/conditions'
-import { and, ident, sql } from '../../../platform/sql.ts'
+import { and, ident, portableSql } from '../../../platform/sql.ts'
 import type { Fragment } from '../../../platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '../../survey/survey-model.ts'
 import type { Unit, UnitTree } from '../../survey/unit-tree.ts'
@@ -37,7 +37,7 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   }
 
   answered(question: Question): RowDemand {
-    if (question.type === 'text') return this.textRows(question, sql`true`)
+    if (question.type === 'text') return this.textRows(question, portableSql`true`)
     if (question.type !== 'multiple') return { kind: 'there', column: questionColumn(question) }
     // One choice stands for all: they are all null or all not.
     const [first] = question.choices
@@ -70,22 +70,22 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   }
 
   textIs(question: Question, text: string): RowDemand {
-    return this.textRows(question, sql`text = ${text}`)
+    return this.textRows(question, portableSql`text = ${text}`)
   }
 
   textContains(question: Question, part: string): RowDemand {
-    return this.textRows(question, sql`position(${part.toLowerCase()} in lowered) > 0`)
+    return this.textRows(question, portableSql`position(${part.toLowerCase()} in lowered) > 0`)
   }
 
   isRecipient(filter: CampaignFilter): RowDemand {
     const demands = [
-      sql`campaign_id = ${filter.campaign}`,
+      portableSql`campaign_id = ${filter.campaign}`,
       ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
-      ...(filter.opened === 'any' ? [] : [sql`opened = ${Number(filter.opened === 'yes')}`]),
-      ...(filter.clicked === 'any' ? [] : [sql`clicked = ${Number(filter.clicked === 'yes')}`]),
+      ...(filter.opened === 'any' ? [] : [portableSql`opened = ${Number(filter.opened === 'yes')}`]),
+      ...(filter.clicked === 'any' ? [] : [portableSql`clicked = ${Number(filter.clicked === 'yes')}`]),
     ]
     const table = ident(recipientTable(this.survey.id))
-    return { kind: 'listed', ids: sql`select response_id from ${table} where ${and(demands)}` }
+    return { kind: 'listed', ids: portableSql`select response_id from ${table} where ${and(demands)}` }
   }
 
   isUnder(view: View, unit: Unit): RowDemand {
@@ -94,7 +94,7 @@ export class ColumnSource implements AnswerSource<RowDemand> {
 
   private textRows(question: Question, demand: Fragment): RowDemand {
     const table = ident(textTable(this.survey.id))
-    const ids = sql`select response_id from ${table} where question_id = ${question.id} and ${demand}`
+    const ids = portableSql`select response_id from ${table} where question_id = ${question.id} and ${demand}`
     return { kind: 'listed', ids }
   }
 }
@@ -105,10 +105,10 @@ function isIn(column: string, values: readonly number[]): RowDemand {
 
 /** What a campaign filter's delivery state asks of a sending; one whose outcome is unknown still counts as pending. */
 const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
-  delivered: sql`state = 'SENT'`,
-  pending: sql`state in ('PENDING', 'SENDING', 'UNKNOWN')`,
-  failed: sql`state = 'FAILED'`,
-  unsub: sql`unsubscribed <> 0`,
+  delivered: portableSql`state = 'SENT'`,
+  pending: portableSql`state in ('PENDING', 'SENDING', 'UNKNOWN')`,
+  failed: portableSql`state = 'FAILED'`,
+  unsub: portableSql`unsubscribed <> 0`,
 }
 
 function dayColumn(question: Question | null): string {

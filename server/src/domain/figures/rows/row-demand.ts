@@ -1,4 +1,4 @@
-import { ident, integer, sql } from '../../../platform/sql.ts'
+import { ident, integer, portableSql } from '../../../platform/sql.ts'
 import type { Fragment, SqlParam } from '../../../platform/sql.ts'
 import { integers, sqlComparisons } from '../../conditions/answer-source.ts'
 import type { Logic, NumberComparison } from '../../conditions/answer-source.ts'
@@ -105,7 +105,7 @@ function splice({ parts, params }: Fragment, into: Writing): void {
 
 /** A number of ours in SQL: in the text where it is whole, so that the engine plans with it. */
 export function number(value: number): Fragment {
-  return Number.isSafeInteger(value) ? integer(value) : sql`${value}`
+  return Number.isSafeInteger(value) ? integer(value) : portableSql`${value}`
 }
 
 /** Adds the columns a demand looks at; false when it looks at more than columns. */

@@ -1,4 +1,4 @@
-import { ident, integer, join, sql } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
 import type { Fragment } from '../../../platform/sql.ts'
 import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
 import type { Atom } from './atoms.ts'
@@ -72,10 +72,10 @@ function statement(surveyId: number, { grouping, where, atoms }: SumsRequest): F
   const parts = grouping.parts.map((part) => {
     const rows = demandToSql(part.where ? demandLogic.all([where, part.where]) : where)
     const key = keyToSql(part.key)
-    const select = sql`select ${key} as k, ${list} from ${table} where ${rows}`
+    const select = portableSql`select ${key} as k, ${list} from ${table} where ${rows}`
     if (grouping.isWhole) return select
     // A constant cannot be named in a group by (a number there is a column's place); any constant expression can.
-    return sql`${select} group by ${part.key.kind === 'same' ? sql`state is null` : key}`
+    return portableSql`${select} group by ${part.key.kind === 'same' ? portableSql`state is null` : key}`
   })
   return join(parts, ' union all ')
 }
@@ -85,12 +85,12 @@ function keyToSql(key: GroupKey): Fragment {
     case 'column':
       return ident(key.column)
     case 'same':
-      return key.id === null ? sql`null` : integer(key.id)
+      return key.id === null ? portableSql`null` : integer(key.id)
     case 'steps': {
       const cases = key.bounds.map(
-        (bound, index) => sql`when ${ident(key.column)} < ${number(bound)} then ${integer(index)}`,
+        (bound, index) => portableSql`when ${ident(key.column)} < ${number(bound)} then ${integer(index)}`,
       )
-      return sql`case ${join(cases, ' ')} end`
+      return portableSql`case ${join(cases, ' ')} end`
     }
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sql } from '../../../platform/sql.ts'
+import { portableSql } from '../../../platform/sql.ts'
 import { DuckDb } from './duckdb.ts'
 import { packAnswer, unpackTotal } from './packed-answers.ts'
 
@@ -21,7 +21,7 @@ async function open(path?: string): Promise<DuckDb> {
 }
 
 /** Runs for as long as it is let. */
-const endless = sql`select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range`
+const endless = portableSql`select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range`
 
 describe('the store', () => {
   test('gives back what was stored, as numbers and texts', async () => {
@@ -42,7 +42,7 @@ describe('the store', () => {
       ])
     })
     const table = await store.query(
-      sql`select *, count(*) over () as n, x > ${0} as more from t where id >= ${2} order by id desc`,
+      portableSql`select *, count(*) over () as n, x > ${0} as more from t where id >= ${2} order by id desc`,
     )
     expect(table).toEqual({
       names: ['id', 'small', 'x', 'words', 'n', 'more'],
@@ -60,17 +60,17 @@ describe('the store', () => {
 
   test('shows a write all at once or not at all', async () => {
     const store = await open()
-    await store.write((writer) => writer.run(sql`create table t as select 1 as a`))
+    await store.write((writer) => writer.run(portableSql`create table t as select 1 as a`))
     const failed = store.write(async (writer) => {
-      await writer.run(sql`insert into t values (${2})`)
-      expect((await store.query(sql`select * from t`)).rowCount).toBe(1)
-      await writer.run(sql`drop table t`)
+      await writer.run(portableSql`insert into t values (${2})`)
+      expect((await store.query(portableSql`select * from t`)).rowCount).toBe(1)
+      await writer.run(portableSql`drop table t`)
       throw new Error('stop')
     })
-    const next = store.write((writer) => writer.run(sql`insert into t values (${3})`))
+    const next = store.write((writer) => writer.run(portableSql`insert into t values (${3})`))
     await expect(failed).rejects.toThrow('stop')
     await next
-    expect((await store.query(sql`select a from t order by a`)).columns).toEqual([[1, 3]])
+    expect((await store.query(portableSql`select a from t order by a`)).columns).toEqual([[1, 3]])
   })
 
   test('ends a request that takes too long, and one nobody waits for', async () => {
@@ -80,7 +80,7 @@ describe('the store', () => {
     const pending = store.query(endless, { signal: controller.signal })
     controller.abort(new Error('gone'))
     await expect(pending).rejects.toThrow('gone')
-    expect((await store.query(sql`select 1`)).columns).toEqual([[1]])
+    expect((await store.query(portableSql`select 1`)).columns).toEqual([[1]])
   })
 
   test('lets more requests wait than it has connections, and those leave that give up', async () => {
@@ -88,8 +88,8 @@ describe('the store', () => {
     const controller = new AbortController()
     const busy = Array.from({ length: 4 }, () => store.query(endless, { signal: controller.signal }))
     const left = new AbortController()
-    const waiting = store.query(sql`select 1`, { signal: left.signal })
-    const patient = store.query(sql`select 2`)
+    const waiting = store.query(portableSql`select 1`, { signal: left.signal })
+    const patient = store.query(portableSql`select 2`)
     left.abort(new Error('left'))
     await expect(waiting).rejects.toThrow('left')
     controller.abort(new Error('enough'))
@@ -101,11 +101,11 @@ describe('the store', () => {
   test('reads and writes no other files and installs nothing', async () => {
     const store = await open()
     const statements = [
-      sql`select * from read_csv('/etc/passwd')`,
-      sql`copy (select 1) to '/tmp/gensvar-out.csv'`,
-      sql`attach '/tmp/gensvar-other.duckdb'`,
-      sql`install httpfs`,
-      sql`set enable_external_access = true`,
+      portableSql`select * from read_csv('/etc/passwd')`,
+      portableSql`copy (select 1) to '/tmp/gensvar-out.csv'`,
+      portableSql`attach '/tmp/gensvar-other.duckdb'`,
+      portableSql`install httpfs`,
+      portableSql`set enable_external_access = true`,
     ]
     for (const statement of statements) await expect(store.query(statement)).rejects.toThrow(/disabled|denied|locked/)
   })
@@ -123,7 +123,7 @@ describe('the store', () => {
     const path = await file()
     await writeFile(path, 'no database '.repeat(2000))
     const store = await open(path)
-    expect((await store.query(sql`select 1`)).rowCount).toBe(1)
+    expect((await store.query(portableSql`select 1`)).rowCount).toBe(1)
     expect(await readdir(join(path, '..'))).toContain("it's a store.duckdb.unreadable")
   })
 })
@@ -137,7 +137,7 @@ describe('packed answers', () => {
       await writer.createTable('t', columns)
       await writer.append('t', columns, [answers.map(packAnswer)])
     })
-    const table = await store.query(sql`select sum(p) from t`)
+    const table = await store.query(portableSql`select sum(p) from t`)
     const sum = answers.reduce((all, answer) => all + answer, 0)
     const squares = answers.reduce((all, answer) => all + answer ** 2, 0)
     const total = table.columns[0]?.[0]

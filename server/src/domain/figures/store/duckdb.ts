@@ -12,7 +12,7 @@ import {
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '../../../platform/errors.ts'
-import { ident, join, sql, toDollarStatement } from '../../../platform/sql.ts'
+import { ident, join, portableSql, toDollarStatement } from '../../../platform/sql.ts'
 import type { Fragment, SqlParam } from '../../../platform/sql.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { systemCaller } from '../../../platform/fair-queue.ts'
@@ -266,12 +266,12 @@ function toCell(value: DuckDBValue): Cell {
 const chunkRows = 2048
 
 async function createTable(connection: DuckDBConnection, table: string, columns: readonly Column[]): Promise<void> {
-  await execute(connection, sql`create or replace table ${ident(table)} (${definitions(columns)})`)
+  await execute(connection, portableSql`create or replace table ${ident(table)} (${definitions(columns)})`)
 }
 
 function definitions(columns: readonly Column[]): Fragment {
   const types = columns.map(({ type }) => ident(engineTypes[type].toString().toLowerCase()))
-  return join(columns.map(({ name }, index) => sql`${ident(name)} ${types[index] ?? ident('varchar')}`))
+  return join(columns.map(({ name }, index) => portableSql`${ident(name)} ${types[index] ?? ident('varchar')}`))
 }
 
 /** The appender works in this thread; it compresses and writes a row group in some ten ms when that is full. */

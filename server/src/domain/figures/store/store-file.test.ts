@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../../testing/postgres.ts'
 import { makeSurvey } from '../../../testing/survey-data.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createLogger } from '../../../platform/log.ts'
-import { ident, sql } from '../../../platform/sql.ts'
+import { ident, portableSql } from '../../../platform/sql.ts'
 import { openAnalytics } from '../engine/analytics.ts'
 import { DuckDb } from './duckdb.ts'
 import { responseTable, storeLayout } from './tables.ts'
@@ -44,7 +44,7 @@ async function start(): Promise<{ rows: unknown; said: string }> {
   const log = createLogger('warn', { write: (line: string) => void (said += line) })
   const analytics = await openAnalytics({ folder, ...database, clock: systemClock, log })
   try {
-    const table = await analytics.store.query(sql`select * from ${ident(responseTable(surveyId))} order by id`)
+    const table = await analytics.store.query(portableSql`select * from ${ident(responseTable(surveyId))} order by id`)
     expect(table.rowCount).toBe(3000)
     return { rows: table.columns, said }
   } finally {
