@@ -34,9 +34,6 @@ function layerRules() {
   })
 }
 
-// Until every import is written so.
-const importStyle = 'ignore'
-
 export default {
   forbidden: [
     error('no circle', 'Move what both need to a third file. An import of a type alone counts too.', {
@@ -76,20 +73,14 @@ export default {
         pathNot: ['^$1/src/features/$2/', '/features/[^/]+/service(\\.ts$|/)', '^web/src/features/session/'],
       },
     }),
-    {
-      ...error('near by ./', 'What lies in the same feature, widget or room is imported by ./ or ../', {
-        from: { path: room },
-        to: { path: '^$1', dependencyTypes: ['aliased-subpath-import'] },
-      }),
-      severity: importStyle,
-    },
-    {
-      ...error('far by #', 'What lies in another feature, widget or room is imported by #server/ or #web/', {
-        from: { path: room },
-        to: { path: '^(server|web)/src/', pathNot: '^$1', dependencyTypesNot: ['aliased-subpath-import'] },
-      }),
-      severity: importStyle,
-    },
+    error('near by ./', 'What lies in the same feature, widget or room is imported by ./ or ../', {
+      from: { path: room },
+      to: { path: '^$1', dependencyTypes: ['aliased-subpath-import'] },
+    }),
+    error('far by #', 'What lies in another feature, widget or room is imported by #server/ or #web/', {
+      from: { path: room },
+      to: { path: '^(server|web)/src/', pathNot: '^$1', dependencyTypesNot: ['aliased-subpath-import'] },
+    }),
     error('store and query files', 'Only store and query files of a feature talk to a database; types are free.', {
       from: { path: '^server/src/features/', pathNot: [...tests, talksSql] },
       to: {

@@ -34,10 +34,10 @@ describe('the boundaries', () => {
   test.each([
     ['contract/src/a.ts', line('zod') + line('./b.ts')],
     ['server/src/platform/a.ts', line('@gensvar/contract/errors') + line('./b.ts') + line('kysely')],
-    ['server/src/features/a/routes.ts', line('#server/features/b/service') + line('../../platform/http.ts')],
+    ['server/src/features/a/routes.ts', line('#server/features/b/service.ts') + line('../../platform/http.ts')],
     ['server/src/features/a/store.ts', line('kysely') + line('../../platform/sql.ts')],
     ['server/src/features/a/service.ts', typeLine('kysely')],
-    ['server/src/features/a/a.test.ts', line('#server/app')],
+    ['server/src/features/a/a.test.ts', line('#server/app.ts')],
     ['server/src/app.ts', line('./features/a/routes.ts')],
     ['web/src/routes/a.tsx', line('#web/features/b/list.tsx')],
     ['web/src/features/a/list.tsx', line('../session/session.ts')],
@@ -51,7 +51,7 @@ describe('the boundaries', () => {
     ['contract/src/a.ts', line('../../server/src/app.ts'), 'contract alone'],
     ['server/src/app.ts', line('../../web/src/api.ts'), 'server and web'],
     ['web/src/api.ts', line('../../server/src/app.ts'), 'web and server'],
-    ['server/src/platform/a.ts', line('#server/features/b/service'), 'layer server/src/platform'],
+    ['server/src/platform/a.ts', line('#server/features/b/service.ts'), 'layer server/src/platform'],
     ['server/src/platform/a.ts', line('../domain/audit.ts'), 'layer server/src/platform'],
     ['server/src/platform/a.ts', line('../app.ts'), 'layer server/src/platform'],
     ['server/src/domain/a.ts', line('../features/b/service.ts'), 'layer server/src/domain'],
@@ -65,7 +65,7 @@ describe('the boundaries', () => {
     ['server/src/features/a/service.ts', line('kysely') + typeLine('kysely'), 'store and query files'],
     ['server/src/features/a/service.ts', `import { x, type X } from 'pg'\n`, 'store and query files'],
     ['server/src/features/a/service.ts', `export { x } from 'pg'\n`, 'store and query files'],
-    ['server/src/features/a/service.ts', line('#server/platform/sql'), 'store and query files'],
+    ['server/src/features/a/service.ts', line('#server/platform/sql.ts'), 'store and query files'],
     ['web/src/ui/a.tsx', line('#web/features/b/list.tsx'), 'layer web/src/ui'],
     ['web/src/features/a/list.tsx', `import {\n  x,\n  y,\n} from '../b/list.tsx'\n`, 'service only'],
     ['server/src/platform/utils.ts', '', 'plain names'],
@@ -76,8 +76,8 @@ describe('the boundaries', () => {
   })
 
   test.each([
-    ['server/src/features/a/routes.ts', line('#server/features/a/load/rows'), 'near by ./'],
-    ['server/src/domain/audit.ts', line('#server/domain/rights/scope'), 'near by ./'],
+    ['server/src/features/a/routes.ts', line('#server/features/a/load/rows.ts'), 'near by ./'],
+    ['server/src/domain/audit.ts', line('#server/domain/rights/scope.ts'), 'near by ./'],
     ['server/src/features/a/load/rows.ts', line('../../../platform/http.ts'), 'far by #'],
     ['server/src/features/a/routes.ts', line('../b/service.ts'), 'far by #'],
     ['server/src/domain/rights/scope.ts', typeLine('../audit.ts'), 'far by #'],
@@ -89,7 +89,7 @@ describe('the boundaries', () => {
   test.each([
     ['server/src/app.ts', line('./features/b/service.ts')],
     ['server/src/domain/audit.ts', line('./rights/scope.ts')],
-    ['server/src/features/a/load/rows.ts', line('../routes.ts') + line('#server/platform/http')],
+    ['server/src/features/a/load/rows.ts', line('../routes.ts') + line('#server/platform/http.ts')],
     ['web/src/widgets/tile/tile.tsx', line('#web/widgets/registry.ts')],
   ])('have nothing to say on how imports are written in %s', async (path, text) => {
     expect(await brokenRules({ [path]: text }, isStyle)).toEqual([])

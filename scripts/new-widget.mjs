@@ -84,8 +84,8 @@ export const ${camel(name)} = defineWidget({
 }
 
 function serverFile(name) {
-  return `import { aggregate } from '../../domain/figures/aggregate.ts'
-import type { WidgetServer } from '../widget-server.ts'
+  return `import { aggregate } from '#server/domain/figures/aggregate.ts'
+import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Counts the answers at the request's place. */
 export const ${camel(name)}: WidgetServer<'${name}'> = {
@@ -103,8 +103,8 @@ export const ${camel(name)}: WidgetServer<'${name}'> = {
 
 function serverTest(name) {
   return `import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 
 const extra = \`
 pages:
@@ -133,9 +133,9 @@ test('counts the answers at the place', async () => {
 function viewFile(name) {
   return `import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { WidgetFrame } from '../widget-frame.tsx'
-import type { WidgetProps } from '../widget-props.ts'
-import { useWidgetData } from '../widget-query.ts'
+import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
+import type { WidgetProps } from '#web/widgets/widget-props.ts'
+import { useWidgetData } from '#web/widgets/widget-query.ts'
 
 /** The number of answers at the place. */
 export function ${pascal(name)}({ config }: WidgetProps<'${name}'>) {

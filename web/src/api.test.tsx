@@ -9,7 +9,8 @@ import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { clearSession, sessionStore } from './lib/session-store.ts'
 import { configFixture } from './testing/fixtures.ts'
-import { refusal, serve, startServing, type Served } from './testing/serve.ts'
+import { refusal, serve, startServing } from './testing/serve.ts'
+import type { Served } from './testing/serve.ts'
 
 let server: ReturnType<typeof startServing> | null = null
 

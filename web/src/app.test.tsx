@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp, type RunningApp } from '#web/testing/render-app.tsx'
+import { identityFixture, signedInServer, startFixture } from './testing/fixtures.ts'
+import { endApp, renderApp } from './testing/render-app.tsx'
+import type { RunningApp } from './testing/render-app.tsx'
 
 afterEach(endApp)
 

@@ -1,5 +1,6 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useBranding } from './lib/branding.ts'

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import { createMemoryHistory } from '@tanstack/react-router'
-import { createQueryClient } from '#web/lib/query-client.ts'
-import { createAppRouter } from '#web/router.tsx'
-import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { formatIn } from '#web/lib/format.ts'
-import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
-import { refusal, serve } from '#web/testing/serve.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { createAppRouter } from './router.tsx'
+import { configFixture, identityFixture, signedInServer, startFixture } from './testing/fixtures.ts'
+import { formatIn } from './lib/format.ts'
+import { accessibilityProblems, endApp, renderApp } from './testing/render-app.tsx'
+import { refusal, serve } from './testing/serve.ts'
 
 afterEach(endApp)
 

@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  type RouterHistory,
 } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { guardRoot, guardScreen } from './features/session/guard.ts'

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { widgets } from '../widgets/index.ts'
-import { checkConfiguration, type KnownQuestion } from './check.ts'
-import { surveyConfig, type SurveyConfigInput } from './survey-config.ts'
+import { checkConfiguration } from './check.ts'
+import type { KnownQuestion } from './check.ts'
+import { surveyConfig } from './survey-config.ts'
+import type { SurveyConfigInput } from './survey-config.ts'
 
 const questions: KnownQuestion[] = [
   { variable: 'country', type: 'single', choices: ['SE', 'NO'] },

@@ -1,6 +1,7 @@
 import { checkPublished } from './check-anonymity.ts'
 import { checkPages } from './check-components.ts'
-import { NameCheck, type SurveyMetadata } from './check-names.ts'
+import { NameCheck } from './check-names.ts'
+import type { SurveyMetadata } from './check-names.ts'
 import {
   checkAlerts,
   checkCasePages,

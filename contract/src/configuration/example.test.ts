@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { walkComponents } from '../widgets/find-component.ts'
 import { isKnownType, widgetTypes } from '../widgets/index.ts'
-import { checkConfiguration, type KnownQuestion } from './check.ts'
+import { checkConfiguration } from './check.ts'
+import type { KnownQuestion } from './check.ts'
 import { checkShape } from './problems.ts'
 import { settingsDocument } from './server-config.ts'
-import { surveyConfig, type SurveyConfig } from './survey-config.ts'
+import { surveyConfig } from './survey-config.ts'
+import type { SurveyConfig } from './survey-config.ts'
 
 const text = readFileSync(new URL('../../../docs/examples/configuration.yaml', import.meta.url), 'utf8')
 const [survey, settings] = parseAllDocuments(text).map((document) => document.toJS() as unknown)

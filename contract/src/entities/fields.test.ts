@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sampleTable } from '../widgets/sample-table.ts'
 import { developmentChart } from '../widgets/development-chart.ts'
-import { entities, type EntityName } from './index.ts'
+import { entities } from './index.ts'
+import type { EntityName } from './index.ts'
 import { missingFields, refusedPaths } from '../testing/missing-fields.ts'
 
 function expectFields(name: EntityName, fields: string): void {

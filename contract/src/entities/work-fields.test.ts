@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { entities, type EntityName } from './index.ts'
+import { entities } from './index.ts'
+import type { EntityName } from './index.ts'
 import { missingFields, refusedPaths } from '../testing/missing-fields.ts'
 
 function expectFields(name: EntityName, fields: string): void {

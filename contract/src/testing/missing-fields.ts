@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { entities, type EntityName } from '../entities/index.ts'
+import { entities } from '../entities/index.ts'
+import type { EntityName } from '../entities/index.ts'
 
 /**
  * For tests: what speaks against an entity having each of the fields (`pages.0.title` is one inside a list). A field

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { componentSize, type ComponentSize, type Widget } from './define-widget.ts'
+import { componentSize } from './define-widget.ts'
+import type { ComponentSize, Widget } from './define-widget.ts'
 
 /** A component of a page, whatever its type. An unknown type keeps its configuration as written. */
 export interface AnyComponent {

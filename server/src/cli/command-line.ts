@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readConfig } from '../platform/config.ts'
-import type { Config } from '../platform/config.ts'
-import { findHolder } from '../platform/data-folder.ts'
-import { createLogger } from '../platform/log.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
+import { findHolder } from '#server/platform/data-folder.ts'
+import { createLogger } from '#server/platform/log.ts'
 import type { Command, CommandSetting } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { commands } from './commands.ts'
@@ -78,7 +78,7 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
 
 async function runAlone(command: Command, args: string[], config: Config): Promise<ExitCode> {
   // Loaded only here: with a server running, half the time of a command would go into it.
-  const { compose } = await import('../compose.ts')
+  const { compose } = await import('#server/compose.ts')
   const { deps, close } = await compose(config)
   try {
     const call: CommandSetting = { ...setting, deps }

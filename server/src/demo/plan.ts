@@ -1,6 +1,6 @@
-import type { NewGroup, NewQuestion } from '../domain/build/questions.ts'
-import type { NewView } from '../domain/build/units.ts'
-import type { Texts } from '../domain/survey/survey-model.ts'
+import type { NewGroup, NewQuestion } from '#server/domain/build/questions.ts'
+import type { NewView } from '#server/domain/build/units.ts'
+import type { Texts } from '#server/domain/survey/survey-model.ts'
 
 /** A unit as it will be stored, by the ext names from the top of its view. Parents come before their children. */
 export interface PlannedUnit {

@@ -1,4 +1,4 @@
-import type { NewChoice, NewQuestion } from '../domain/build/questions.ts'
+import type { NewChoice, NewQuestion } from '#server/domain/build/questions.ts'
 import { choicesOf, inFiveLanguages } from './texts/five-languages.ts'
 
 /** What a question has besides its variable and its title. */

@@ -1,4 +1,4 @@
-import { describeRows } from '../testing/planned-rows.ts'
+import { describeRows } from '#server/testing/planned-rows.ts'
 import { planBank } from './bank/bank-survey.ts'
 import { planOrders } from './orders/orders-survey.ts'
 import { planRetail } from './retail/retail-survey.ts'

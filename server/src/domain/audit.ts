@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import type { Identity } from './rights/identity.ts'
 
 /** An entry of the audit log; who, where and for whom come from the context. No answers of respondents in `details`. */

@@ -3,7 +3,7 @@ import { writeAudit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { appendChange, appendSurveyChange } from './figures/feed/change-log.ts'
 import { noteLastWrite } from './rights/sessions.ts'
-import { withTransaction } from '../platform/postgres.ts'
+import { withTransaction } from '#server/platform/postgres.ts'
 
 /** What a write needs of a context: the database, and who stands behind it. */
 export type WriteContext = AuditContext

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDashboard } from '../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../testing/dashboard.ts'
-import { bearer, createUser, signIn } from '../testing/factories.ts'
-import { copyRows, manyRanges } from '../testing/many-rows.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { copyRows, manyRanges } from '#server/testing/many-rows.ts'
 
 /** Rows of the survey: as many as are held in memory. */
 const rows = 490_000

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDashboard } from '../testing/dashboard.ts'
-import type { Dashboard } from '../testing/dashboard.ts'
-import { bearer, createUser, signIn } from '../testing/factories.ts'
-import { copyRows, manyRanges } from '../testing/many-rows.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { copyRows, manyRanges } from '#server/testing/many-rows.ts'
 
 let board: Dashboard
 let headers: Record<string, string>

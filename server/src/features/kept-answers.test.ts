@@ -2,11 +2,11 @@ import { defineRoute } from '@gensvar/contract/define-route'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { registeredRoutes } from '../platform/http.ts'
-import { implement } from '../domain/implement.ts'
-import { bodies, makeWorld, urlOf } from '../testing/route-walk.ts'
-import type { World } from '../testing/route-walk.ts'
-import { testApp } from '../testing/test-app.ts'
+import { registeredRoutes } from '#server/platform/http.ts'
+import { implement } from '#server/domain/implement.ts'
+import { bodies, makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import type { World } from '#server/testing/route-walk.ts'
+import { testApp } from '#server/testing/test-app.ts'
 
 const file = defineRoute({
   id: 'testFile',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { identifyByToken } from '../domain/rights/sessions.ts'
-import { write } from '../domain/write.ts'
-import { bearer, createRole, createUser, signIn } from '../testing/factories.ts'
-import type { MadeUser } from '../testing/factories.ts'
-import { openDashboard } from '../testing/dashboard.ts'
-import type { Dashboard } from '../testing/dashboard.ts'
-import { addResponses } from '../testing/survey-data.ts'
+import { identifyByToken } from '#server/domain/rights/sessions.ts'
+import { write } from '#server/domain/write.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
+import type { MadeUser } from '#server/testing/factories.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
+import { addResponses } from '#server/testing/survey-data.ts'
 
 let board: Dashboard
 let roleId = 0

@@ -3,8 +3,8 @@ import { widgets } from '@gensvar/contract/widgets/index'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import { registeredRoutes } from '../platform/http.ts'
-import { testApp } from '../testing/test-app.ts'
+import { registeredRoutes } from '#server/platform/http.ts'
+import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
 const server = await testApp()

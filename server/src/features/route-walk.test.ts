@@ -1,6 +1,6 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, describe, expect, test } from 'vitest'
-import { registeredRoutes } from '../platform/http.ts'
+import { registeredRoutes } from '#server/platform/http.ts'
 import {
   bodies,
   expectedOf,
@@ -12,9 +12,9 @@ import {
   rowParamsOf,
   urlOf,
   walkers,
-} from '../testing/route-walk.ts'
-import type { Expected, Walker } from '../testing/route-walk.ts'
-import { testApp } from '../testing/test-app.ts'
+} from '#server/testing/route-walk.ts'
+import type { Expected, Walker } from '#server/testing/route-walk.ts'
+import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
 const server = await testApp()

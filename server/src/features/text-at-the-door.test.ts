@@ -1,10 +1,10 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { registeredRoutes } from '../platform/http.ts'
-import { bodies, makeWorld, paramsOf, urlOf } from '../testing/route-walk.ts'
-import type { World } from '../testing/route-walk.ts'
-import { testApp } from '../testing/test-app.ts'
+import { registeredRoutes } from '#server/platform/http.ts'
+import { bodies, makeWorld, paramsOf, urlOf } from '#server/testing/route-walk.ts'
+import type { World } from '#server/testing/route-walk.ts'
+import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
 const server = await testApp()

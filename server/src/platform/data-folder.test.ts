@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeZombie } from '../testing/zombie.ts'
+import { makeZombie } from '#server/testing/zombie.ts'
 import { findHolder, openDataFolder } from './data-folder.ts'
 import { ownIdentity } from './processes.ts'
 import type { ProcessIdentity } from './processes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../testing/postgres.ts'
-import type { TestDatabase } from '../testing/postgres.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { TestDatabase } from '#server/testing/postgres.ts'
 import { limitedQuery } from './limited-query.ts'
 import { portableSql } from './sql.ts'
 import type { Work } from './work.ts'

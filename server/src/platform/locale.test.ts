@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDashboard } from '../testing/dashboard.ts'
-import type { Dashboard } from '../testing/dashboard.ts'
-import { bearer, createUser, signIn } from '../testing/factories.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 import { acceptedLocale, localeOf } from './locale.ts'
 
 describe('the language asked for', () => {

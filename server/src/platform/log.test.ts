@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../testing/test-app.ts'
+import { testApp } from '#server/testing/test-app.ts'
 import { createLogger, redactUrl } from './log.ts'
 
 function logTo(lines: string[], level = 'info') {

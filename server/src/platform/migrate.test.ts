@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../testing/postgres.ts'
-import type { TestDatabase } from '../testing/postgres.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { TestDatabase } from '#server/testing/postgres.ts'
 import { migrate, readMigrations, schemaVersion } from './migrate.ts'
 
 let database: TestDatabase

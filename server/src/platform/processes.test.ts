@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { makeZombie } from '../testing/zombie.ts'
+import { makeZombie } from '#server/testing/zombie.ts'
 import { describeByPs, isRunning, ownIdentity, presenceOf } from './processes.ts'
 
 test('a process is known by its number, its start and where it runs', async () => {

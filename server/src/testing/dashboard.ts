@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import type { TestRow, TestSurvey } from './survey-data.ts'

@@ -1,7 +1,7 @@
-import { openAnalytics } from '../domain/figures/engine/analytics.ts'
-import { systemClock } from '../platform/clock.ts'
-import { createLogger } from '../platform/log.ts'
-import { openPostgres } from '../platform/postgres.ts'
+import { openAnalytics } from '#server/domain/figures/engine/analytics.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
 
 // A process of its own that follows the changes of a database, for tests that kill it: FOLDER DATABASE_URL.
 const [folder = '', url = ''] = process.argv.slice(2)

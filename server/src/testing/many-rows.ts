@@ -1,6 +1,6 @@
-import type { Analytics } from '../domain/figures/engine/analytics.ts'
-import { responseTable } from '../domain/figures/store/tables.ts'
-import { ident, integer, portableSql } from '../platform/sql.ts'
+import type { Analytics } from '#server/domain/figures/engine/analytics.ts'
+import { responseTable } from '#server/domain/figures/store/tables.ts'
+import { ident, integer, portableSql } from '#server/platform/sql.ts'
 
 /** Copies every row of a survey in the analytics store, `copies` times: a large survey without its record. */
 export async function copyRows({ store }: Analytics, surveyId: number, copies: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NewQuestion } from '../domain/build/questions.ts'
-import type { PlannedAnswer, PlannedSurvey } from '../demo/plan.ts'
+import type { NewQuestion } from '#server/domain/build/questions.ts'
+import type { PlannedAnswer, PlannedSurvey } from '#server/demo/plan.ts'
 
 const today = '2026-03-31'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openPostgres } from '../platform/postgres.ts'
-import type { Postgres } from '../platform/postgres.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import type { Postgres } from '#server/platform/postgres.ts'
 
 /** Name of the migrated database that every test's own one is copied from. */
 const templateName = 'gensvar_template'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { DuckDb } from '../domain/figures/store/duckdb.ts'
-import type { AnalyticsStore } from '../domain/figures/store/analytics-store.ts'
+import { DuckDb } from '#server/domain/figures/store/duckdb.ts'
+import type { AnalyticsStore } from '#server/domain/figures/store/analytics-store.ts'
 import { ClickHouse } from './portability/clickhouse.ts'
 import { ComparedStore } from './portability/compared-store.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeProcess } from '../platform/processes.ts'
+import { describeProcess } from '#server/platform/processes.ts'
 
 /** A process that has ended and whose parent does not collect it. `end` ends the parent, and so the zombie. */
 export interface Zombie {

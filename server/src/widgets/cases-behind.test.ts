@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDashboard } from '../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../testing/dashboard.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 
 const place = 'country=Sweden;store=Stockholm'
 const at = { country: 'Sweden', store: 'Stockholm' }

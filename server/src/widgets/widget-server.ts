@@ -1,7 +1,7 @@
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import type { WidgetCallName, WidgetConfig, WidgetType, widgets } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
-import type { FigureRequest } from '../domain/indicators/figure-request.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 
 /** A call of a component: who asks, for which component, about which rows. */
 export interface WidgetRequest<Config> extends FigureRequest {

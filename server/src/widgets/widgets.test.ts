@@ -1,8 +1,8 @@
 import { widgetTypes, widgets } from '@gensvar/contract/widgets/index'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDashboard } from '../testing/dashboard.ts'
-import { smallSurvey } from '../testing/factories.ts'
-import type { Caller, Dashboard } from '../testing/dashboard.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import { smallSurvey } from '#server/testing/factories.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { widgetServers } from './registry.ts'
 
 let board: Dashboard

@@ -1,4 +1,5 @@
-import { languageTags, localeOfTag, type Locale } from '@gensvar/contract/local-text'
+import { languageTags, localeOfTag } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n.ts'

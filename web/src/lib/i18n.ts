@@ -1,14 +1,16 @@
-import { languageTags, localeOfTag, locales, type Locale } from '@gensvar/contract/local-text'
-import { createInstance, type Resource } from 'i18next'
+import { languageTags, localeOfTag, locales } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import { createInstance } from 'i18next'
+import type { Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 /** Texts of a language by feature and key; each language is fetched when it is first shown. */
 const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<string, string>> }>> = {
-  en: () => import('../locales/en.ts'),
-  sv: () => import('../locales/sv.ts'),
-  no: () => import('../locales/no.ts'),
-  da: () => import('../locales/da.ts'),
-  fi: () => import('../locales/fi.ts'),
+  en: () => import('#web/locales/en.ts'),
+  sv: () => import('#web/locales/sv.ts'),
+  no: () => import('#web/locales/no.ts'),
+  da: () => import('#web/locales/da.ts'),
+  fi: () => import('#web/locales/fi.ts'),
 }
 
 /** Texts of a language by the names of their features (the files they stand in). */

@@ -1,4 +1,5 @@
-import { localeOfTag, pickText, type LocalText } from '@gensvar/contract/local-text'
+import { localeOfTag, pickText } from '@gensvar/contract/local-text'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from './i18n.ts'

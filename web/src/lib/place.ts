@@ -5,10 +5,11 @@ import { expandPath, storePath } from '@gensvar/contract/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { call } from '../api.ts'
-import { pathSegment } from '../paths.ts'
+import { call } from '#web/api.ts'
+import { pathSegment } from '#web/paths.ts'
 import { sessionStore, useSession } from './session-store.ts'
-import { useSurveyStart, type SurveyStart } from './survey-start.ts'
+import { useSurveyStart } from './survey-start.ts'
+import type { SurveyStart } from './survey-start.ts'
 
 /** Where the user is: survey, drill path as the address has it, and the path taken apart, the hidden filter left out. */
 export interface Place extends SplitPath {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
-import { call } from '../api.ts'
+import { call } from '#web/api.ts'
 
 /** Query of a drill path's segments and its open alerts; feeds the drill path bar, and the alert badge until the status is there. */
 export function segmentsQuery(survey: string, drillPath: string) {

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import type { Page } from '@gensvar/contract/entities/survey'
-import { call, type Answer } from '../api.ts'
-import { paths } from '../paths.ts'
+import { call } from '#web/api.ts'
+import type { Answer } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
 import { useSession } from './session-store.ts'
 
 /** How often a start that failed is tried again by itself, in milliseconds. */

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp, type RunningApp } from '#web/testing/render-app.tsx'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import type { RunningApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { savePreference } from '@gensvar/contract/surveys'
-import { call } from '../api.ts'
-import { surveyStartQuery, useSurveyStart, type SurveyStart } from './survey-start.ts'
+import { call } from '#web/api.ts'
+import { surveyStartQuery, useSurveyStart } from './survey-start.ts'
+import type { SurveyStart } from './survey-start.ts'
 
 /**
  * A choice remembered for the user, and the way to change it. `read` makes sense of what was remembered, which may be

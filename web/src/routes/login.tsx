@@ -1,6 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType } from 'react'
-import { LoginScreen, type OverviewProps } from '#web/features/login/login-screen.tsx'
+import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { LoginScreen } from '#web/features/login/login-screen.tsx'
+import type { OverviewProps } from '#web/features/login/login-screen.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 
 const modules = import.meta.glob<{ LoginOverview: ComponentType<OverviewProps> }>(

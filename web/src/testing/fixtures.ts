@@ -5,7 +5,8 @@ import { surveyEntities } from '@gensvar/contract/entities/survey'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
-import { serve, type Served } from './serve.ts'
+import { serve } from './serve.ts'
+import type { Served } from './serve.ts'
 
 type Identity = z.input<typeof validateCookie.response>
 type Start = z.input<typeof getSurveyStart.response>

@@ -11,7 +11,8 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession } from '#web/lib/session-store.ts'
 import { createAppRouter } from '#web/router.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
-import { startServing, type SeenCall, type Served } from './serve.ts'
+import { startServing } from './serve.ts'
+import type { SeenCall, Served } from './serve.ts'
 
 /** The application under test: where it is, what it asked the server, and how to end it. */
 export interface RunningApp {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
-import { errorStatus, type ErrorCode } from '@gensvar/contract/errors'
+import { errorStatus } from '@gensvar/contract/errors'
+import type { ErrorCode } from '@gensvar/contract/errors'
 
 /** A call the application made. */
 export interface SeenCall {

@@ -1,7 +1,9 @@
-import { IconAlertCircle, IconCircleCheck, IconProgress, type Icon } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import type { AlertState } from '@gensvar/contract/entities/states'
-import { useAppTexts } from '../lib/use-app-texts.ts'
-import { Chip, type ChipTone } from './chip.tsx'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { Chip } from './chip.tsx'
+import type { ChipTone } from './chip.tsx'
 
 const looks: Record<AlertState, { tone: ChipTone; icon: Icon }> = {
   2: { tone: 'negative', icon: IconAlertCircle },

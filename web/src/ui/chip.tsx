@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppTexts } from '../lib/use-app-texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './chip.module.css'
 
 /** What a chip's colour says; the words say it too. */

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useAppTexts } from '../lib/use-app-texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { confirmLayer, confirmWidth } from './constants.ts'
 
 interface Props {

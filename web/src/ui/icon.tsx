@@ -48,8 +48,8 @@ import {
   IconThumbUp,
   IconTruck,
   IconWorld,
-  type Icon,
 } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { namesOnly } from '@gensvar/contract/names-only'
 
 /** Icons a configuration may name; each is written here by hand, so that only these are shipped. */

@@ -2,8 +2,8 @@ import type { NotificationData } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type en from '#web/locales/en/app.json'
-import { errorText } from '../lib/error-text.ts'
-import { textsOf } from '../lib/texts.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { textsOf } from '#web/lib/texts.ts'
 import { wantSnackbars } from './snackbar-place.tsx'
 
 const text = textsOf<typeof en>('app')

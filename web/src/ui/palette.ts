@@ -1,4 +1,5 @@
-import { colord, extend, type Colord } from 'colord'
+import { colord, extend } from 'colord'
+import type { Colord } from 'colord'
 import a11y from 'colord/plugins/a11y'
 import mix from 'colord/plugins/mix'
 import oklch from 'colord/plugins/oklch'

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { useFormat } from '../lib/format.ts'
+import { useFormat } from '#web/lib/format.ts'
 
 /** How long ago a moment is, with the exact one on hover and for machines. */
 export function RelativeTime({ moment, timeZone }: { moment: string; timeZone?: string }) {

@@ -1,14 +1,8 @@
 import { Tooltip } from '@mantine/core'
-import {
-  IconCircleCheck,
-  IconCircleDashed,
-  IconClockHour4,
-  IconCircleOff,
-  IconCirclePlus,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleDashed, IconClockHour4, IconCircleOff, IconCirclePlus } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import type { SampleState } from '@gensvar/contract/entities/states'
-import { useAppTexts } from '../lib/use-app-texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 
 const icons: Record<SampleState, Icon> = {
   '0': IconCircleCheck,

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 const snackbarStore = createStore({ wanted: false })
 

@@ -1,5 +1,7 @@
-import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
-import { accentSoft, accentText, buildPalette, filledShade, type Palette } from './palette.ts'
+import { createTheme } from '@mantine/core'
+import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core'
+import { accentSoft, accentText, buildPalette, filledShade } from './palette.ts'
+import type { Palette } from './palette.ts'
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 

@@ -1,4 +1,5 @@
-import { useVirtualizedCombobox, type ComboboxStore } from '@mantine/core'
+import { useVirtualizedCombobox } from '@mantine/core'
+import type { ComboboxStore } from '@mantine/core'
 import { useId, useState } from 'react'
 
 interface Options {

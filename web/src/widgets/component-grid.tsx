@@ -1,4 +1,5 @@
-import { Suspense, useMemo, type ComponentType } from 'react'
+import { Suspense, useMemo } from 'react'
+import type { ComponentType } from 'react'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { childComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf, isKnownType, widgets } from '@gensvar/contract/widgets/index'

@@ -1,4 +1,5 @@
-import { createContext, use, type ComponentType } from 'react'
+import { createContext, use } from 'react'
+import type { ComponentType } from 'react'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 
 /** How components of a page are drawn. */

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
-import { createStore, type Store } from '#web/lib/store.ts'
+import { createStore } from '#web/lib/store.ts'
+import type { Store } from '#web/lib/store.ts'
 
 /** The period links of a chart, as the selection block shows them in the chart's stead. */
 export interface PeriodMenu {

@@ -1,4 +1,5 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { WidgetType } from '@gensvar/contract/widgets/index'
 import type { WidgetProps } from './widget-props.ts'
 // new widget: import

@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react'
+import { Component } from 'react'
+import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/states/states.tsx'
 

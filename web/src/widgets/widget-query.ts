@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { WidgetCallName, WidgetType, widgets } from '@gensvar/contract/widgets/index'

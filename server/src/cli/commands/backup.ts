@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { writeBackup } from '../../platform/backup/write-backup.ts'
+import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 

@@ -1,6 +1,6 @@
-import type { ImportNote } from '../../features/imports/import-words.ts'
-import { shorten } from '../../features/imports/report.ts'
-import type { ColumnReport } from '../../features/imports/report.ts'
+import type { ImportNote } from '#server/features/imports/import-words.ts'
+import { shorten } from '#server/features/imports/report.ts'
+import type { ColumnReport } from '#server/features/imports/report.ts'
 
 /** What an import found out about its columns, as a table for a terminal with the warnings below it. */
 export function printColumns(columns: readonly ColumnReport[], tell: (note: ImportNote) => string): string {

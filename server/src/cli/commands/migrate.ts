@@ -1,4 +1,4 @@
-import { schemaVersion } from '../../platform/migrate.ts'
+import { schemaVersion } from '#server/platform/migrate.ts'
 import { defineCommand } from '../command.ts'
 
 /** `migrate`: the schema is brought up to date whenever the data is opened, so all that is left is to say where it stands. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addResponses, makeSurvey } from '../../testing/survey-data.ts'
-import { testDeps } from '../../testing/test-app.ts'
-import type { TestDeps } from '../../testing/test-app.ts'
+import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
+import { testDeps } from '#server/testing/test-app.ts'
+import type { TestDeps } from '#server/testing/test-app.ts'
 import { runForTest } from '../testing/run-for-test.ts'
 import type { CommandRun } from '../testing/run-for-test.ts'
 import { query } from './query.ts'
@@ -66,7 +66,7 @@ describe('query', () => {
   })
 
   test('sees a response that was stored a moment ago without waiting for anything', async () => {
-    const { appendChange } = await import('../../domain/figures/feed/change-log.ts')
+    const { appendChange } = await import('#server/domain/figures/feed/change-log.ts')
     await program.deps.db.transaction().execute(async (trx) => {
       const ids = await addResponses(trx, surveyId, [
         { date: '2026-02-01', answers: { airline: 'bb', airport: 'OSL', rating: 5 } },

@@ -1,4 +1,4 @@
-import { rebuildAnalytics } from '../../domain/figures/engine/analytics.ts'
+import { rebuildAnalytics } from '#server/domain/figures/engine/analytics.ts'
 import { defineCommand } from '../command.ts'
 
 /** `rebuild-analytics`. */

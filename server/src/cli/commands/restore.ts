@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { compose } from '../../compose.ts'
-import { openData } from '../../open-data.ts'
-import { restoreBackup } from '../../platform/backup/read-backup.ts'
-import type { Restored } from '../../platform/backup/read-backup.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Logger } from '../../platform/log.ts'
+import { compose } from '#server/compose.ts'
+import { openData } from '#server/open-data.ts'
+import { restoreBackup } from '#server/platform/backup/read-backup.ts'
+import type { Restored } from '#server/platform/backup/read-backup.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Logger } from '#server/platform/log.ts'
 import { defineCommand } from '../command.ts'
 
 /** What a command has that opens the data itself. */

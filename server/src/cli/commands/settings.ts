@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { printSettings, setSettings } from '../../features/settings/service.ts'
-import { programContext } from '../../domain/context.ts'
+import { printSettings, setSettings } from '#server/features/settings/service.ts'
+import { programContext } from '#server/domain/context.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 

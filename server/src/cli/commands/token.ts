@@ -1,5 +1,5 @@
-import { makeToken } from '../../features/identity/service.ts'
-import { programContext } from '../../domain/context.ts'
+import { makeToken } from '#server/features/identity/service.ts'
+import { programContext } from '#server/domain/context.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 

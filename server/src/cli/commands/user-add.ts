@@ -1,5 +1,5 @@
-import { programContext } from '../../domain/context.ts'
-import { addUser } from '../../features/identity/service.ts'
+import { programContext } from '#server/domain/context.ts'
+import { addUser } from '#server/features/identity/service.ts'
 import { defineCommand } from '../command.ts'
 
 /** `user:add NAME`. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../../domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
 import type { Command } from '../command.ts'
 import { runCommand } from '../run.ts'
 import type { ExitCode } from '../command-error.ts'

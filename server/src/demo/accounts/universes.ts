@@ -1,8 +1,8 @@
-import { administratorRole } from '../../domain/build/role.ts'
-import type { NewRole } from '../../domain/build/role.ts'
-import type { NewUniverse } from '../../domain/build/universe.ts'
-import type { SurveyFlag } from '../../domain/rights/role-rights.ts'
-import { usualSurveyFlags } from '../../domain/rights/role-rights.ts'
+import { administratorRole } from '#server/domain/build/role.ts'
+import type { NewRole } from '#server/domain/build/role.ts'
+import type { NewUniverse } from '#server/domain/build/universe.ts'
+import type { SurveyFlag } from '#server/domain/rights/role-rights.ts'
+import { usualSurveyFlags } from '#server/domain/rights/role-rights.ts'
 
 /** A role of the demo with its rights in the surveys of its universe. A child never has more than its parents. */
 export interface DemoRole extends Omit<NewRole, 'parentId'> {

@@ -1,4 +1,4 @@
-import type { NewMembership, NewUser } from '../../domain/build/user.ts'
+import type { NewMembership, NewUser } from '#server/domain/build/user.ts'
 
 /** Membership of a demo user in a universe, by the names of universe and role. */
 interface DemoPlace extends Pick<NewMembership, 'admin' | 'actAs' | 'filters'> {

@@ -1,5 +1,5 @@
 import { logNormal } from '../distribution.ts'
-import type { NewChoice } from '../../domain/build/questions.ts'
+import type { NewChoice } from '#server/domain/build/questions.ts'
 import type { PlannedUnit, PlannedView } from '../plan.ts'
 import type { Random } from '../random.ts'
 import { slug } from '../slug.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import type { PlannedResponse } from '../plan.ts'
 import type { WrittenStructure } from '../structure/store.ts'
 

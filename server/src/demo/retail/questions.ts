@@ -1,4 +1,4 @@
-import type { NewChoice, NewQuestion } from '../../domain/build/questions.ts'
+import type { NewChoice, NewQuestion } from '#server/domain/build/questions.ts'
 import {
   dateOf,
   gender,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { saveConfiguration } from '../../domain/build/configuration.ts'
-import { insertRows } from '../../domain/build/insert-rows.ts'
-import { insertGroups, insertQuestions } from '../../domain/build/questions.ts'
-import { insertSurvey } from '../../domain/build/survey.ts'
-import { insertUnits, insertView } from '../../domain/build/units.ts'
-import type { Database } from '../../platform/db-types.ts'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
+import { insertRows } from '#server/domain/build/insert-rows.ts'
+import { insertGroups, insertQuestions } from '#server/domain/build/questions.ts'
+import { insertSurvey } from '#server/domain/build/survey.ts'
+import { insertUnits, insertView } from '#server/domain/build/units.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import type { PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
 
 /** What the rows of a survey need to know of what was written before them. */

@@ -1,5 +1,5 @@
-import type { NewChoice } from '../../domain/build/questions.ts'
-import type { Texts } from '../../domain/survey/survey-model.ts'
+import type { NewChoice } from '#server/domain/build/questions.ts'
+import type { Texts } from '#server/domain/survey/survey-model.ts'
 
 /** Reads `English | Swedish | Norwegian | Danish | Finnish`, the shortest way to write a title down five times. */
 export function inFiveLanguages(line: string): Texts {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../domain/survey/survey-model.ts'
+import type { Texts } from '#server/domain/survey/survey-model.ts'
 import type { Country } from './people.ts'
 
 /** A region with its stores, `city: district, district`, and other towns its customers come from. */

@@ -1,4 +1,4 @@
-import type { NewChoice } from '../../domain/build/questions.ts'
+import type { NewChoice } from '#server/domain/build/questions.ts'
 import { inFiveLanguages as texts } from './five-languages.ts'
 
 /** A product as sold: its names and its usual price in euros. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /** Rows of one statement: enough that their number does not matter, few enough to hold as one text. */
 const rowsPerStatement = 10_000

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import type { QuestionType, Texts } from '../survey/survey-model.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import type { QuestionType, Texts } from '#server/domain/survey/survey-model.ts'
 import { insertRows } from './insert-rows.ts'
 
 /** A group of questions to be stored. */

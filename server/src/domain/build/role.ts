@@ -1,10 +1,10 @@
 import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
-import { usualSurveyFlags } from '../rights/role-rights.ts'
-import type { RoleFlags, StoredSurveyRights } from '../rights/role-rights.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { usualSurveyFlags } from '#server/domain/rights/role-rights.ts'
+import type { RoleFlags, StoredSurveyRights } from '#server/domain/rights/role-rights.ts'
 
 /** A role to be stored. A flag that is left out is not given. */
 export interface NewRole extends Partial<RoleFlags> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import type { Texts } from '../survey/survey-model.ts'
-import { blankUnit } from '../survey/unit-tree.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import type { Texts } from '#server/domain/survey/survey-model.ts'
+import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import { insertUnits } from './units.ts'
 import type { NewUnit } from './units.ts'
 

@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { Texts } from '../survey/survey-model.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Texts } from '#server/domain/survey/survey-model.ts'
 
 /** A universe to be stored. What is left out is the database's default: any host, English, UTC. */
 export interface NewUniverse {

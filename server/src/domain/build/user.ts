@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** A user to be stored; active unless `status` says 1 (disabled) or 2 (invited). */
 export interface NewUser {

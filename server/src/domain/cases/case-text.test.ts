@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Question, SurveyModel } from '../survey/survey-model.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { answerWords, dateText, fillTemplate } from './case-text.ts'
 
 const model = { questions: new Map() } as unknown as SurveyModel

@@ -1,7 +1,7 @@
 import { languageTags, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { isWebAddress } from '@gensvar/contract/address-text'
-import type { Question, SurveyModel } from '../survey/survey-model.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { CaseRow } from './list-cases.ts'
 
 /** What texts of a response are made from. */

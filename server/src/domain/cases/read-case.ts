@@ -1,10 +1,10 @@
 import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
-import { requireCase } from '../rights/require-case.ts'
-import type { SurveyAccess } from '../rights/survey-access.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { requireCase } from '#server/domain/rights/require-case.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { CaseRow } from './list-cases.ts'
 
 /** A single response in the caller's scope. Throws `not_found` for one that does not exist or lies outside it. */

@@ -1,10 +1,10 @@
 import type { CampaignFilter } from '@gensvar/contract/conditions'
 import { say } from '@gensvar/contract/say'
-import { AppError } from '../../platform/errors.ts'
-import { and, integer, join, or, portableSql } from '../../platform/sql.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
-import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /** How two numbers are compared. */
 export type NumberComparison = '=' | '<>' | '<' | '<=' | '>' | '>='

@@ -1,6 +1,6 @@
 import type { Condition, ConditionKind, ConditionOf, FilterKind } from '@gensvar/contract/conditions'
-import type { SurveyShape } from '../survey/survey-model.ts'
-import type { UnitTree } from '../survey/unit-tree.ts'
+import type { SurveyShape } from '#server/domain/survey/survey-model.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { AnswerSource } from './answer-source.ts'
 
 /** What a stored response shows of itself to the conditions of a scope. */

@@ -1,8 +1,8 @@
 import type { CampaignFilter } from '@gensvar/contract/conditions'
-import { and, integer, portableSql } from '../../platform/sql.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import type { Choice, Question, SurveyShape, View } from '../survey/survey-model.ts'
-import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import { and, integer, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { integers, sqlComparisons, sqlLogic } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
 

@@ -2,7 +2,7 @@ import { parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
-import type { SurveyModel } from '../survey/survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from './indicator.ts'
 import { titleOf } from './indicator.ts'
 

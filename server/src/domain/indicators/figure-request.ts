@@ -1,7 +1,7 @@
-import type { IndicatorRequest } from '../figures/expressions/indicators.ts'
-import type { Ctx } from '../context.ts'
-import type { RequestedPath } from '../paths/request-conditions.ts'
-import type { SurveyAccess } from '../rights/survey-access.ts'
+import type { IndicatorRequest } from '#server/domain/figures/expressions/indicators.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Indicator } from './indicator.ts'
 
 /** Who asks for figures, and about which rows. */

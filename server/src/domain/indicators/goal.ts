@@ -1,7 +1,7 @@
 import { parseDrillPath } from '@gensvar/contract/drill-path'
 import { plainText } from '@gensvar/contract/drill-path'
 import type { SplitPath } from '@gensvar/contract/drill-path'
-import type { SurveyModel } from '../survey/survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from './indicator.ts'
 
 /** A goal in force, and the date it holds from (ISO); null for the indicator's own, which always holds. */

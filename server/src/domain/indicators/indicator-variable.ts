@@ -1,7 +1,7 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
-import { everything, unitText } from '../survey/unit-text.ts'
+import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { casesFilter } from './cases-filter.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'

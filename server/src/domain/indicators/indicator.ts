@@ -4,8 +4,8 @@ import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contrac
 import { printVariable } from '@gensvar/contract/row-rule'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import { AppError } from '../../platform/errors.ts'
-import type { Question, SurveyModel } from '../survey/survey-model.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** An indicator with everything filled in that showing it needs. */
 export interface Indicator {

@@ -1,7 +1,7 @@
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Words } from '@gensvar/contract/say'
-import { translate } from '../../platform/translate.ts'
+import { translate } from '#server/platform/translate.ts'
 
 /** Words in every language, for answers that are kept while the language changes. */
 export function localWords(words: Words): LocalText {

@@ -2,12 +2,12 @@ import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/nav
 import type { Locale } from '@gensvar/contract/local-text'
 import { printDrillPath } from '@gensvar/contract/drill-path'
 import { childPath } from '@gensvar/contract/path-steps'
-import { aggregate } from '../figures/aggregate.ts'
-import { pathViews } from '../paths/request-conditions.ts'
-import type { RequestedPath } from '../paths/request-conditions.ts'
-import type { SurveyAccess } from '../rights/survey-access.ts'
-import { everything, unitText } from '../survey/unit-text.ts'
-import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import { aggregate } from '#server/domain/figures/aggregate.ts'
+import { pathViews } from '#server/domain/paths/request-conditions.ts'
+import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 
 /** Most children a segment is sent with; the dropdown's search finds the others. */

@@ -11,15 +11,15 @@ import {
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
 import { resolveConditions } from '@gensvar/contract/resolve-conditions'
 import { listed, say } from '@gensvar/contract/say'
-import { todayIn } from '../../platform/clock.ts'
-import type { Ctx } from '../context.ts'
-import { AppError } from '../../platform/errors.ts'
-import { filterFieldsOf } from '../rights/survey-access.ts'
-import type { SurveyAccess } from '../rights/survey-access.ts'
-import type { View } from '../survey/survey-model.ts'
+import { todayIn } from '#server/platform/clock.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { View } from '#server/domain/survey/survey-model.ts'
 import { readStoredPath } from './stored-path.ts'
-import { loadUnitTree } from '../survey/unit-tree.ts'
-import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /** A drill path of a request, understood: where it is and which rows it asks for. */
 export interface RequestedPath {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /**
  * The path kept under an id of a survey, or undefined. Being asked for keeps it: once a day that is noted, so that

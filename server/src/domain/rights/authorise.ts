@@ -1,7 +1,7 @@
 import type { Permission } from '@gensvar/contract/define-route'
 import { say } from '@gensvar/contract/say'
-import type { Authorise, Ctx } from '../context.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Authorise, Ctx } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { surveyAccess } from './survey-access.ts'
 
 /** Calls that change who somebody is; whoever acts as another must make them as themselves. */

@@ -1,6 +1,6 @@
 import { say } from '@gensvar/contract/say'
-import type { Identify } from '../context.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Identify } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { identifyByToken } from './sessions.ts'
 import { identifyByTicket } from './ticket.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { actTogether } from './acting-access.ts'
 import type { Identity, LastWrite } from './identity.ts'
 import { combineRoles } from './role-rights.ts'

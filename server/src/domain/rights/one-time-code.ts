@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db-types.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
 /** What a one-time code is good for. */

@@ -1,7 +1,7 @@
 import type { Condition } from '@gensvar/contract/conditions'
-import type { SurveyModel, View } from '../survey/survey-model.ts'
-import { blankUnit } from '../survey/unit-tree.ts'
-import type { Unit, UnitTree } from '../survey/unit-tree.ts'
+import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
+import { blankUnit } from '#server/domain/survey/unit-tree.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /** Values a user is confined to, by the variable they are answers to. */
 export type Confinement = ReadonlyMap<string, readonly string[]>

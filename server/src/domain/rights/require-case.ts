@@ -1,9 +1,9 @@
 import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
-import { loadUnitTree } from '../survey/unit-tree.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { rowMeets } from './row-check.ts'
 import type { SurveyAccess } from './survey-access.ts'
 

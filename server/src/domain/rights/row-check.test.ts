@@ -1,6 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { expect, test } from 'vitest'
-import { UnitTree } from '../survey/unit-tree.ts'
+import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { rowMeets } from './row-check.ts'
 
 const survey = { id: 1, version: 1, questions: new Map(), views: [] }

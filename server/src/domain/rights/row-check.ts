@@ -1,8 +1,8 @@
 import type { Condition } from '@gensvar/contract/conditions'
-import type { CheckedRow } from '../conditions/condition-kind.ts'
-import { isMetBy } from '../conditions/condition-kinds.ts'
-import type { SurveyShape } from '../survey/survey-model.ts'
-import type { UnitTree } from '../survey/unit-tree.ts'
+import type { CheckedRow } from '#server/domain/conditions/condition-kind.ts'
+import { isMetBy } from '#server/domain/conditions/condition-kinds.ts'
+import type { SurveyShape } from '#server/domain/survey/survey-model.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /**
  * Whether a row meets a scope's condition. One that the row alone does not decide (campaigns, parts of texts) is met by

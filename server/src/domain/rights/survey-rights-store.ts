@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { storedSurveyRights } from './role-rights.ts'
 import type { StoredSurveyRights } from './role-rights.ts'
 

@@ -1,13 +1,13 @@
 import { defineRoute } from '@gensvar/contract/define-route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bearer, createUser, signIn } from '../../testing/factories.ts'
-import { makeWorld, urlOf } from '../../testing/route-walk.ts'
-import type { Walker, World } from '../../testing/route-walk.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { registeredRoutes } from '../../platform/http.ts'
-import { implement } from '../implement.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import type { Walker, World } from '#server/testing/route-walk.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { registeredRoutes } from '#server/platform/http.ts'
+import { implement } from '#server/domain/implement.ts'
 
 const download = defineRoute({
   id: 'testDownload',

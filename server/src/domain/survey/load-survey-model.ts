@@ -1,7 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { SurveyModel } from './survey-model.ts'
 import { readSurveyModel, readSurveyVersion } from './survey-model-store.ts'
 

@@ -3,8 +3,8 @@ import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
-import type { Database } from '../../platform/db-types.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
 /** Id and version of a survey, found by id or by universe and ext name; null when there is none. */

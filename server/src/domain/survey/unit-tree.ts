@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import type { SurveyShape, Texts } from './survey-model.ts'
 
 /** A node of a view's hierarchy. Depth 1 is the view's first level. */

@@ -1,6 +1,6 @@
 import { clearBugs, listBugs, reportBug } from '@gensvar/contract/bugs'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves the recorded failures. */

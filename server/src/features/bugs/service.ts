@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { bug } from '@gensvar/contract/entities/shell'
 import type { z } from 'zod'
-import type { Ctx } from '../../domain/context.ts'
-import { surveyAccess } from '../../domain/rights/survey-access.ts'
-import { write } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { write } from '#server/domain/write.ts'
 import { listBugRows, reportBugRow, clearBugRows } from './store.ts'
 
 /** Failures recorded for a survey, newest first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../domain/context.ts'
-import { nameOf } from '../../domain/rights/acting-access.ts'
-import type { WriteTx } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 /** A recorded failure as stored. */
 export interface BugRow {

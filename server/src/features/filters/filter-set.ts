@@ -2,8 +2,8 @@ import type { FilterConfig, FilterGroupConfig } from '@gensvar/contract/configur
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 import type { Filter, FilterGroup, FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
 import { kindOfFilter, variableWithoutQuestion } from '@gensvar/contract/filter-kinds/index'
-import { conditionKinds } from '../../domain/conditions/condition-kinds.ts'
-import type { Question, SurveyModel } from '../../domain/survey/survey-model.ts'
+import { conditionKinds } from '#server/domain/conditions/condition-kinds.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** Most options a filter is sent with; one with more is asked for by text. */
 export const maxOptions = 50_000

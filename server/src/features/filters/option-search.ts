@@ -1,7 +1,7 @@
 import type { FilterOption } from '@gensvar/contract/entities/survey'
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import type { Question } from '../../domain/survey/survey-model.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
 
 /**
  * Choices of a question whose title or name holds a text, without regard to case; those that begin with it first.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../../testing/dashboard.ts'
-import { bearer, createRole, createUser, signIn } from '../../testing/factories.ts'
-import type { TestRow } from '../../testing/survey-data.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
+import type { TestRow } from '#server/testing/survey-data.ts'
 
 const stores = [
   { country: 'Sweden', store: 'Stockholm' },

@@ -1,6 +1,6 @@
 import * as contract from '@gensvar/contract/filters'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves filter sets, their options and saved filters. */

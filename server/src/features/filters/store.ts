@@ -1,7 +1,7 @@
 import type { savedFilter } from '@gensvar/contract/filters'
 import type { z } from 'zod'
-import type { Ctx } from '../../domain/context.ts'
-import type { WriteTx } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 type SavedFilter = z.infer<typeof savedFilter>
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../domain/context.ts'
-import { portableSql } from '../../platform/sql.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { portableSql } from '#server/platform/sql.ts'
 
 /** The shortest question PostgreSQL answers; rejects when it does not, after `timeout` ms at the latest. */
 export async function pingDatabase({ pool }: Deps, timeout: number): Promise<void> {

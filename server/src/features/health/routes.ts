@@ -1,6 +1,6 @@
 import { getHealth } from '@gensvar/contract/health'
 import type { FastifyInstance } from 'fastify'
-import { implementForAnyone } from '../../domain/implement.ts'
+import { implementForAnyone } from '#server/domain/implement.ts'
 import { healthCheck } from './service.ts'
 
 /** `GET /health`: 200 when the server can work, 503 when not. */

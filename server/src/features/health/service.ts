@@ -1,6 +1,6 @@
 import type { getHealth } from '@gensvar/contract/health'
 import type { z } from 'zod'
-import type { Deps } from '../../domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
 import { tryDisk } from './disk.ts'
 import { Probe } from './probe.ts'
 import { pingAnalytics, pingDatabase } from './query.ts'

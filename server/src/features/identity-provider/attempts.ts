@@ -1,5 +1,5 @@
-import { callerOf } from '../../platform/addresses.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { callerOf } from '#server/platform/addresses.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 const window = 10 * 60_000
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
 import { Attempts, linkCounts, mailCounts } from './attempts.ts'
 
 /**

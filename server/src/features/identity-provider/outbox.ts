@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '../../domain/context.ts'
-import { newSecret } from '../../domain/rights/secret.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { newSecret } from '#server/domain/rights/secret.ts'
 
 /** A plain message to one person. */
 interface Message {

@@ -1,4 +1,4 @@
-import { configuredAddress } from '../../platform/addresses.ts'
+import { configuredAddress } from '#server/platform/addresses.ts'
 
 /** Realm of the embedded provider. */
 export const realm = 'gensvar'

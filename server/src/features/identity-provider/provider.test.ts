@@ -2,18 +2,18 @@ import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { hashPassword } from '../../domain/rights/password.ts'
-import { createUser } from '../../testing/factories.ts'
+import { buildApp } from '#server/app.ts'
+import { hashPassword } from '#server/domain/rights/password.ts'
+import { createUser } from '#server/testing/factories.ts'
 import {
   TestBrowser,
   askForSignIn,
   finishSignIn,
   returnAddress,
   signInAtProvider,
-} from '../../testing/provider-sign-in.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+} from '#server/testing/provider-sign-in.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const password = 'correct horse battery'
 const endpoint = '/realms/gensvar/protocol/openid-connect'

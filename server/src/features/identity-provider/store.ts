@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { z } from 'zod'
-import { callerOf } from '../../platform/addresses.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db-types.ts'
+import { callerOf } from '#server/platform/addresses.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /** How long an address is remembered without another sign-in from it, in ms. */
 const addressLifetime = 180 * 86_400_000

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
-import type { Deps } from '../../domain/context.ts'
-import { readServerSettings } from '../../platform/server-settings.ts'
-import { embeddedProvider } from '../identity-provider/service.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { readServerSettings } from '#server/platform/server-settings.ts'
+import { embeddedProvider } from '#server/features/identity-provider/service.ts'
 
 /** What a browser needs before anybody has signed in. `origin` is where it reached the server. */
 export async function clientConfig(deps: Pick<Deps, 'config' | 'db'>, origin: string): Promise<ClientConfig> {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { isPublicHttps } from '../../platform/addresses.ts'
+import { isPublicHttps } from '#server/platform/addresses.ts'
 
 const name = 'gensvar_session'
 

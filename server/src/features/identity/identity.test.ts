@@ -1,11 +1,11 @@
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '../../testing/factories.ts'
-import type { MadeUser, TestUser } from '../../testing/factories.ts'
-import { TestBrowser, signInAtProvider } from '../../testing/provider-sign-in.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { buildApp } from '#server/app.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '#server/testing/factories.ts'
+import type { MadeUser, TestUser } from '#server/testing/factories.ts'
+import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 let retail: { id: number; name: string }

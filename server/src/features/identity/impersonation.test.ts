@@ -1,10 +1,10 @@
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearer, createRole, createSurvey, createUniverse, createUser } from '../../testing/factories.ts'
-import type { TestRole } from '../../testing/factories.ts'
-import { TestBrowser, signInAtProvider } from '../../testing/provider-sign-in.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser } from '#server/testing/factories.ts'
+import type { TestRole } from '#server/testing/factories.ts'
+import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 let now = new Date()

@@ -5,10 +5,10 @@ import type { SignInResult } from '@gensvar/contract/identity'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { CryptoKey } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../platform/config.ts'
-import { createRole, createUniverse, createUser } from '../../testing/factories.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createRole, createUniverse, createUser } from '#server/testing/factories.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 // An identity provider at Keycloak's paths that gives out nothing but its public key, as far as the server can see.
 let server: TestApp

@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../../domain/rights/password.ts'
-import { bearer, createUser, signIn } from '../../testing/factories.ts'
-import { TestBrowser, askForSignIn, signInAtProvider } from '../../testing/provider-sign-in.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { passwordLinksSent } from '../identity-provider/service.ts'
+import { hashPassword } from '#server/domain/rights/password.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { TestBrowser, askForSignIn, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { passwordLinksSent } from '#server/features/identity-provider/service.ts'
 
 let server: TestApp
 let now = new Date()

@@ -2,10 +2,10 @@ import { say } from '@gensvar/contract/say'
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import type { Deps } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { Proof } from '../../domain/rights/sessions.ts'
-import { embeddedProvider, isSubjectCurrent } from '../identity-provider/service.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Proof } from '#server/domain/rights/sessions.ts'
+import { embeddedProvider, isSubjectCurrent } from '#server/features/identity-provider/service.ts'
 
 const claims = z.object({
   sub: z.string().min(1),

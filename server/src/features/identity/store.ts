@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 type Texts = Record<string, string>
 

@@ -7,10 +7,10 @@ import {
   createUser,
   signIn,
   smallSurvey,
-} from '../../testing/factories.ts'
-import type { TestRow } from '../../testing/survey-data.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+} from '#server/testing/factories.ts'
+import type { TestRow } from '#server/testing/survey-data.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const config = `
 version: 1

@@ -1,4 +1,4 @@
-import { allTitle, notStatedTitle } from '#server/domain/survey/unit-text'
+import { allTitle, notStatedTitle } from '#server/domain/survey/unit-text.ts'
 
 /** Texts for the units and choices an import makes by itself. */
 export const ownTexts = {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gensvar/contract/errors'
 import type { Words } from '@gensvar/contract/say'
-import { AppError } from '#server/platform/errors'
+import { AppError } from '#server/platform/errors.ts'
 
 /** What an import is asked with: the fields of a form, or the flags of the command line. */
 export type ImportField =

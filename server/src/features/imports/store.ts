@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '#server/platform/db-types'
+import type { Database } from '#server/platform/db-types.ts'
 import type { ExistingQuestion, ExistingSurvey } from './plan/existing-survey.ts'
-import { readConfiguration } from '#server/domain/build/configuration'
-import type { StoredConfiguration } from '#server/domain/build/configuration'
+import { readConfiguration } from '#server/domain/build/configuration.ts'
+import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 
 type Db = Kysely<Database>
 

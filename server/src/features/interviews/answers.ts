@@ -1,10 +1,10 @@
 import type { InterviewData, gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
-import { fieldText } from '../../domain/cases/case-text.ts'
-import type { CaseRow } from '../../domain/cases/list-cases.ts'
-import type { SurveyModel } from '../../domain/survey/survey-model.ts'
-import { titleOf } from '../../domain/indicators/indicator.ts'
+import { fieldText } from '#server/domain/cases/case-text.ts'
+import type { CaseRow } from '#server/domain/cases/list-cases.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** An interview and how it is to be read. */
 export interface Reading {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { configuredAddress } from '../../platform/addresses.ts'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../../testing/dashboard.ts'
-import { bearer, createUser, signIn } from '../../testing/factories.ts'
+import { configuredAddress } from '#server/platform/addresses.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller

@@ -1,6 +1,6 @@
 import { createInterviewComment, getInterview } from '@gensvar/contract/interviews'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves single interviews and the comments on them. */

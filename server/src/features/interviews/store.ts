@@ -1,8 +1,8 @@
 import type { interviewComment } from '@gensvar/contract/entities/interview'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Ctx } from '../../domain/context.ts'
-import type { WriteTx } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 type InterviewComment = z.infer<typeof interviewComment>
 

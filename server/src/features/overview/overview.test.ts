@@ -8,9 +8,9 @@ import {
   createUser,
   signIn,
   smallSurvey,
-} from '../../testing/factories.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+} from '#server/testing/factories.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const config = `
 version: 1

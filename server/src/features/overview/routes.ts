@@ -1,6 +1,6 @@
 import { getGlobalOverview } from '@gensvar/contract/overview'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves the figures of several universes. */

@@ -1,8 +1,8 @@
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import { say } from '@gensvar/contract/say'
-import type { Ctx } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
-import { overviewOf } from '../../widgets/global-overview/query.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { overviewOf } from '#server/widgets/global-overview/query.ts'
 
 /** The caller's global overview. Throws `forbidden` for somebody else's. */
 export async function getGlobalOverview(ctx: Ctx, username: string, timeSpan: string): Promise<GlobalOverview> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appendChange } from '../../domain/figures/feed/change-log.ts'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../../testing/dashboard.ts'
+import { appendChange } from '#server/domain/figures/feed/change-log.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { maxStoredPaths } from './store.ts'
 
 let board: Dashboard

@@ -6,7 +6,7 @@ import {
   storePath,
 } from '@gensvar/contract/paths'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves drill paths: their segments, children, suggestions and storage. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WriteTx } from '../../domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 /** Most paths kept of a user in a survey; of more the ones not used for longest go. */
 export const maxStoredPaths = 200

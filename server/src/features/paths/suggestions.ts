@@ -3,11 +3,11 @@ import type { SplitPath } from '@gensvar/contract/drill-path'
 import type { viewResults } from '@gensvar/contract/entities/navigation'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
-import { pathViews } from '../../domain/paths/request-conditions.ts'
-import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
-import type { View } from '../../domain/survey/survey-model.ts'
-import { unitText } from '../../domain/survey/unit-text.ts'
-import type { Unit, UnitTree } from '../../domain/survey/unit-tree.ts'
+import { pathViews } from '#server/domain/paths/request-conditions.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { View } from '#server/domain/survey/survey-model.ts'
+import { unitText } from '#server/domain/survey/unit-text.ts'
+import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /** Most suggestions under one header. */
 const maxPerHeader = 8

@@ -1,9 +1,11 @@
 import { savePreference } from '@gensvar/contract/surveys'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves what users let the product remember. */
 export function preferenceRoutes(app: FastifyInstance): void {
-  implement(app, savePreference, (ctx, { params, body }) => service.savePreference(ctx, params.survey, params.key, body.value))
+  implement(app, savePreference, (ctx, { params, body }) =>
+    service.savePreference(ctx, params.survey, params.key, body.value),
+  )
 }

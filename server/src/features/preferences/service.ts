@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
-import type { Ctx } from '../../domain/context.ts'
-import { AppError } from '../../platform/errors.ts'
-import { surveyAccess } from '../../domain/rights/survey-access.ts'
-import { write } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { write } from '#server/domain/write.ts'
 import { listPreferenceRows, savePreferenceRow } from './store.ts'
 
 /** Largest remembered value as JSON, in characters. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../domain/context.ts'
-import { personAtScreen } from '../../domain/rights/acting-access.ts'
-import type { WriteTx } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { personAtScreen } from '#server/domain/rights/acting-access.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 /** What the person at the screen set for a survey (0 = not of one survey), by key. */
 export async function listPreferenceRows(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {

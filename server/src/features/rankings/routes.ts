@@ -1,6 +1,6 @@
 import { getCellDetails, getRanking } from '@gensvar/contract/rankings'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves the ranking nobody configured, and what stands behind its cells. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { WriteContext, WriteTx } from '../../domain/write.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db-types.ts'
-import { serverSettingsKey } from '../../platform/server-settings.ts'
+import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { serverSettingsKey } from '#server/platform/server-settings.ts'
 
 /** The server's settings as they were given, without defaults; nothing where none were. */
 export async function readGivenSettings(db: Kysely<Database>): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { isLocale, languageTags, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import { Markup, html } from '../../platform/html.ts'
-import { translate } from '../../platform/translate.ts'
+import { Markup, html } from '#server/platform/html.ts'
+import { translate } from '#server/platform/translate.ts'
 import type { SharedPage } from './store.ts'
 
 /** The public page of a share as HTML: readable without scripts, and by the networks' own previews. */

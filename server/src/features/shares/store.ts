@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Ctx } from '../../domain/context.ts'
-import type { WriteTx } from '../../domain/write.ts'
-import type { Database } from '../../platform/db-types.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /** What a public page shows, and nothing else of the interview. */
 export interface SharedPage {

@@ -2,8 +2,8 @@ import type { announcement } from '@gensvar/contract/entities/shell'
 import { say } from '@gensvar/contract/say'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import type { z } from 'zod'
-import { AppError } from '../../platform/errors.ts'
-import type { SurveyModel } from '../../domain/survey/survey-model.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** The announcements of a survey, without their addresses. */
 export function announcementsOf(model: SurveyModel): z.infer<typeof announcement>[] {

@@ -1,6 +1,6 @@
 import { getAnnouncementLink, getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
+import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
 /** Serves the opening of a survey and what is asked for while it is open. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Ctx } from '../../domain/context.ts'
-import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
-import { todayIn } from '../../platform/clock.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { todayIn } from '#server/platform/clock.ts'
 
 /**
  * Version of the start data of a survey for a caller: another one whenever the survey, what the caller may see and do in

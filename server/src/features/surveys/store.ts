@@ -1,4 +1,4 @@
-import type { Ctx } from '../../domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
 
 /** Looks of the caller's universe. */
 export async function readBranding(

@@ -1,10 +1,10 @@
 import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
-import { pathViews } from '../../domain/paths/request-conditions.ts'
-import type { SurveyAccess } from '../../domain/rights/survey-access.ts'
-import type { SurveyModel } from '../../domain/survey/survey-model.ts'
-import { titleOf } from '../../domain/indicators/indicator.ts'
+import { pathViews } from '#server/domain/paths/request-conditions.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** A survey as the browser needs it. Without a configured page there is one ranking, so that something can be seen. */
 export function surveyEntityOf(access: SurveyAccess, filters: { standard: FilterSet; time: FilterSet }): Survey {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Deps } from '../../domain/context.ts'
-import { appendChange } from '../../domain/figures/feed/change-log.ts'
-import { raiseModelVersion } from '../../domain/survey/survey-model-store.ts'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Caller, Dashboard } from '../../testing/dashboard.ts'
-import { bearer, createRole, createUser, signIn } from '../../testing/factories.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { appendChange } from '#server/domain/figures/feed/change-log.ts'
+import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller

@@ -3,9 +3,9 @@ import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
-import type { Ctx } from '../../domain/context.ts'
-import { write } from '../../domain/write.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { readOwnFilters, readProfile, readUniverseLocales, saveLocaleRow } from './store.ts'
 
 type UserDetails = z.output<typeof userDetails>

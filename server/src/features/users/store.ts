@@ -1,5 +1,5 @@
-import type { Ctx } from '../../domain/context.ts'
-import type { WriteTx } from '../../domain/write.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 /** What is stored of a user in the universe of the session; root may not be a member of it. */
 export async function readProfile({ db, identity }: Ctx) {

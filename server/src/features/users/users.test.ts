@@ -1,8 +1,8 @@
 import { userDetails } from '@gensvar/contract/entities/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '../../testing/factories.ts'
-import { testApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '#server/testing/factories.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 let survey = ''

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSession } from '../../domain/rights/sessions.ts'
-import { openDashboard } from '../../testing/dashboard.ts'
-import type { Dashboard } from '../../testing/dashboard.ts'
-import { bearer, createRole, createUser, signIn } from '../../testing/factories.ts'
-import type { MadeUser } from '../../testing/factories.ts'
-import type { TestRow } from '../../testing/survey-data.ts'
+import { startSession } from '#server/domain/rights/sessions.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
+import type { MadeUser } from '#server/testing/factories.ts'
+import type { TestRow } from '#server/testing/survey-data.ts'
 
 const periods = [1, 2, 3, 4].map((quarter) => `2025-Q${quarter}`)
 const stores = [

@@ -1,7 +1,7 @@
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { FastifyInstance } from 'fastify'
-import { implement } from '../../domain/implement.ts'
-import { runWidget } from '../../widgets/run-widget.ts'
+import { implement } from '#server/domain/implement.ts'
+import { runWidget } from '#server/widgets/run-widget.ts'
 
 /** Serves the figures of components. */
 export function widgetDataRoutes(app: FastifyInstance): void {

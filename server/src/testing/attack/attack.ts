@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
 
 /** The product under attack: its parts and the application on them. */
 export interface AttackTarget {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Random } from '../../demo/random.ts'
+import { Random } from '#server/demo/random.ts'
 import { Installation } from '../installation.ts'
 import type { Answered } from '../installation.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp } from '../../app.ts'
-import type { AppExtras } from '../../app.ts'
-import { compose } from '../../compose.ts'
-import { readConfig } from '../../platform/config.ts'
+import { buildApp } from '#server/app.ts'
+import type { AppExtras } from '#server/app.ts'
+import { compose } from '#server/compose.ts'
+import { readConfig } from '#server/platform/config.ts'
 import type { AttackTarget } from './attack.ts'
 
 /** Runs something against the whole product, on data of its own that is gone afterwards. */

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Cell, Table } from '../../domain/figures/store/analytics-store.ts'
-import { toClickHouseStatement } from '../../platform/sql.ts'
-import type { Fragment } from '../../platform/sql.ts'
+import type { Cell, Table } from '#server/domain/figures/store/analytics-store.ts'
+import { toClickHouseStatement } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 
 /** What is used of `chdb`, which is installed outside the workspaces. */
 interface Session {

@@ -1,8 +1,8 @@
-import type { DuckDb } from '../../domain/figures/store/duckdb.ts'
-import type { AnalyticsStore, StoreWriter } from '../../domain/figures/store/analytics-store.ts'
-import type { QueryOptions, Table } from '../../domain/figures/store/analytics-store.ts'
-import { ident, portableSql, toDollarStatement } from '../../platform/sql.ts'
-import type { Fragment } from '../../platform/sql.ts'
+import type { DuckDb } from '#server/domain/figures/store/duckdb.ts'
+import type { AnalyticsStore, StoreWriter } from '#server/domain/figures/store/analytics-store.ts'
+import type { QueryOptions, Table } from '#server/domain/figures/store/analytics-store.ts'
+import { ident, portableSql, toDollarStatement } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { differenceOf } from './same-rows.ts'
 
@@ -76,7 +76,11 @@ export class ComparedStore implements AnalyticsStore {
     )
     const [names = [], types = []] = described.columns
     const columns = names.map((name, index) => ({ name: String(name), type: String(types[index]) }))
-    await this.clickHouse.replaceTable(table, columns, await this.duckDb.query(portableSql`select * from ${ident(table)}`))
+    await this.clickHouse.replaceTable(
+      table,
+      columns,
+      await this.duckDb.query(portableSql`select * from ${ident(table)}`),
+    )
     this.loaded.add(table)
   }
 }

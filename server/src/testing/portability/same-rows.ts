@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../domain/figures/store/analytics-store.ts'
+import type { Cell, Table } from '#server/domain/figures/store/analytics-store.ts'
 
 /** How far two fractions may be apart, as a part of the larger one. */
 const tolerance = 1e-9

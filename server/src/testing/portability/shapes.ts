@@ -1,7 +1,7 @@
 import type { Condition, ConditionKind } from '@gensvar/contract/conditions'
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Rule } from '@gensvar/contract/row-rule'
-import type { GroupBy } from '../../domain/figures/rows/grouping.ts'
+import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import type { TestRow, TestSurvey } from '../survey-data.ts'
 
 // What figures can be asked for, by kind: the compiler names a kind that is missing.

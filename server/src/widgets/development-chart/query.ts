@@ -1,6 +1,6 @@
-import { chartOf, firstPeriod } from '../shared/chart.ts'
-import { indicatorOf } from '../../domain/indicators/indicator.ts'
-import type { WidgetServer } from '../widget-server.ts'
+import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
+import { indicatorOf } from '#server/domain/indicators/indicator.ts'
+import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of a development chart: its indicators over the chosen periods. */
 export const developmentChart: WidgetServer<'development-chart'> = {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
 
 /** Universes the caller may enter, with host and title, by name; whoever acts as another stays in the session's. */
 export async function listEnterableUniverses(

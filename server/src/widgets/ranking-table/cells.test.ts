@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import { expect, test } from 'vitest'
-import type { IndicatorValue } from '../../domain/figures/expressions/figure-arithmetic.ts'
-import type { SurveyModel } from '../../domain/survey/survey-model.ts'
-import { indicatorOf } from '../../domain/indicators/indicator.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import { figureCell } from './cells.ts'
 
 test('a withheld figure says why, and nothing of the figure', () => {

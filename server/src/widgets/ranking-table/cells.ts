@@ -1,12 +1,12 @@
 import type { SplitPath } from '@gensvar/contract/drill-path'
 import type { RankingCell } from '@gensvar/contract/entities/ranking'
 import type { Locale } from '@gensvar/contract/local-text'
-import type { IndicatorValue } from '../../domain/figures/expressions/figure-arithmetic.ts'
-import type { SurveyModel } from '../../domain/survey/survey-model.ts'
-import { formatValue } from '../../domain/indicators/figure-text.ts'
-import { goalAt, goalStatus } from '../../domain/indicators/goal.ts'
-import type { Indicator } from '../../domain/indicators/indicator.ts'
-import { localWords } from '../../domain/indicators/local-words.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { formatValue } from '#server/domain/indicators/figure-text.ts'
+import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { localWords } from '#server/domain/indicators/local-words.ts'
 
 /** Cell of a figure, with its number of answers and whether its goal at the place is met. */
 export function figureCell(

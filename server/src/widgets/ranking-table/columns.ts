@@ -2,9 +2,9 @@ import type { RankingHeader } from '@gensvar/contract/entities/ranking'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
-import type { Question, SurveyModel } from '../../domain/survey/survey-model.ts'
-import type { Indicator } from '../../domain/indicators/indicator.ts'
-import { indicatorOf, isEverPublished, isIndicator, titleOf } from '../../domain/indicators/indicator.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { indicatorOf, isEverPublished, isIndicator, titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** A column of units: a figure, or balls for several. */
 export interface UnitColumn {

@@ -1,5 +1,5 @@
 import type { Column } from '@gensvar/contract/widgets/column'
-import type { WidgetRequest } from '../widget-server.ts'
+import type { WidgetRequest } from '#server/widgets/widget-server.ts'
 
 /** What a ranking is asked for. */
 export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 'page'> {

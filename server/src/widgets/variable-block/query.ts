@@ -1,13 +1,13 @@
 import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
-import { AppError } from '../../platform/errors.ts'
-import { chartOf, firstPeriod } from '../shared/chart.ts'
-import { figuresOf } from '../../domain/indicators/figures.ts'
-import type { FigureRequest } from '../../domain/indicators/figure-request.ts'
-import { indicatorVariableOf } from '../../domain/indicators/indicator-variable.ts'
-import { indicatorOf } from '../../domain/indicators/indicator.ts'
-import type { WidgetServer } from '../widget-server.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
+import { figuresOf } from '#server/domain/indicators/figures.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
+import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
+import { indicatorOf } from '#server/domain/indicators/indicator.ts'
+import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of a variable block: all its tiles in one go, and the chart under one of them. */
 export const variableBlock: WidgetServer<'variable-block'> = {

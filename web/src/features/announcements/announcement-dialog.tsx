@@ -6,7 +6,8 @@ import { getAnnouncementLink } from '@gensvar/contract/surveys'
 import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { useSurveyStatus, type SurveyStatus } from '#web/lib/survey-status.ts'
+import { useSurveyStatus } from '#web/lib/survey-status.ts'
+import type { SurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 
 type Announcement = SurveyStatus['announcements'][number]

@@ -1,5 +1,6 @@
 import { isIsoDate, isoDateOf } from '@gensvar/contract/dates'
-import { languageTags, type Locale } from '@gensvar/contract/local-text'
+import { languageTags } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 
 /** A date in figures as the language writes it: `31/12/2026`, `2026-12-31`, `31.12.2026`. */
 export function dateText(isoDate: string, locale: Locale): string {

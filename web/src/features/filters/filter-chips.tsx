@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -9,7 +10,8 @@ import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import { useOptionTitles } from './option-titles.ts'
 import { useTexts } from './texts.ts'
 import { useDateWords } from './use-date-words.ts'
-import { useFilterWords, type FilterWords } from './use-filter-words.tsx'
+import { useFilterWords } from './use-filter-words.tsx'
+import type { FilterWords } from './use-filter-words.tsx'
 import { useFilters } from './use-filters.ts'
 
 /** Most values a chip names; the others are counted. */

@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'

@@ -1,4 +1,5 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { FilterOption } from '@gensvar/contract/entities/survey'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { namesOnly } from '@gensvar/contract/names-only'

@@ -1,5 +1,6 @@
 import { Group, TextInput } from '@mantine/core'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
 import { decodeRange, encodeRange } from '@gensvar/contract/filter-kinds/range'
 import type { FieldProps } from './filter-control.ts'

@@ -5,7 +5,8 @@ import type { DateUnit } from '@gensvar/contract/dates'
 import { languageTags } from '@gensvar/contract/local-text'
 import { parsePeriodName } from '@gensvar/contract/periods'
 import type { WholePeriodKind } from '@gensvar/contract/periods'
-import { useFormat, type Format } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/format.ts'
+import type { Format } from '#web/lib/format.ts'
 import { useTexts } from './texts.ts'
 
 type Translate = ReturnType<typeof useTexts>

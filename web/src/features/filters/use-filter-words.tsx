@@ -1,4 +1,5 @@
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { FilterKind } from '@gensvar/contract/conditions'
 import type { PathToken, PathValue } from '@gensvar/contract/drill-path'
 import type { Filter } from '@gensvar/contract/entities/survey'

@@ -4,7 +4,8 @@ import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import { dateInZone } from '@gensvar/contract/dates'
 import { isClosedPeriod } from '@gensvar/contract/published-dates'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { useAnonymousVocabulary, type AnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import { useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import type { AnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import type { Filters } from './use-filters.ts'
 
 /** The filters of an anonymous survey, with what it does not answer. */

@@ -1,4 +1,5 @@
-import { IconMoodHappy, IconMoodNeutral, IconMoodSad, type Icon } from '@tabler/icons-react'
+import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useTexts } from './texts.ts'
 
 /** How an answer stands. */

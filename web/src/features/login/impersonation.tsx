@@ -1,5 +1,6 @@
 import { Select, Stack, Title } from '@mantine/core'
-import { impersonate, type SignInResult } from '@gensvar/contract/identity'
+import { impersonate } from '@gensvar/contract/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
 import { tokensToActAs } from '#web/features/session/session.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'

@@ -8,7 +8,8 @@ import { getGlobalOverview } from '@gensvar/contract/overview'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
-import { refusal, serve, type Served } from '#web/testing/serve.ts'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
 
 afterEach(() => {
   vi.useRealTimers()

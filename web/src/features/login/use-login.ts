@@ -9,7 +9,8 @@ import { surveyToOpen } from '#web/lib/last-survey.ts'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { startAddress, surveyStartQuery } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
-import { paths, type LoginSearch } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
+import type { LoginSearch } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 
 /** How often the sign-in is asked for while the user's data is being prepared, in milliseconds. */

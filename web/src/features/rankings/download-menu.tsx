@@ -1,8 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useSurveyStart, type SurveyStart } from '#web/lib/survey-start.ts'
-import { useTableExports, type TableExport, type TableExports } from '#web/ui/data-table/table-exports.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import type { SurveyStart } from '#web/lib/survey-start.ts'
+import { useTableExports } from '#web/ui/data-table/table-exports.ts'
+import type { TableExport, TableExports } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
 
 type Texts = ReturnType<typeof useTexts>

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { loginStatus } from '@gensvar/contract/entities/identity'
-import { ApiError } from '../../lib/api-error.ts'
-import { sessionStore } from '../../lib/session-store.ts'
-import { paths } from '../../paths.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { sessionStore } from '#web/lib/session-store.ts'
+import { paths } from '#web/paths.ts'
 import { goToProvider } from './provider.ts'
 import { currentSession } from './session.ts'
 

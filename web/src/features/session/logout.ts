@@ -1,6 +1,6 @@
 import { logout } from '@gensvar/contract/identity'
-import { call } from '../../api.ts'
-import { sessionStore } from '../../lib/session-store.ts'
+import { call } from '#web/api.ts'
+import { sessionStore } from '#web/lib/session-store.ts'
 import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
 
 /**

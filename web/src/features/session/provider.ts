@@ -1,8 +1,8 @@
 import type Keycloak from 'keycloak-js'
 import { getClientConfig } from '@gensvar/contract/identity'
 import type { ClientConfig } from '@gensvar/contract/entities/shell'
-import { call } from '../../api.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { call } from '#web/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { hasProviderAnswer, keepQuery } from './deep-link.ts'
 import { keepFresh } from './refresh.ts'
 

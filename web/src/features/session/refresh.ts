@@ -1,6 +1,6 @@
 import type Keycloak from 'keycloak-js'
 import { validateKeycloak } from '@gensvar/contract/identity'
-import { call } from '../../api.ts'
+import { call } from '#web/api.ts'
 
 /** How often a refresh of the token is attempted, in milliseconds. */
 export const refreshEvery = 10_000

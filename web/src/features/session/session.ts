@@ -1,12 +1,15 @@
 import { loginStatus } from '@gensvar/contract/entities/identity'
-import { changeUniverse, login, validateCookie, type SignInResult } from '@gensvar/contract/identity'
-import { call } from '../../api.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { changeLocale, hasChosenLocale } from '../../lib/i18n.ts'
-import { sessionStore } from '../../lib/session-store.ts'
-import { paths, type LoginSearch } from '../../paths.ts'
+import { changeUniverse, login, validateCookie } from '@gensvar/contract/identity'
+import type { SignInResult } from '@gensvar/contract/identity'
+import { call } from '#web/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { changeLocale, hasChosenLocale } from '#web/lib/i18n.ts'
+import { sessionStore } from '#web/lib/session-store.ts'
+import { paths } from '#web/paths.ts'
+import type { LoginSearch } from '#web/paths.ts'
 import { hasProviderAnswer } from './deep-link.ts'
-import { checkProvider, providerTokens, startProvider, type ProviderTokens } from './provider.ts'
+import { checkProvider, providerTokens, startProvider } from './provider.ts'
+import type { ProviderTokens } from './provider.ts'
 
 /** Takes over what the server answered about the user: identity, token, language. */
 export async function enter(result: SignInResult): Promise<SignInResult> {

@@ -10,8 +10,8 @@ import {
   IconSunMoon,
   IconUserCircle,
   IconUsers,
-  type Icon,
 } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useMantineColorScheme } from '@mantine/core'
 import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { ReactNode } from 'react'

@@ -1,7 +1,8 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { namesOnly } from '@gensvar/contract/names-only'
 import type { ScreenFlags } from '#web/lib/screen-flags.ts'
-import { useSurveyStartIfAny, type SurveyStart } from '#web/lib/survey-start.ts'
+import { useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import type { SurveyStart } from '#web/lib/survey-start.ts'
 
 type SurveyPage = SurveyStart['survey']['pages'][number]
 

@@ -1,6 +1,7 @@
 import { isFew } from './chart-answer.ts'
 import type { ChartView } from './chart-view.ts'
-import { seriesColour, type ChartPalette } from './palette.ts'
+import { seriesColour } from './palette.ts'
+import type { ChartPalette } from './palette.ts'
 import type { ChartTexts } from './texts.ts'
 import classes from './chart-tooltip.module.css'
 

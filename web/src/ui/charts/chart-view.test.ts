@@ -1,4 +1,5 @@
-import { locales, pickText, type Locale } from '@gensvar/contract/local-text'
+import { locales, pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatIn } from '#web/lib/format.ts'

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { startDrawing, type Drawn } from './engine.ts'
-import { chartPalettes, type ChartPalette } from './palette.ts'
+import { startDrawing } from './engine.ts'
+import type { Drawn } from './engine.ts'
+import { chartPalettes } from './palette.ts'
+import type { ChartPalette } from './palette.ts'
 import type { ChartOption } from './time-chart-option.ts'
 import { useShownScheme } from './use-scheme.ts'
 

@@ -7,7 +7,8 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components'
-import { init, use as provide, type EChartsType } from 'echarts/core'
+import { init, use as provide } from 'echarts/core'
+import type { EChartsType } from 'echarts/core'
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
 
 provide([

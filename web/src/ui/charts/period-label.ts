@@ -1,6 +1,7 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import { isoWeekOf, periodIndex } from '@gensvar/contract/periods'
-import { languageTags, type Locale } from '@gensvar/contract/local-text'
+import { languageTags } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { ChartTexts } from './texts.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/

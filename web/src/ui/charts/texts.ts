@@ -1,5 +1,6 @@
 import type en from '#web/locales/en/chart.json'
-import { defineTexts, type Translate } from '#web/lib/texts.ts'
+import { defineTexts } from '#web/lib/texts.ts'
+import type { Translate } from '#web/lib/texts.ts'
 
 /** Texts of charts. */
 export const useTexts = defineTexts<typeof en>('chart')

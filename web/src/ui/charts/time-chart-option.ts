@@ -9,7 +9,8 @@ import type {
 import type { ComposeOption } from 'echarts/core'
 import { isFew } from './chart-answer.ts'
 import type { ChartView, SeriesView } from './chart-view.ts'
-import { seriesColour, type ChartPalette } from './palette.ts'
+import { seriesColour } from './palette.ts'
+import type { ChartPalette } from './palette.ts'
 
 /** Everything a chart over time can ask of the drawing library. */
 export type ChartOption = ComposeOption<

@@ -19,7 +19,8 @@ import { buildTheme, resolveVariables } from '../theme.ts'
 import { Empty, NoAccess } from '../states/states.tsx'
 import type { Column } from './columns.ts'
 import { DataTable } from './data-table.tsx'
-import { useList, type ListAnswer, type ListQuery } from './use-list.ts'
+import { useList } from './use-list.ts'
+import type { ListAnswer, ListQuery } from './use-list.ts'
 
 interface Person {
   id: number

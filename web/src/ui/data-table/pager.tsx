@@ -1,7 +1,8 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './pager.module.css'
-import { pageSizes, type PageSize } from './page-sizes.ts'
+import { pageSizes } from './page-sizes.ts'
+import type { PageSize } from './page-sizes.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
-import { createStore, useStore, type Store } from '#web/lib/store.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
+import type { Store } from '#web/lib/store.ts'
 
 /** A table that can be saved as the reader sees it. */
 export interface TableExport {

@@ -1,12 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { maxPageRows, type pageQuery } from '@gensvar/contract/paging'
+import { maxPageRows } from '@gensvar/contract/paging'
+import type { pageQuery } from '@gensvar/contract/paging'
 import { ApiError } from '#web/lib/api-error.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import type { TableSearch } from '#web/paths.ts'
-import { pageSizes, type PageSize } from './page-sizes.ts'
+import { pageSizes } from './page-sizes.ts'
+import type { PageSize } from './page-sizes.ts'
 import { useTableSearch } from './use-table-search.ts'
 
 /** What a list's call is asked for: rows from (inclusive) and to (exclusive), sorting and a search text. */

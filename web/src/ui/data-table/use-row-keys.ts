@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 
 interface Options {
   body: RefObject<HTMLTableSectionElement | null>

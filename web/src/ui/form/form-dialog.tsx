@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { closeOnEscape } from '../close-on-escape.ts'
-import { Form, type FormProps } from './form.tsx'
+import { Form } from './form.tsx'
+import type { FormProps } from './form.tsx'
 
 interface Props<Values> extends Omit<FormProps<Values>, 'onCancel' | 'cancelDisabled'> {
   opened: boolean

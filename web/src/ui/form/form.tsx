@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type en from '#web/locales/en/form.json'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { defineTexts } from '#web/lib/texts.ts'

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ApiError } from '../../lib/api-error.ts'
-import { useAppTexts } from '../../lib/use-app-texts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Notice } from './notice.tsx'
 import { Failed, NoAccess } from './states.tsx'
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { Loading } from './loading.tsx'
 import { Empty, Failed, NoAccess, TooSlow } from './states.tsx'
 

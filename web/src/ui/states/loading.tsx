@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useAppTexts } from '../../lib/use-app-texts.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { PageCell, PageGrid } from '../page-grid.tsx'
 import classes from './loading.module.css'
 

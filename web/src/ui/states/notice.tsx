@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Picture, type PictureName } from './picture.tsx'
+import { Picture } from './picture.tsx'
+import type { PictureName } from './picture.tsx'
 import classes from './notice.module.css'
 
 /** What a reader can do about a state. */

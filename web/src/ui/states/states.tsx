@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../../lib/error-text.ts'
-import { useAppTexts } from '../../lib/use-app-texts.ts'
-import { Notice, type NoticeAction } from './notice.tsx'
+import { errorText } from '#web/lib/error-text.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { Notice } from './notice.tsx'
+import type { NoticeAction } from './notice.tsx'
 
 interface EmptyProps {
   /** What there is none of, in words; names the path, filters and period that gave none where it can. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { component, startWith } from '../testing/ranking-fixtures.ts'
-import { serveWidget } from '../testing/serve-widget.ts'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 /** Files the browser was given to save. */
 let saved: { name: string; blob: Blob }[] = []

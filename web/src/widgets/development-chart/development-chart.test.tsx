@@ -6,8 +6,8 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import type { SeenCall } from '#web/testing/serve.ts'
-import { component, startWith } from '../testing/ranking-fixtures.ts'
-import { serveWidget } from '../testing/serve-widget.ts'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(() => {
   useScheme('light')

@@ -8,12 +8,12 @@ import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { useTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
-import { usePeriodMenu } from '../selection-block/period-menus.ts'
-import { WidgetFrame } from '../widget-frame.tsx'
-import { Withheld } from '../withheld.tsx'
-import type { WidgetProps } from '../widget-props.ts'
-import { usePeriodShown } from '../use-period-shown.ts'
-import { useWidgetData } from '../widget-query.ts'
+import { usePeriodMenu } from '#web/widgets/selection-block/period-menus.ts'
+import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
+import { Withheld } from '#web/widgets/withheld.tsx'
+import type { WidgetProps } from '#web/widgets/widget-props.ts'
+import { usePeriodShown } from '#web/widgets/use-period-shown.ts'
+import { useWidgetData } from '#web/widgets/widget-query.ts'
 
 /** Height of the chart with its answer, in pixels. */
 const height = 340

@@ -1,7 +1,7 @@
 import { usePlace } from '#web/lib/place.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
-import { useComponentViews } from '../component-views.ts'
-import type { WidgetProps } from '../widget-props.ts'
+import { useComponentViews } from '#web/widgets/component-views.ts'
+import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { pickBranch } from './pick-branch.ts'
 
 /** The components of the branch that fits the user's role and the active view best; nothing where none fits. */

@@ -5,12 +5,14 @@ import { userEvent as pointer } from 'vitest/browser'
 import { changeUniverse } from '@gensvar/contract/identity'
 import { getGlobalOverview } from '@gensvar/contract/overview'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
-import { indicatorExample, type IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { indicatorExample } from '@gensvar/contract/entities/indicator'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { serve, type SeenCall, type Served } from '#web/testing/serve.ts'
-import { component, startWith } from '../testing/ranking-fixtures.ts'
-import { serveWidget } from '../testing/serve-widget.ts'
+import { serve } from '#web/testing/serve.ts'
+import type { SeenCall, Served } from '#web/testing/serve.ts'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(() => {
   useScheme('light')

@@ -2,8 +2,8 @@ import { Tabs } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { useComponentViews } from '../component-views.ts'
-import type { WidgetProps } from '../widget-props.ts'
+import { useComponentViews } from '#web/widgets/component-views.ts'
+import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import classes from './menu-block.module.css'
 
 /** Tabs with titles over the chosen item's component. The choice lasts while the window is open. */

@@ -1,5 +1,6 @@
 import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
 import { isWebAddress } from '@gensvar/contract/address-text'

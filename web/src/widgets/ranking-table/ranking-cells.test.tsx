@@ -7,8 +7,16 @@ import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/e
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
-import { component, figure, header, nameColumn, ranking, startWith, unitRow } from '../testing/ranking-fixtures.ts'
-import { serveWidget } from '../testing/serve-widget.ts'
+import {
+  component,
+  figure,
+  header,
+  nameColumn,
+  ranking,
+  startWith,
+  unitRow,
+} from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 

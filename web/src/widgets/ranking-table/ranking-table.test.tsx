@@ -4,9 +4,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { refusal, serve, type SeenCall } from '#web/testing/serve.ts'
-import { component, figure, header, nameColumn, ranking, startWith, unitRow } from '../testing/ranking-fixtures.ts'
-import { serveWidget } from '../testing/serve-widget.ts'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { SeenCall } from '#web/testing/serve.ts'
+import {
+  component,
+  figure,
+  header,
+  nameColumn,
+  ranking,
+  startWith,
+  unitRow,
+} from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 

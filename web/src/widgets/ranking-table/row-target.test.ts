@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rankingEntities, type RankingRow } from '@gensvar/contract/entities/ranking'
+import { rankingEntities } from '@gensvar/contract/entities/ranking'
+import type { RankingRow } from '@gensvar/contract/entities/ranking'
 import { rowTarget } from './row-target.ts'
 
 const unit: RankingRow = rankingEntities.RankingRow.example

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from '#web/lib/store.ts'
-import { usePageState, type PeriodMenu } from '../page-state.ts'
+import { usePageState } from '#web/widgets/page-state.ts'
+import type { PeriodMenu } from '#web/widgets/page-state.ts'
 
 /**
  * Registers a chart's period links with the page. True when a selection block shows them: the chart then leaves its

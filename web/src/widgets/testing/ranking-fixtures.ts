@@ -1,13 +1,9 @@
 import type { z } from 'zod'
-import {
-  rankingExample,
-  type RankingCell,
-  type RankingHeader,
-  type RankingResponse,
-  type RankingRow,
-} from '@gensvar/contract/entities/ranking'
+import { rankingExample } from '@gensvar/contract/entities/ranking'
+import type { RankingCell, RankingHeader, RankingResponse, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
-import { widgets, type WidgetType } from '@gensvar/contract/widgets/index'
+import { widgets } from '@gensvar/contract/widgets/index'
+import type { WidgetType } from '@gensvar/contract/widgets/index'
 import { startFixture } from '#web/testing/fixtures.ts'
 
 /** A component as the server sends it: the configuration with every default filled in. */

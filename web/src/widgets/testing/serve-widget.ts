@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { getWidgetData } from '@gensvar/contract/widget-data'
-import { widgets, type WidgetType } from '@gensvar/contract/widgets/index'
-import { refusal, serve, type SeenCall, type Served } from '#web/testing/serve.ts'
+import { widgets } from '@gensvar/contract/widgets/index'
+import type { WidgetType } from '@gensvar/contract/widgets/index'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { SeenCall, Served } from '#web/testing/serve.ts'
 
 type DataOf<Type extends WidgetType> = (typeof widgets)[Type]['calls'] extends {
   data: { response: infer Response extends z.ZodType }

@@ -1,4 +1,5 @@
-import { IconArrowDown, IconArrowRight, IconArrowUp, type Icon } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { arrowOf, changeTone } from './prepare.ts'
 import { useTexts } from './texts.ts'

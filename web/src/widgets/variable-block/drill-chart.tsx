@@ -6,10 +6,10 @@ import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
-import { WidgetFrame } from '../widget-frame.tsx'
-import { Withheld } from '../withheld.tsx'
-import { usePeriodShown } from '../use-period-shown.ts'
-import { useWidgetData } from '../widget-query.ts'
+import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
+import { Withheld } from '#web/widgets/withheld.tsx'
+import { usePeriodShown } from '#web/widgets/use-period-shown.ts'
+import { useWidgetData } from '#web/widgets/widget-query.ts'
 
 /** The chart that opens under a tile: the tile's indicator and the block's expressions over time. */
 export function DrillChart({ component, index }: { component: string; index: number }) {

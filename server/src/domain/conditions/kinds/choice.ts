@@ -1,6 +1,6 @@
 import { EVENT_DATE, NOT_ANSWERED, answerOf } from '@gensvar/contract/conditions'
 import type { ConditionOf } from '@gensvar/contract/conditions'
-import type { Choice, Question } from '../../survey/survey-model.ts'
+import type { Choice, Question } from '#server/domain/survey/survey-model.ts'
 import { questionOf } from '../answer-source.ts'
 import type { AnswerSource } from '../answer-source.ts'
 import type { CheckedRow, ServerKind } from '../condition-kind.ts'

@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { ServerKind } from '../condition-kind.ts'
 
 /** A place in a view's hierarchy. */

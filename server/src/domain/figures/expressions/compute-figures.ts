@@ -1,6 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import type { Words } from '@gensvar/contract/say'
-import { applyConditions } from '../../conditions/apply-conditions.ts'
+import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { Sums } from './atom-plan.ts'
 import type { AtomGroup } from './atom-plan.ts'
 import { isAdditive } from '../rows/atoms.ts'

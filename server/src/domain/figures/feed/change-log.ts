@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../../platform/db-types.ts'
-import { raiseModelVersion } from '../../survey/survey-model-store.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 
 /** Channel that tells the feed of new changes. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { addResponses, makeSurvey } from '../../../testing/survey-data.ts'
-import { systemClock } from '../../../platform/clock.ts'
-import { PostgresSupervisor } from '../../../platform/embedded-postgres/supervisor.ts'
-import { createLogger } from '../../../platform/log.ts'
-import { migrate } from '../../../platform/migrate.ts'
-import { openPostgres } from '../../../platform/postgres.ts'
-import { ident, portableSql } from '../../../platform/sql.ts'
+import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { PostgresSupervisor } from '#server/platform/embedded-postgres/supervisor.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
 import { openAnalytics } from '../engine/analytics.ts'
 import { appendChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
@@ -53,7 +53,9 @@ test('the feed misses nothing when a crash makes PostgreSQL give out numbers of 
   expect(await nextTransaction()).toBeLessThan(before)
 
   await analytics.feed.catchUp()
-  const rows = await analytics.store.query(portableSql`select id from ${ident(responseTable(survey.surveyId))} order by id`)
+  const rows = await analytics.store.query(
+    portableSql`select id from ${ident(responseTable(survey.surveyId))} order by id`,
+  )
   expect((rows.columns[0] ?? []).map(Number)).toEqual([...survey.responseIds, ...added])
 
   async function nextTransaction(): Promise<number> {

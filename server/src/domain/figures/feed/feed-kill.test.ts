@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../testing/postgres.ts'
-import type { TestDatabase } from '../../../testing/postgres.ts'
-import { addResponses, makeSurvey } from '../../../testing/survey-data.ts'
-import type { MadeSurvey } from '../../../testing/survey-data.ts'
-import { systemClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/log.ts'
-import { ident, portableSql } from '../../../platform/sql.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { TestDatabase } from '#server/testing/postgres.ts'
+import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
+import type { MadeSurvey } from '#server/testing/survey-data.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
 import { openAnalytics } from '../engine/analytics.ts'
 import { appendChange } from './change-log.ts'
 import { DuckDb } from '../store/duckdb.ts'
@@ -119,8 +119,12 @@ async function contents(rebuild: boolean): Promise<unknown> {
   try {
     if (rebuild) await analytics.feed.rebuild()
     else await analytics.feed.catchUp()
-    const rows = await analytics.store.query(portableSql`select * from ${ident(responseTable(survey.surveyId))} order by id`)
-    const texts = await analytics.store.query(portableSql`select * from ${ident(`t${survey.surveyId}`)} order by response_id`)
+    const rows = await analytics.store.query(
+      portableSql`select * from ${ident(responseTable(survey.surveyId))} order by id`,
+    )
+    const texts = await analytics.store.query(
+      portableSql`select * from ${ident(`t${survey.surveyId}`)} order by response_id`,
+    )
     return { rows: rows.columns, texts: texts.columns }
   } finally {
     await analytics.close()

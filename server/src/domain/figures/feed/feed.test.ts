@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../testing/postgres.ts'
-import type { TestDatabase } from '../../../testing/postgres.ts'
-import { addResponses, makeSurvey, testAnalytics } from '../../../testing/survey-data.ts'
-import { ident, portableSql } from '../../../platform/sql.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { TestDatabase } from '#server/testing/postgres.ts'
+import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange, appendSurveyChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
@@ -137,9 +137,7 @@ describe('the change feed', () => {
         .insertInto('question')
         .values({ survey_id: surveyId, variable: 'extra', type: 'numeric', sorder: 9 })
         .execute()
-      await sql`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(
-        trx,
-      )
+      await sql`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(trx)
       await appendSurveyChange(trx, surveyId)
     })
     await analytics.feed.catchUp()

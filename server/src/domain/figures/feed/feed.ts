@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db-types.ts'
-import type { Logger } from '../../../platform/log.ts'
-import { portableSql } from '../../../platform/sql.ts'
-import { readSurveyShape } from '../../survey/survey-model-store.ts'
-import { loadUnitTree } from '../../survey/unit-tree.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import type { Logger } from '#server/platform/log.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import { readSurveyShape } from '#server/domain/survey/survey-model-store.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { ChangeSession, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { Change, ChangeBatch, Position } from './change-log.ts'
 import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
@@ -208,7 +208,9 @@ export class ChangeFeed {
   private async open(): Promise<void> {
     const { store, pool } = this.deps
     await store.write(async (writer) => {
-      await writer.run(portableSql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
+      await writer.run(
+        portableSql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`,
+      )
       await writer.run(
         portableSql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
       )

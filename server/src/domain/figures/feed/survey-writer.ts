@@ -1,5 +1,5 @@
-import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
-import type { Fragment } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
 import { readResponseIds, readResponses } from './responses-store.ts'
@@ -61,7 +61,9 @@ export async function replaceResponses(
     for (const id of await appendRows(writer, tables, rows)) oddNow.add(id)
   }
   if (oddNow.size > odd.length)
-    await writer.run(portableSql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`)
+    await writer.run(
+      portableSql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`,
+    )
   return [...oddNow]
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ident, integer, portableSql } from '../../../platform/sql.ts'
+import { ident, integer, portableSql } from '#server/platform/sql.ts'
 import { ColumnCache } from './column-cache.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import type { Hold } from './column-cache.ts'
@@ -71,7 +71,9 @@ test('nobody waits for a great many values: SQL answers until they are there', a
   await makeRows(5, 400_000)
   const table = ident(responseTable(5))
   for (const name of ['c', 'd', 'e', 'f'])
-    await store.write((writer) => writer.run(portableSql`alter table ${table} add column ${ident(name)} integer default 3`))
+    await store.write((writer) =>
+      writer.run(portableSql`alter table ${table} add column ${ident(name)} integer default 3`),
+    )
   const names = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
   const cache = new ColumnCache(store, unchanged, hold)
   expect(await cache.columns(5, names)).toBeNull()

@@ -1,4 +1,4 @@
-import { ident, join, portableSql } from '../../../platform/sql.ts'
+import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { DuckDb } from '../store/duckdb.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from '../store/tables.ts'
@@ -161,7 +161,9 @@ export class ColumnCache<H extends Held> {
     const values = list.map((name) => portableSql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
     // A request for nothing but the number of rows needs a column too.
     const selected = join([portableSql`cast(id as double)`, ...values])
-    const [ids, ...columns] = await this.store.numbers(portableSql`select ${selected} from ${ident(responseTable(surveyId))}`)
+    const [ids, ...columns] = await this.store.numbers(
+      portableSql`select ${selected} from ${ident(responseTable(surveyId))}`,
+    )
     return this.hold(
       ids ?? new Float64Array(),
       new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /** Number of a survey's completed responses that came when their period's figures were closed, so that none counts them. */
 export async function countLateAnswers(db: Kysely<Database>, surveyId: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Aggregate } from '@gensvar/contract/expression'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
 import { addToDate, toDayNumber } from '@gensvar/contract/dates'
-import type { SurveyModel } from '../../survey/survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** Most choices of a question that comparisons may be filtered by unless the configuration lists it. */
 const mostChoices = 50

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { lockReleases, releaseBatches, sealPeriods } from './publication-store.ts'
 
 /** Least new responses of a unit that a running period grows by at a time, and least answers to a question in them. */

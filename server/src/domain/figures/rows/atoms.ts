@@ -1,5 +1,5 @@
-import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
-import type { Fragment } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import { addDemandColumns, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 

@@ -1,7 +1,7 @@
-import { ident, integer, portableSql } from '../../../platform/sql.ts'
-import type { Fragment, SqlParam } from '../../../platform/sql.ts'
-import { integers, sqlComparisons } from '../../conditions/answer-source.ts'
-import type { Logic, NumberComparison } from '../../conditions/answer-source.ts'
+import { ident, integer, portableSql } from '#server/platform/sql.ts'
+import type { Fragment, SqlParam } from '#server/platform/sql.ts'
+import { integers, sqlComparisons } from '#server/domain/conditions/answer-source.ts'
+import type { Logic, NumberComparison } from '#server/domain/conditions/answer-source.ts'
 
 /**
  * A demand on a row of the analytics store, for SQL and for the columns in memory alike. A value that is not there

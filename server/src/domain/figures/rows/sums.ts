@@ -1,5 +1,5 @@
-import { ident, integer, join, portableSql } from '../../../platform/sql.ts'
-import type { Fragment } from '../../../platform/sql.ts'
+import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
 import type { Atom } from './atoms.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'

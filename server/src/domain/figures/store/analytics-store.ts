@@ -1,4 +1,4 @@
-import type { Fragment } from '../../../platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 
 /** A value of a result or of a row to store. Whole numbers beyond 2^53 are bigint. */
 export type Cell = number | string | bigint | null

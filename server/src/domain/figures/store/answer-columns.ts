@@ -1,5 +1,5 @@
 import { toDayNumber } from '@gensvar/contract/dates'
-import type { Question } from '../../survey/survey-model.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
 import type { Cell, Column } from './analytics-store.ts'
 import { packAnswer } from './packed-answers.ts'
 

@@ -1,4 +1,4 @@
-import { FairQueue } from '../../../platform/fair-queue.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
 
 /** Hands out a fixed set of connections, one user each; the others wait, and callers take turns. */
 export class ConnectionPool<C> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { portableSql } from '../../../platform/sql.ts'
+import { portableSql } from '#server/platform/sql.ts'
 import { DuckDb } from './duckdb.ts'
 import { packAnswer, unpackTotal } from './packed-answers.ts'
 

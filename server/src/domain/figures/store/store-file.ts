@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { say } from '@gensvar/contract/say'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { storeLayout } from './tables.ts'
 
 /** A file of the analytics store. Everything in it can be made again from the system of record. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import { Markup, html } from '../../../platform/html.ts'
+import { Markup, html } from '#server/platform/html.ts'
 
 /** A whole page with the header that goes with it. */
 export interface Page {

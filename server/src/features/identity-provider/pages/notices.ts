@@ -2,7 +2,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { framePage } from './frame.ts'
 import type { Page } from './frame.ts'
-import { Markup, html } from '../../../platform/html.ts'
+import { Markup, html } from '#server/platform/html.ts'
 import { chooseLocale, textsOf } from './texts.ts'
 
 /** Shown when a sign-in was left open too long. */

@@ -3,7 +3,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { realmPath } from '../place.ts'
 import { framePage } from './frame.ts'
 import type { Page } from './frame.ts'
-import { html } from '../../../platform/html.ts'
+import { html } from '#server/platform/html.ts'
 import { fill, textsOf } from './texts.ts'
 
 /** The page that asks who forgot the password; after sending it says so, whoever asked. */

@@ -1,6 +1,6 @@
 import { localeOfTag } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import { acceptedLocale } from '../../../platform/locale.ts'
+import { acceptedLocale } from '#server/platform/locale.ts'
 
 const english = {
   signIn: 'Sign in',

@@ -9,7 +9,7 @@ import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config
 import { isMap, isNode, isPair, isScalar } from 'yaml'
 import type { Document } from 'yaml'
 import { z } from 'zod'
-import { readYaml } from '#server/platform/yaml-file'
+import { readYaml } from '#server/platform/yaml-file.ts'
 import { localText } from '@gensvar/contract/local-text'
 import { namesOnly } from '@gensvar/contract/names-only'
 import type { PlannedColumn, QuestionSettings } from '../plan/planned.ts'

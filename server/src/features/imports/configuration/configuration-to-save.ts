@@ -5,7 +5,7 @@ import type { ImportPlan } from '../plan/import-plan.ts'
 import { titleOf } from '../plan/name-columns.ts'
 import { readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
-import type { StoredConfiguration } from '#server/domain/build/configuration'
+import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { writeConfiguration } from './write-configuration.ts'
 
 /** Authors of configurations an import saves: it wrote the text itself, or it came with the file. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/db-types'
+import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { NewQuestion } from '#server/domain/build/questions'
-import type { Database } from '#server/platform/db-types'
+import type { NewQuestion } from '#server/domain/build/questions.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 

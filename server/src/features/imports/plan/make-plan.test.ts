@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { translate } from '#server/platform/translate'
+import { translate } from '#server/platform/translate.ts'
 import { reportColumns } from '../report.ts'
 import { byVariable, csvOf, english, planText } from '../testing/planned-file.ts'
 

@@ -1,4 +1,4 @@
-import { Random } from '../../../demo/random.ts'
+import { Random } from '#server/demo/random.ts'
 import type { Attack } from './attack.ts'
 import { fourByTwo } from './attack.ts'
 import { gainsFrom, lookAtFigures } from './look.ts'

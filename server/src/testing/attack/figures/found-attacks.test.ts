@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Random } from '../../../demo/random.ts'
+import { Random } from '#server/demo/random.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '../../factories.ts'
 import type { MadeSurvey, TestRow } from '../../survey-data.ts'
 import { testApp } from '../../test-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../../demo/random.ts'
+import { Random } from '#server/demo/random.ts'
 import { afterTheEnd, atOnce, countArrivals } from './arrivals.ts'
 import { fourByTwo } from './attack.ts'
 import { closedFigures } from './closed-figures.ts'

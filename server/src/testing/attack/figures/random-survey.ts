@@ -1,4 +1,4 @@
-import { Random } from '../../../demo/random.ts'
+import { Random } from '#server/demo/random.ts'
 
 /** What is special about a random survey, beside its numbers. */
 export const variants = ['plain', 'non-response', 'correlated', 'moves', 'planted'] as const

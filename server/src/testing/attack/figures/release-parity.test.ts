@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { releaseAnswers } from '../../../domain/figures/publishing/release-answers.ts'
+import { releaseAnswers } from '#server/domain/figures/publishing/release-answers.ts'
 import { testDatabase } from '../../postgres.ts'
 import type { TestDatabase } from '../../postgres.ts'
 import { addResponses, makeSurvey } from '../../survey-data.ts'

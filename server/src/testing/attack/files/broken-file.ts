@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Random } from '../../../demo/random.ts'
+import type { Random } from '#server/demo/random.ts'
 import { row, workbook, zip } from './zip.ts'
 
 /** What a file holds; a large one is made when it is written, and left out of short runs. */

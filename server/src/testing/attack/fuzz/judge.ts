@@ -1,5 +1,5 @@
 import { errorStatus } from '@gensvar/contract/errors'
-import { isApiPath } from '../../../platform/http-errors.ts'
+import { isApiPath } from '#server/platform/http-errors.ts'
 import { insideShown } from '../attack.ts'
 import type { FuzzedRequest } from './requests.ts'
 import { texts } from './values.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../demo/random.ts'
+import type { Random } from '#server/demo/random.ts'
 import type { TestRow, TestSurvey } from '../../survey-data.ts'
 import type { WorldSurvey } from '../../route-walk.ts'
 

@@ -3,7 +3,8 @@ import { kindOfFilter } from '@gensvar/contract/filter-kinds/index'
 import { getCampaignName, getFilterData, listFilterCampaigns } from '@gensvar/contract/filters'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import { startFixture } from '#web/testing/fixtures.ts'
-import { serve, type Served } from '#web/testing/serve.ts'
+import { serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
 
 /** A filter without any flag but those given, of the kind they make it. */
 export function filterFixture(change: Partial<Filter> & { extName: string }): Filter {
