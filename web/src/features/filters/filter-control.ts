@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { FilterKind, FilterValue } from '@gensvar/contract/conditions'
 import type { Filter } from '@gensvar/contract/entities/survey'
 import type { LocalText } from '@gensvar/contract/local-text'
@@ -34,7 +34,7 @@ export interface FilterControl<K extends FilterKind> {
   /** Title of the name every survey can be filtered on in this way; null when there is none. */
   builtInTitle: ((t: WordTools['t']) => string) | null
   /** What values are chosen with; its settings (`filter.dropdown`, `filter.dateRef` ...) say in which form. */
-  Field: LazyExoticComponent<ComponentType<FieldProps>>
+  Field: ComponentType<FieldProps>
   /** The control shows the filter's title itself. */
   showsTitle: boolean
   /** Values can be left out instead of kept, where the filter says `exclude`. */
@@ -43,18 +43,4 @@ export interface FilterControl<K extends FilterKind> {
   words: (value: FilterValue<K>, tools: WordTools, filter: Filter | undefined) => string
   /** Says a value where its words have to be asked for; null where `words` are enough. */
   ChipWords: ComponentType<{ survey: string; value: FilterValue<K> }> | null
-}
-
-const loadFields = () => import('./fields.ts')
-
-/** Fetches what the controls of filters are made of, before one is opened. */
-export function prepareFields(): void {
-  void loadFields()
-}
-
-/** A control of `fields.ts`, fetched when the first of them is shown or sooner when a hand is near one. */
-export function fieldNamed(
-  name: keyof Awaited<ReturnType<typeof loadFields>>,
-): LazyExoticComponent<ComponentType<FieldProps>> {
-  return lazy(async () => ({ default: (await loadFields())[name] }))
 }

@@ -1,5 +1,6 @@
 import { encodeDateFilter } from '@gensvar/contract/date-filters'
-import { fieldNamed, type FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../field-named.tsx'
+import type { FilterControl } from '../filter-control.ts'
 
 /** Dates. */
 export const dates: FilterControl<'dates'> = {

@@ -1,4 +1,5 @@
-import { fieldNamed, type FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../field-named.tsx'
+import type { FilterControl } from '../filter-control.ts'
 
 /** Numbers from one to another. */
 export const range: FilterControl<'range'> = {

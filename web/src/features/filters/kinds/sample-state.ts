@@ -1,4 +1,5 @@
-import { fieldNamed, type FilterControl } from '../filter-control.ts'
+import { fieldNamed } from '../field-named.tsx'
+import type { FilterControl } from '../filter-control.ts'
 import { stateWords } from '../state-words.ts'
 
 /** States of a sample. */
