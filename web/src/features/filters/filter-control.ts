@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { FilterKind, FilterValue } from '@gensvar/contract/conditions'
 import type { Filter } from '@gensvar/contract/entities/survey'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
@@ -34,7 +34,7 @@ export interface FilterControl<K extends FilterKind> {
   /** Title of the name every survey can be filtered on in this way; null when there is none. */
   builtInTitle: ((t: WordTools['t']) => string) | null
   /** What values are chosen with; its settings (`filter.dropdown`, `filter.dateRef` ...) say in which form. */
-  Field: LazyExoticComponent<ComponentType<FieldProps>>
+  Field: ComponentType<FieldProps>
   /** The control shows the filter's title itself. */
   showsTitle: boolean
   /** Values can be left out instead of kept, where the filter says `exclude`. */

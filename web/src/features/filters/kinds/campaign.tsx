@@ -3,8 +3,8 @@ import type { CampaignFilter } from '@gensvar/contract/conditions'
 import { encodeCampaign } from '@gensvar/contract/filter-kinds/campaign'
 import { getCampaignName } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
+import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
-import { fieldNamed } from '../load-fields.ts'
 import { useTexts } from '../texts.ts'
 
 /** Recipients of a campaign. */

@@ -1,6 +1,6 @@
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
+import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
-import { fieldNamed } from '../load-fields.ts'
 
 /** Names of choices, and texts. */
 export const choice: FilterControl<'choice'> = {

@@ -1,6 +1,6 @@
 import { encodeDateFilter } from '@gensvar/contract/date-filters'
+import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
-import { fieldNamed } from '../load-fields.ts'
 
 /** Dates. */
 export const dates: FilterControl<'dates'> = {

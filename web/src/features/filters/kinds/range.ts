@@ -1,7 +1,7 @@
 import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
-import { fieldNamed } from '../load-fields.ts'
 
 /** Numbers from one to another. */
 export const range: FilterControl<'range'> = {

@@ -1,5 +1,5 @@
+import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
-import { fieldNamed } from '../load-fields.ts'
 import { stateWords } from '../state-words.ts'
 
 /** States of a sample. */
