@@ -27,7 +27,7 @@ const sendingStatements = [
   'src/domain/figures/aggregate.test.ts',
   'src/domain/conditions/selection.test.ts',
   'src/domain/figures/publishing/*.test.ts',
-  'src/widgets/*.test.ts',
+  'src/widgets/**/*.test.ts',
 ]
 
 // Tests of what a page keeps from its load to its end, such as the identity provider's client: a page of its own for each.

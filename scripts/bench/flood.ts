@@ -8,7 +8,7 @@ import { timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'
 import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
-import { ms, ratio } from './printing.ts'
+import { ms, ratio, verdict } from './printing.ts'
 
 /** What is promised: times beside a flood against those alone, and the longest the event loop stands still, in ms. */
 const goal = { times: 3, delay: 100 }
@@ -78,9 +78,4 @@ async function measure(server: MeasuredServer, universeId: number): Promise<void
 
 function print(name: string, { p50, p95, runs }: Spread): void {
   console.log(`${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms   p95 ${ms(p95).padStart(7)} ms   ${runs} runs`)
-}
-
-function verdict(isReached: boolean): string {
-  if (!isReached) process.exitCode = 1
-  return isReached ? 'reached' : 'MISSED'
 }

@@ -12,3 +12,9 @@ export function seconds(value: number): string {
 export function ratio(value: number, reference: number): string {
   return (value / reference).toFixed(1)
 }
+
+/** Whether a promise is kept, in a word. One that is not makes the bench end with code 1. */
+export function verdict(isReached: boolean): 'reached' | 'MISSED' {
+  if (!isReached) process.exitCode = 1
+  return isReached ? 'reached' : 'MISSED'
+}

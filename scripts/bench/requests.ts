@@ -5,7 +5,7 @@ import { MeasuredServer } from './measured-server.ts'
 import { referenceLoop, spreadOf, timeEach } from './measure.ts'
 import type { Spread } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
-import { ms, ratio, seconds } from './printing.ts'
+import { ms, ratio, seconds, verdict } from './printing.ts'
 import {
   components,
   demoBank,
@@ -63,8 +63,8 @@ async function measure(server: MeasuredServer, measured: MeasuredSurvey): Promis
     const begun = await timed(() => ask(first))
     for (const url of others.slice(0, warmUp - 1)) await ask(url)
     const spread = await timeEach(others.slice(warmUp - 1), ask)
-    const verdict = spread.p50 <= goal.p50 && spread.p95 <= goal.p95 ? 'reached' : 'MISSED'
-    console.log(`${line(kind, spread, reference)}   ${ms(begun).padStart(8)}   ${verdict}`)
+    const isReached = spread.p50 <= goal.p50 && spread.p95 <= goal.p95
+    console.log(`${line(kind, spread, reference)}   ${ms(begun).padStart(8)}   ${verdict(isReached)}`)
   }
   const times: number[] = []
   for (const path of measured.paths.tiles.slice(-changes)) {

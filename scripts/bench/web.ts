@@ -17,7 +17,7 @@ import { importThousandUnits, thousand } from '../../e2e/thousand-units.ts'
 import { buildWeb } from '../build-web.mjs'
 import { chromiumArguments, findChromium } from '../find-chromium.mjs'
 import { spreadOf } from './measure.ts'
-import { ms, ratio } from './printing.ts'
+import { ms, ratio, verdict } from './printing.ts'
 
 /** A time promised, in ms, of half or of 95 in 100 of the runs. */
 interface Goal {
@@ -59,7 +59,7 @@ async function printFirstLoad(browser: Browser, { url }: Product): Promise<void>
   console.log('first load of a ranking: scripts and style sheets fetched until the page is at rest, gzip')
   for (const { name, gzip } of files) console.log(`${String(gzip).padStart(9)}  ${name}`)
   const all = sumOf(files)
-  console.log(`${String(all).padStart(9)}  bytes in all; goal ${firstLoadBar}   ${outcome(all, firstLoadBar)}`)
+  console.log(`${String(all).padStart(9)}  bytes in all; goal ${firstLoadBar}   ${verdict(all <= firstLoadBar)}`)
   await page.context().close()
 }
 
@@ -132,9 +132,5 @@ function printTimes(name: string, times: readonly number[], reference: number, {
     `p50/bare table ${ratio(p50, reference)}`,
     `${times.length} runs`,
   ]
-  console.log(`${name.padEnd(30)}  ${cells.join('  ')}; goal ${of} ${bar} ms   ${outcome(spread[of], bar)}`)
-}
-
-function outcome(value: number, bar: number): string {
-  return value <= bar ? 'reached' : 'MISSED'
+  console.log(`${name.padEnd(30)}  ${cells.join('  ')}; goal ${of} ${bar} ms   ${verdict(spread[of] <= bar)}`)
 }
