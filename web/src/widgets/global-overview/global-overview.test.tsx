@@ -7,7 +7,7 @@ import { getGlobalOverview } from '@gensvar/contract/overview'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import { indicatorExample, type IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve, type SeenCall, type Served } from '#web/testing/serve.ts'
 import { component, startWith } from '../testing/ranking-fixtures.ts'
 import { serveWidget } from '../testing/serve-widget.ts'
@@ -231,15 +231,6 @@ test('on a page, a tile of the same universe leads to its survey', async () => {
   ])
   await userEvent.click(within(await tile('Orders')).getByRole('button'))
   await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
-})
-
-test('has no accessibility problems in either scheme', async () => {
-  await openLogin()
-  await tile('Store visits')
-  for (const scheme of ['light', 'dark'] as const) {
-    useScheme(scheme)
-    expect(await accessibilityProblems()).toEqual([])
-  }
 })
 
 test('without any tile says whom to ask', async () => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { putPreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve, type SeenCall } from '#web/testing/serve.ts'
 import { component, figure, header, nameColumn, ranking, startWith, unitRow } from '../testing/ranking-fixtures.ts'
 import { serveWidget } from '../testing/serve-widget.ts'
@@ -203,13 +203,6 @@ describe('a ranking of units', () => {
       key: 'table.density',
     })
   })
-
-  test.each(['light', 'dark'] as const)('has no accessibility problems in the %s scheme', async (scheme) => {
-    await open()
-    await rowOf('North')
-    useScheme(scheme)
-    expect(await accessibilityProblems()).toEqual([])
-  })
 })
 
 describe('the keyboard', () => {
@@ -273,7 +266,6 @@ describe('states', () => {
     const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
     await open({ answer: () => ({ ...units.rankingData, leftOut: { en: words } }) })
     expect(await screen.findByText(words)).toBeVisible()
-    expect(await accessibilityProblems()).toEqual([])
     endApp()
     await open()
     await rowOf('North')
