@@ -5,29 +5,68 @@ import { expect } from './fixtures.ts'
 /** What WCAG 2.2 AA asks for, as far as a program can tell. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Those of them that depend on colours: the rest is the same in both schemes. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
 const schemes = ['light', 'dark'] as const
 
-/** Shows the screen wide and narrow, light and dark, and asks each time for violations and for a width that overflows. */
-export async function expectGoodLooks(page: Page): Promise<void> {
-  for (const size of sizes)
+/**
+ * Shows the screen wide and narrow, light and dark, and asks each time for violations and for a width that overflows.
+ * `before` brings up what leaves by itself.
+ */
+export async function expectGoodLooks(page: Page, before?: () => Promise<void>): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page, size.width)
     for (const colorScheme of schemes) {
-      const look = `${size.width} ${colorScheme}`
-      await page.setViewportSize(size)
+      const look = `${new URL(page.url()).search} ${size.width} ${colorScheme}`
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect.soft.poll(() => overflowOf(page), `${look}: too wide by`).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+      await before?.()
+      // There are no frames to look into, which the way of before does without opening another page.
+      const axe = new AxeBuilder({ page }).setLegacyMode(true)
+      const isFirst = colorScheme === schemes[0]
+      const { violations } = await (isFirst ? axe.withTags(rules) : axe.withRules(colourRules)).analyze()
       const found = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
       )
       expect.soft(found, look).toEqual([])
     }
+  }
+}
+
+/** Shows the screen wide and narrow and asks for a width that overflows, of the page and of the grid's cells. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page, size.width)
+    const message = `${size.width}: stick out of their cells`
+    await expect.soft.poll(() => overflowingCells(page), { message, ...settling }).toEqual([])
+  }
+}
+
+/** What is drawn anew for a width is soon drawn: no long wait for what stays too wide. */
+const settling = { timeout: 3000 }
+
+async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
+  const message = `${new URL(page.url()).search} ${width}: too wide by`
+  await expect.soft.poll(() => overflowOf(page), { message, ...settling }).toBe(0)
 }
 
 /** Pixels by which the page is wider than the window. */
 function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+}
+
+/** Examples of the gallery whose content is wider than the cell it stands in, by their captions. */
+function overflowingCells(page: Page): Promise<string[]> {
+  return page.locator('section[data-state] div[data-size]').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const over = cell.scrollWidth - cell.clientWidth
+      return over > 0 ? [`${cell.closest('section[data-state]')?.getAttribute('aria-label')} by ${over} px`] : []
+    }),
+  )
 }

@@ -34,6 +34,7 @@ function hashOfSources() {
     'package-lock.json',
     'web/package.json',
     'web/vite.config.ts',
+    'web/computed-examples.ts',
     'web/slim-styles.ts',
     'web/slim-contract.ts',
     'web/index.html',

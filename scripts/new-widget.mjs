@@ -63,6 +63,7 @@ function filesOf(name) {
 function contractFile(name) {
   return `import { z } from 'zod'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
 
 /** How many answers there are at a place. */
 export const ${camel(name)} = defineWidget({
@@ -78,6 +79,7 @@ export const ${camel(name)} = defineWidget({
   example: {
     config: { id: 'example', size: 4 },
     responses: { data: { n: 120 } },
+    states: inStates((state) => ({ data: { n: { empty: 0, withheld: 0, few: 7, long: 1_234_567 }[state] } })),
   },
 })
 `

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
+import { computedExamples } from './computed-examples.ts'
 import { slimContract } from './slim-contract.ts'
 import { slimStyles } from './slim-styles.ts'
 
@@ -46,6 +47,9 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 /** Whether a file stays out of what every screen loads. */
 const isLater = (id: string): boolean => [onDemand, forms, schemas].some((pattern) => pattern.test(id))
 
+/** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
+const sharers = 4
+
 /**
  * Packages the development server and the browser tests prepare before they start: found one by one
  * while pages are open, they would be prepared anew and leave two copies of React behind.
@@ -81,7 +85,13 @@ export const prepared = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/new/',
-  plugins: [react(), screensOutsideBase(), slimContract(), slimStyles(`${import.meta.dirname}/src`)],
+  plugins: [
+    react(),
+    screensOutsideBase(),
+    computedExamples(),
+    slimContract(),
+    slimStyles(`${import.meta.dirname}/src`),
+  ],
   optimizeDeps: { include: prepared },
   server: {
     host: '127.0.0.1',
@@ -103,9 +113,9 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             // What several screens share travels in one piece: a hundred small ones load slower. What opens on
             // demand stays out of it.
-            { name: 'shared', test: (id) => isPackage(id) && !isLater(id), minShareCount: 3 },
-            { name: 'app', test: (id) => isOwn(id) && !isLater(id), minShareCount: 3 },
-            { name: 'on-demand', test: onDemand, minShareCount: 3 },
+            { name: 'shared', test: (id) => isPackage(id) && !isLater(id), minShareCount: sharers },
+            { name: 'app', test: (id) => isOwn(id) && !isLater(id), minShareCount: sharers },
+            { name: 'on-demand', test: onDemand, minShareCount: sharers },
             { name: 'form', test: forms, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],

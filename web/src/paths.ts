@@ -16,6 +16,13 @@ export interface LoginSearch {
   profile?: string
 }
 
+/** Query of the gallery: what is shown, in which state and at which width; everything where left out. */
+export interface GallerySearch {
+  part?: string
+  state?: string
+  size?: string
+}
+
 type Search = Record<string, string | number | boolean | undefined>
 
 /**
@@ -44,6 +51,7 @@ export const paths = {
   login: (search: LoginSearch = {}) => address([], search),
   vgs: () => address(['vgs']),
   finland: () => address(['finland']),
+  responsive: (search: GallerySearch = {}) => address(['responsive'], search),
   ranking: (survey: string, drillPath: string, search: TableSearch = {}) =>
     address(['ranking', survey, drillPath], search),
   interview: (survey: string, interviewId: string | number) => address(['interview', survey, interviewId]),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { extName } from '../configuration/names.ts'
+import type { InStates } from './example-states/in-states.ts'
 
 /** Widths of a component in columns of the twelve-column grid. */
 export const componentSizes = [2, 4, 6, 8, 12] as const
@@ -27,6 +28,9 @@ export interface WidgetCall<Params extends z.ZodType = z.ZodType, Response exten
 /** Calls of a widget by name; the usual one is `data`. */
 export type WidgetCalls = Record<string, WidgetCall>
 
+/** A valid answer of each call. */
+type ExampleAnswers<Calls extends WidgetCalls> = { [Name in keyof Calls]: z.input<Calls[Name]['response']> }
+
 /** A dashboard component type: what it is, how it is configured, what it asks the server for. */
 export interface Widget<
   Type extends string = string,
@@ -45,7 +49,9 @@ export interface Widget<
   /** A valid configuration, and a valid answer of each call. */
   example: {
     config: z.input<Config>
-    responses: { [Name in keyof Calls]: z.input<Calls[Name]['response']> }
+    responses: ExampleAnswers<Calls>
+    /** Answers as a page can meet them besides; the gallery draws them, so a built widget with calls has them. */
+    states?: InStates<ExampleAnswers<Calls>>
   }
 }
 

@@ -3,6 +3,8 @@ import { extName, periodText, variableName } from '../configuration/names.ts'
 import { chartData } from '../entities/chart.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { chartStates } from './example-states/chart-states.ts'
+import { inStates } from './example-states/in-states.ts'
 
 /** Lengths of time a chart can be divided into. */
 export const chartPeriods = ['days', 'weeks', 'months', 'quarters', 'years'] as const
@@ -82,5 +84,6 @@ export const developmentChart = defineWidget({
         goal: 75,
       },
     },
+    states: inStates((state) => ({ data: chartStates[state] })),
   },
 })

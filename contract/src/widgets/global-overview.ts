@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { globalOverview as overview, globalOverviewExample } from '../entities/global-overview.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { overviewStates } from './example-states/overview-states.ts'
 
 /** Figures of several universes; what it shows is set on the server. */
 export const globalOverview = defineWidget({
@@ -17,5 +19,9 @@ export const globalOverview = defineWidget({
       response: overview,
     },
   },
-  example: { config: { id: 'all', size: 12 }, responses: { data: globalOverviewExample } },
+  example: {
+    config: { id: 'all', size: 12 },
+    responses: { data: globalOverviewExample },
+    states: inStates((state) => ({ data: overviewStates[state] })),
+  },
 })

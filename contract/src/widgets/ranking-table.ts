@@ -4,6 +4,8 @@ import { rankingExample, rankingResponse } from '../entities/ranking.ts'
 import { pageQuery } from '../paging.ts'
 import { column } from './column.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { rankingStates } from './example-states/ranking-states.ts'
 
 /** Units, or at the leaf responses, ranked by an indicator. */
 export const rankingTable = defineWidget({
@@ -29,5 +31,6 @@ export const rankingTable = defineWidget({
       leafColumns: ['visited_on', { value: 'state', renderType: 'state' }],
     },
     responses: { data: rankingExample },
+    states: inStates((state) => ({ data: rankingStates[state] })),
   },
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { summaryResults, summaryResultsExample } from '../entities/summary-results.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { summaryStates } from './example-states/summary-states.ts'
 import { trendKind } from './trend-kind.ts'
 
 /** The survey's groups of questions with their change and goals. */
@@ -15,5 +17,9 @@ export const resultsBlock = defineWidget({
     trend: trendKind.default('previous').describe('The period before, or the same days a year earlier.'),
   }),
   calls: { data: { params: noParams, response: summaryResults } },
-  example: { config: { id: 'results', size: 12, trend: 'previous' }, responses: { data: summaryResultsExample } },
+  example: {
+    config: { id: 'results', size: 12, trend: 'previous' },
+    responses: { data: summaryResultsExample },
+    states: inStates((state) => ({ data: summaryStates[state] })),
+  },
 })

@@ -4,6 +4,9 @@ import { chartData } from '../entities/chart.ts'
 import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { chartStates } from './example-states/chart-states.ts'
+import { inStates } from './example-states/in-states.ts'
+import { indicatorStates } from './example-states/indicator-states.ts'
 import { variableEntry } from './variable-entry.ts'
 
 /** Tiles in a row; the first is the main one. */
@@ -59,5 +62,15 @@ export const variableBlock = defineWidget({
         descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
       },
     },
+    states: inStates((state) => ({
+      data: {
+        variables: [
+          indicatorStates[state],
+          { ...indicatorStates[state], name: 'nps', ...(state === 'few' && { goalStatus: true }) },
+        ],
+        blocks: [{ title: { en: 'Staff' }, variables: [indicatorStates[state]] }],
+      },
+      chart: chartStates[state],
+    })),
   },
 })

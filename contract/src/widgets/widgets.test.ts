@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { refusedPaths } from '../testing/missing-fields.ts'
+import { answerStates } from './example-states/in-states.ts'
 import { component, isComponentOf, isKnownType, widgets } from './index.ts'
 
 const all = Object.values(widgets)
@@ -50,6 +51,17 @@ describe.each(all)('$type', (widget) => {
       const answer: unknown = Reflect.get(responses, name)
       expect(call.response.parse(answer), name).toEqual(answer)
       expect(call.response.safeParse({}).success, name).toBe(false)
+    }
+  })
+})
+
+describe.each(all.filter((widget) => widget.built && Object.keys(widget.calls).length > 0))('$type', (widget) => {
+  test.each(answerStates)('has a valid answer of each call when it is %s', (state) => {
+    const answers = widget.example.states?.[state]
+    expect(Object.keys(answers ?? {}).toSorted()).toEqual(Object.keys(widget.calls).toSorted())
+    for (const [name, call] of Object.entries<{ response: z.ZodType }>(widget.calls)) {
+      const answer: unknown = Reflect.get(answers ?? {}, name)
+      expect(call.response.parse(answer), name).toEqual(answer)
     }
   })
 })

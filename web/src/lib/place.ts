@@ -7,7 +7,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { pathSegment } from '#web/paths.ts'
-import { sessionStore, useSession } from './session-store.ts'
+import { useSession, useSessionStore } from './session-store.ts'
 import { useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
 
@@ -107,17 +107,18 @@ export function useChangePath(): (path: SplitPath | string, options?: { replace?
   const router = useRouter()
   const { survey, views } = usePlace()
   const hasPath = useHasDrillPath()
+  const session = useSessionStore()
   return useCallback(
     async (path, options) => {
       const printed = typeof path === 'string' ? path : printDrillPath(path, views)
       const short = await shortPath(survey, printed)
-      sessionStore.set({ drillPath: short })
+      session.set({ drillPath: short })
       if (!hasPath) return
       const { pathname, searchStr } = router.state.location
       const href = withDrillPath(pathname, searchStr, short)
       if (options?.replace === true) router.history.replace(href)
       else router.history.push(href)
     },
-    [router, survey, views, hasPath],
+    [router, survey, views, hasPath, session],
   )
 }

@@ -1,5 +1,7 @@
 import type { SignInResult } from '@gensvar/contract/identity'
+import { createContext, use } from 'react'
 import { createStore, useStore } from './store.ts'
+import type { Store } from './store.ts'
 
 /** What the application knows of the session, outside of the address. */
 export interface SessionState {
@@ -18,9 +20,17 @@ const signedOut: SessionState = { identity: null, token: null, survey: null, dri
 /** The session of this window. */
 export const sessionStore = createStore<SessionState>(signedOut)
 
+/** The session of the screens inside: this window's, but for examples that are drawn without anybody signed in. */
+export const SessionContext = createContext<Store<SessionState>>(sessionStore)
+
+/** The session around a component, to change it; a screen inside the shell follows it with `useSession`. */
+export function useSessionStore(): Store<SessionState> {
+  return use(SessionContext)
+}
+
 /** Follows one part of the session. */
 export function useSession<Part>(pick: (state: SessionState) => Part): Part {
-  return useStore(sessionStore, pick)
+  return useStore(useSessionStore(), pick)
 }
 
 /** The signed-in user; only for screens behind sign-in, where there always is one. */

@@ -105,6 +105,9 @@ const icons = namesOnly<Record<string, Icon>>({
   world: IconWorld,
 })
 
+/** The names a configuration may use. */
+export const iconNames = Object.keys(icons)
+
 interface Props {
   /** Name from the configuration; unknown names get the general page icon. */
   name: string | null | undefined

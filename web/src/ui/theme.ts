@@ -57,6 +57,8 @@ export function buildTheme(accent: string): MantineThemeOverride {
       },
       Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } }, styles: { title: dialogTitle } },
       Drawer: { styles: { title: dialogTitle } },
+      // More tabs than there is room for are scrolled to.
+      Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none' } } },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     },
   })

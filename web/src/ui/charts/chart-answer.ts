@@ -16,7 +16,8 @@ export type ChartAnswer =
 
 /**
  * The latest period of the first series and its change since the period before it; values rounded alike are the same.
- * A period with few answers is passed over as long as another one has enough, and a gap before it leaves no change.
+ * A period with few answers is passed over as long as another one has enough. Few answers, or a gap before
+ * the period, leave no change to tell of.
  */
 export function chartAnswer({ series }: ChartData, decimals: number): ChartAnswer {
   const first = series[0]
@@ -27,7 +28,7 @@ export function chartAnswer({ series }: ChartData, decimals: number): ChartAnswe
   const value = at === undefined ? null : data[at]
   if (at === undefined || value === null || value === undefined) return { kind: 'none' }
   const before = data[at - 1]
-  if (before === null || before === undefined || (isFew(n[at - 1]) && !isFew(n[at]))) return { kind: 'was', value, at }
+  if (before === null || before === undefined || isFew(n[at - 1]) || isFew(n[at])) return { kind: 'was', value, at }
   const step = 10 ** decimals
   const change = (Math.round(value * step) - Math.round(before * step)) / step
   if (change === 0) return { kind: 'same', value, at }

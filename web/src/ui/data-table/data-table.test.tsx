@@ -12,7 +12,7 @@ import { startI18n } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { startFixture } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, useScheme } from '#web/testing/render-app.tsx'
+import { endApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve, startServing } from '#web/testing/serve.ts'
 import { defaultAccent } from '../palette.ts'
 import { buildTheme, resolveVariables } from '../theme.ts'
@@ -323,15 +323,5 @@ describe('states', () => {
     expect(await screen.findByText('Not for you')).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
-  })
-
-  test.each([
-    ['light', 1440],
-    ['dark', 390],
-  ] as const)('axe finds nothing wrong in the %s scheme at %i', async (scheme, width) => {
-    await open({ total: true, width })
-    await rowOf('Total')
-    useScheme(scheme)
-    expect(await accessibilityProblems()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
@@ -235,15 +235,6 @@ test('on a page, a tile of the same universe leads to its survey', async () => {
   ])
   await userEvent.click(within(await tile('Orders')).getByRole('button'))
   await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
-})
-
-test('has no accessibility problems in either scheme', async () => {
-  await openLogin()
-  await tile('Store visits')
-  for (const scheme of ['light', 'dark'] as const) {
-    useScheme(scheme)
-    expect(await accessibilityProblems()).toEqual([])
-  }
 })
 
 test('without any tile says whom to ask', async () => {

@@ -34,7 +34,7 @@ export function OverviewBlock({ block, isLoading, onSelect }: Props) {
         {block.host !== null && <p className={classes['host']}>{block.host}</p>}
       </header>
       <Tabs value={at} onChange={(value) => setChosen(value ?? '0')} keepMounted={false}>
-        <Tabs.List aria-label={t('groups', { title })} className={classes['groups']}>
+        <Tabs.List aria-label={t('groups', { title })}>
           {block.groups.map((group, index) => (
             <Tabs.Tab key={index} value={String(index)}>
               {text(group.title)}

@@ -23,7 +23,7 @@ export function MenuBlock({ config }: WidgetProps<'menu-block'>) {
     <section aria-label={title === '' ? undefined : title}>
       {title !== '' && <h2 className={classes['title']}>{title}</h2>}
       <Tabs value={String(chosen)} onChange={(value) => setStored(Number(value))} keepMounted={false}>
-        <Tabs.List className={classes['tabs']}>
+        <Tabs.List>
           {config.items.map((one, index) => (
             <Tabs.Tab key={index} value={String(index)}>
               {text(one.title)}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
 import {
@@ -212,13 +212,6 @@ describe('a ranking of units', () => {
       key: 'table.density',
     })
   })
-
-  test.each(['light', 'dark'] as const)('has no accessibility problems in the %s scheme', async (scheme) => {
-    await open()
-    await rowOf('North')
-    useScheme(scheme)
-    expect(await accessibilityProblems()).toEqual([])
-  })
 })
 
 describe('the keyboard', () => {
@@ -282,7 +275,6 @@ describe('states', () => {
     const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
     await open({ answer: () => ({ ...units.rankingData, leftOut: { en: words } }) })
     expect(await screen.findByText(words)).toBeVisible()
-    expect(await accessibilityProblems()).toEqual([])
     endApp()
     await open()
     await rowOf('North')

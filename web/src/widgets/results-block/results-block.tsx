@@ -38,29 +38,31 @@ function Results({ data }: { data: SummaryResults }) {
     label === 'drivers' || label === 'loyalty' ? t(label) : text(label)
   if (!entry) return null
   return (
-    <div className={classes['layout']}>
-      <ul className={classes['menu']} aria-label={t('menu')}>
-        {menu.map((one) => (
-          <li key={one.key}>
-            <button
-              type="button"
-              className={classes['entry']}
-              aria-pressed={one === entry}
-              onClick={() => setChosen(one.key)}
-            >
-              {labelOf(one.label)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <ResultsTable
-        key={entry.key}
-        label={labelOf(entry.label)}
-        groups={entry.groups}
-        selection={text(data.selectionTime)}
-        trend={data.trendTime === null ? null : text(data.trendTime)}
-        hasGoals={hasGoals(data)}
-      />
+    <div className={classes['room']}>
+      <div className={classes['layout']}>
+        <ul className={classes['menu']} aria-label={t('menu')}>
+          {menu.map((one) => (
+            <li key={one.key}>
+              <button
+                type="button"
+                className={classes['entry']}
+                aria-pressed={one === entry}
+                onClick={() => setChosen(one.key)}
+              >
+                {labelOf(one.label)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <ResultsTable
+          key={entry.key}
+          label={labelOf(entry.label)}
+          groups={entry.groups}
+          selection={text(data.selectionTime)}
+          trend={data.trendTime === null ? null : text(data.trendTime)}
+          hasGoals={hasGoals(data)}
+        />
+      </div>
     </div>
   )
 }

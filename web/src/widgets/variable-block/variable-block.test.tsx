@@ -358,21 +358,3 @@ describe('in an anonymous survey', () => {
     expect(screen.queryAllByText(/^Under a filter, figures of other places are protected/)).toHaveLength(times)
   })
 })
-
-test('there is nothing to object to in either scheme, wide or narrow', async () => {
-  for (const [scheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    useScheme(scheme)
-    await open(
-      [tile('first'), tile('second', { extraVariables: [tile('more')] }), tile('third', { goalStatus: true })],
-      { expressions: ['x'] },
-      { width },
-    )
-    await named('third')
-    expect(await accessibilityProblems()).toEqual([])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    endApp()
-  }
-})

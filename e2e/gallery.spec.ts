@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { widgets, widgetTypes } from '@gensvar/contract/widgets/index'
+import { expect, test } from './fixtures.ts'
+import { expectGoodLooks, expectNoOverflow } from './looks.ts'
+
+const index = 'Everything to look at'
+
+/** Opens a part of the gallery and waits until it shows everything that does not go on loading. */
+async function openPart(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('link', { name: index })).toBeVisible()
+  await expect(
+    page.locator('section[data-state]:not([data-state=loading]) [role=status][aria-label=Loading]'),
+  ).toHaveCount(0)
+}
+
+/** Addresses of the index's links below a heading. */
+async function linksBelow(page: Page, heading: string): Promise<string[]> {
+  const list = page.getByRole('navigation', { name: index }).locator('section').filter({ hasText: heading }).first()
+  const links = list.getByRole('link')
+  await expect(links.first()).toBeVisible()
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+}
+
+const built = widgetTypes.filter((type) => widgets[type].built)
+
+test.describe('the gallery, in both schemes, wide and narrow, violates nothing of WCAG 2.2 AA and does not overflow', () => {
+  for (const type of built)
+    test(`with a ${type} in each state and width`, async ({ openWindow }) => {
+      const page = await openWindow()
+      await openPart(page, `/responsive?part=${type}`)
+      await expect(page.locator('section[data-state]')).toHaveCount(7)
+      await expectGoodLooks(page)
+      await page.getByRole('combobox', { name: 'Width' }).selectOption({ label: 'All widths' })
+      await expect(page.locator('section[data-state]')).toHaveCount(35)
+      await expectNoOverflow(page)
+    })
+
+  test('with a component type that is not built', async ({ openWindow }) => {
+    const page = await openWindow()
+    await page.goto('/responsive')
+    expect(await linksBelow(page, 'Component types of later versions')).toHaveLength(widgetTypes.length - built.length)
+    await expectGoodLooks(page)
+    await openPart(page, `/responsive?part=${widgetTypes.find((type) => !widgets[type].built) ?? ''}`)
+    await expect(page.getByText('Not available in this version')).toBeVisible()
+    await expectGoodLooks(page)
+  })
+
+  test('with the parts of the interface', async ({ openWindow }) => {
+    test.slow()
+    const page = await openWindow()
+    await page.goto('/responsive')
+    for (const address of await linksBelow(page, 'Parts of the interface'))
+      await test.step(address, async () => {
+        await openPart(page, address)
+        await expectGoodLooks(page)
+      })
+  })
+
+  test('with a dialog and with messages', async ({ openWindow }) => {
+    const page = await openWindow()
+    await openPart(page, '/responsive?part=dialogs')
+    await expectGoodLooks(page, async () => {
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('button', { name: 'Failed' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectGoodLooks(page)
+  })
+})

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import { chartStates } from '@gensvar/contract/widgets/example-states/chart-states'
+import { Card } from '#web/ui/card.tsx'
+import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
+import { TimeChart } from '#web/ui/charts/time-chart.tsx'
+import { Shown } from './shown.tsx'
+
+const options = ['Months', 'Quarters', 'Years'].map((label) => ({ value: label, label }))
+
+const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`)
+
+const two: ChartData = {
+  categories: months,
+  series: ['CSI', 'NPS'].map((name, at) => ({
+    name,
+    data: months.map((_, month) => (month === 4 ? null : 70 - at * 30 + ((month * 7) % 11))),
+    n: months.map(() => 120),
+  })),
+  descriptors: ['csi', 'nps'].map((variable) => ({ title: variable, variable, color: null })),
+  interviews: months.map((_, month) => 100 + month),
+  goal: 75,
+}
+
+/** Charts over time, in each way they are drawn. */
+export function ChartsSection() {
+  const [period, setPeriod] = useState('Months')
+  return (
+    <>
+      <Shown name="PeriodLinks">
+        <PeriodLinks options={options} value={period} onChange={setPeriod} />
+      </Shown>
+      <Shown name="TimeChart" isBlock>
+        <Card title="Lines">
+          <TimeChart data={two} period="months" height={300} title="Lines" />
+        </Card>
+        <Card title="Columns, stacked">
+          <TimeChart data={two} period="months" height={300} title="Columns" chartType="column" stacked />
+        </Card>
+        <Card title="Areas, with the legend beside">
+          <TimeChart data={two} period="months" height={300} title="Areas" chartType="area" verticalLegend />
+        </Card>
+        <Card title="Few answers">
+          <TimeChart data={chartStates.few} period="months" height={300} title="Few" />
+        </Card>
+        <Card title="Long words">
+          <TimeChart data={chartStates.long} period="months" height={300} title="Long" verticalLegend />
+        </Card>
+        <Card title="One point">
+          <TimeChart
+            data={{
+              ...two,
+              categories: months.slice(0, 1),
+              series: two.series.map((one) => ({ ...one, data: [70], n: [120] })),
+            }}
+            period="months"
+            height={300}
+            title="One"
+          />
+        </Card>
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
+import { ApiError } from '#web/lib/api-error.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DataCard } from '#web/ui/data-card.tsx'
+import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
+import { queryIn } from './query-in.ts'
+import { Shown } from './shown.tsx'
+
+const action = (
+  <Button variant="default" size="xs">
+    Change
+  </Button>
+)
+
+/** What content stands on. */
+export function SurfacesSection() {
+  return (
+    <>
+      <Shown name="Card" isBlock>
+        <PageGrid>
+          <PageCell size={4}>
+            <Card>Without a heading</Card>
+          </PageCell>
+          <PageCell size={4}>
+            <Card title="Results" subtitle="January to March 2026" actions={action}>
+              With all it can have
+            </Card>
+          </PageCell>
+          <PageCell size={4}>
+            <Card title="Reaches its edges" level={3} flush>
+              Content without a margin
+            </Card>
+          </PageCell>
+          <PageCell size={2}>
+            <Card title={longTitle} subtitle={longNames[1]} actions={action}>
+              {longNames[0]}
+            </Card>
+          </PageCell>
+        </PageGrid>
+      </Shown>
+      <Shown name="DataCard" isBlock>
+        <PageGrid>
+          <PageCell size={4}>
+            <DataCard query={queryIn.loading} title="Loading" height={120}>
+              {String}
+            </DataCard>
+          </PageCell>
+          <PageCell size={4}>
+            <DataCard query={queryIn.loaded('Three units')} title="Loaded" height={120}>
+              {String}
+            </DataCard>
+          </PageCell>
+          <PageCell size={4}>
+            <DataCard query={queryIn.old('Three units')} title="Newer on their way" height={120}>
+              {String}
+            </DataCard>
+          </PageCell>
+          <PageCell size={4}>
+            <DataCard query={queryIn.loaded('')} title="Empty" height={120} isEmpty={(data) => data === ''}>
+              {String}
+            </DataCard>
+          </PageCell>
+          <PageCell size={4}>
+            <DataCard query={queryIn.failed(new ApiError('internal', ''))} title="Failed" height={120}>
+              {String}
+            </DataCard>
+          </PageCell>
+        </PageGrid>
+      </Shown>
+    </>
+  )
+}
