@@ -1,3 +1,4 @@
+import { getSurveyStatus } from '@gensvar/contract/surveys'
 import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -167,8 +168,16 @@ describe('a drill path', () => {
   test.each(['channel=a!00b', 'channel=a!ED!A0!80', 'channel=a!FF', 'store=!00'])(
     'with the escaped text %s is refused',
     async (drillPath) => {
-      for (const route of routes.filter((one) => paramsOf(one).includes('drillPath')))
+      for (const route of routes.filter((one) => paramsOf(one).includes('drillPath') && one.id !== getSurveyStatus.id))
         await expectRefused(route, { url: urlOf(route, world, { drillPath }) })
     },
   )
+
+  test('that cannot be read leaves the count of its alerts out of the status, and nothing else', async () => {
+    const { statusCode, body } = await send(getSurveyStatus, {
+      url: urlOf(getSurveyStatus, world, { drillPath: 'channel=a!00b' }),
+    })
+    expect(statusCode).toBe(200)
+    expect(JSON.parse(body)).toMatchObject({ nOpenAlerts: null, version: expect.any(String) })
+  })
 })

@@ -1,4 +1,5 @@
-import { use, type ComponentType } from 'react'
+import { use } from 'react'
+import type { ComponentType } from 'react'
 import type * as fieldsModule from './fields.ts'
 import type { FieldProps } from './filter-control.ts'
 
