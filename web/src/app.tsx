@@ -2,11 +2,13 @@ import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useBranding } from './lib/branding.ts'
 import { i18n } from './lib/i18n.ts'
 import type { createAppRouter } from './router.tsx'
 import { SnackbarPlace } from './ui/snackbar-place.tsx'
+import { defaultAccent, standardAccent } from './ui/accent.ts'
+import type { Accent } from './ui/accent.ts'
 import { buildTheme, resolveVariables } from './ui/theme.ts'
 
 const colourScheme = localStorageColorSchemeManager({ key: 'gensvar-colour-scheme' })
@@ -25,10 +27,25 @@ function useAnswersInLanguage(queryClient: QueryClient): void {
   }, [queryClient])
 }
 
+/** The universe's accent; the product's own until it is worked out. */
+function useAccent(): Accent {
+  const { accent: colour } = useBranding()
+  const [own, setOwn] = useState<{ colour: string; accent: Accent } | null>(null)
+  useEffect(() => {
+    if (colour === defaultAccent) return
+    // Without it the screens keep the product's own colour.
+    void import('./ui/palette.ts').then(
+      ({ accentFrom }) => setOwn({ colour, accent: accentFrom(colour) }),
+      () => undefined,
+    )
+  }, [colour])
+  return own?.colour === colour ? own.accent : standardAccent
+}
+
 /** The application: looks, server answers, messages and screens. */
 export function App({ queryClient, router }: Props) {
   useAnswersInLanguage(queryClient)
-  const { accent } = useBranding()
+  const accent = useAccent()
   const theme = useMemo(() => buildTheme(accent), [accent])
   return (
     <MantineProvider

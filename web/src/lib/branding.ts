@@ -1,6 +1,6 @@
 import { namesOnly } from '@gensvar/contract/names-only'
 import { createStore, useStore } from './store.ts'
-import { defaultAccent } from '#web/ui/palette.ts'
+import { defaultAccent } from '#web/ui/accent.ts'
 
 /** Named accents a universe may choose instead of a colour of its own. */
 const named = namesOnly<Record<string, string>>({

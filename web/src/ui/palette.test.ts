@@ -1,7 +1,8 @@
 import { colord } from 'colord'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentSoft, accentText, buildPalette, defaultAccent, filledShade } from './palette.ts'
+import { defaultAccent, filledShade, standardAccent } from './accent.ts'
+import { accentFrom, accentSoft, accentText, buildPalette } from './palette.ts'
 
 const contrast = (one: string, other: string): number => colord(one).contrast(other)
 
@@ -50,4 +51,8 @@ test('the ten shades run from pale to deep and differ', () => {
   expect(lightness).toEqual([...lightness].toSorted((a, b) => b - a))
   expect(new Set(shades).size).toBe(10)
   expect(shades[filledShade]).toBe(defaultAccent)
+})
+
+test("the accent that screens begin with is the one made of the product's colour", () => {
+  expect(accentFrom(defaultAccent)).toEqual(standardAccent)
 })

@@ -3,17 +3,10 @@ import type { Colord } from 'colord'
 import a11y from 'colord/plugins/a11y'
 import mix from 'colord/plugins/mix'
 import oklch from 'colord/plugins/oklch'
+import { filledShade } from './accent.ts'
+import type { Accent, Palette } from './accent.ts'
 
 extend([a11y, mix, oklch])
-
-/** Ten shades from pale (0) to deep (9), as the component library wants them. */
-export type Palette = readonly [string, string, string, string, string, string, string, string, string, string]
-
-/** Index of the shade filled controls wear in both schemes; white text on it is readable. */
-export const filledShade = 6
-
-/** The product's own accent. */
-export const defaultAccent = '#2457d6'
 
 const textContrast = 4.5
 const lightSurface = '#f6f7f9'
@@ -71,4 +64,10 @@ export function accentText(palette: Palette): { light: string; dark: string } {
   const onLight = moveUntil(base, -0.01, onAll([lightSurface, soft.light.rest, soft.light.hover]))
   const onDark = moveUntil(base, 0.01, onAll([darkHover, soft.dark.rest, soft.dark.hover]))
   return { light: toHex(onLight), dark: toHex(onDark) }
+}
+
+/** The shades, texts and grounds of a universe's colour (hex). */
+export function accentFrom(colour: string): Accent {
+  const palette = buildPalette(colour)
+  return { palette, text: accentText(palette), soft: accentSoft(palette) }
 }

@@ -7,7 +7,7 @@ import { startI18n } from '#web/lib/i18n.ts'
 import { endApp } from '#web/testing/render-app.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { confirmLayer, confirmWidth, snackbarWidth } from './constants.ts'
-import { defaultAccent } from './palette.ts'
+import { standardAccent } from './accent.ts'
 import { SampleStateIcon } from './sample-state-icon.tsx'
 import { buildTheme, resolveVariables } from './theme.ts'
 
@@ -19,7 +19,7 @@ afterEach(endApp)
 
 function show(content: React.ReactNode) {
   render(
-    <MantineProvider theme={buildTheme(defaultAccent)} cssVariablesResolver={resolveVariables}>
+    <MantineProvider theme={buildTheme(standardAccent)} cssVariablesResolver={resolveVariables}>
       {content}
     </MantineProvider>,
   )

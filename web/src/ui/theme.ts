@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core'
-import { accentSoft, accentText, buildPalette, filledShade } from './palette.ts'
-import type { Palette } from './palette.ts'
+import { filledShade } from './accent.ts'
+import type { Accent, Palette } from './accent.ts'
 
 const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
@@ -20,9 +20,10 @@ const darkShades: Palette = [
 ]
 
 /** Theme of the component library with a tenant's colour as its accent. */
-export function buildTheme(accent: string): MantineThemeOverride {
+export function buildTheme(accent: Accent): MantineThemeOverride {
   return createTheme({
-    colors: { accent: buildPalette(accent), dark: darkShades },
+    colors: { accent: accent.palette, dark: darkShades },
+    other: { accent },
     primaryColor: 'accent',
     primaryShade: filledShade,
     fontFamily,
@@ -86,9 +87,7 @@ const shared = {
 
 /** Maps the component library's colours onto the product's own roles, in both schemes. */
 export const resolveVariables: CSSVariablesResolver = (theme) => {
-  const palette = theme.colors['accent'] as unknown as Palette
-  const text = accentText(palette)
-  const soft = accentSoft(palette)
+  const { text, soft } = theme.other['accent'] as Accent
   const variables = (scheme: 'light' | 'dark') => ({
     ...shared,
     '--gv-accent-text': text[scheme],

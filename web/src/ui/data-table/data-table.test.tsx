@@ -14,7 +14,7 @@ import { sessionStore } from '#web/lib/session-store.ts'
 import { startFixture } from '#web/testing/fixtures.ts'
 import { endApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve, startServing } from '#web/testing/serve.ts'
-import { defaultAccent } from '../palette.ts'
+import { standardAccent } from '../accent.ts'
 import { buildTheme, resolveVariables } from '../theme.ts'
 import { Empty, NoAccess } from '../states/states.tsx'
 import type { Column } from './columns.ts'
@@ -122,7 +122,7 @@ async function open({ width = 1440, href = '/list', preferences = {}, ...options
   const root = createRootRoute({ component: () => <People {...options} />, notFoundComponent: () => null })
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: [href] }) })
   render(
-    <MantineProvider theme={buildTheme(defaultAccent)} cssVariablesResolver={resolveVariables}>
+    <MantineProvider theme={buildTheme(standardAccent)} cssVariablesResolver={resolveVariables}>
       <QueryClientProvider client={createQueryClient(() => {})}>
         <Suspense fallback="Waiting">
           <RouterProvider router={router} />

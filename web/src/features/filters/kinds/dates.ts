@@ -1,11 +1,11 @@
 import { encodeDateFilter } from '@gensvar/contract/date-filters'
-import { fieldNamed } from '../field-named.tsx'
+import { DatesFieldWhenShown } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 
 /** Dates. */
 export const dates: FilterControl<'dates'> = {
   builtInTitle: (t) => t('date'),
-  Field: fieldNamed('DatesField'),
+  Field: DatesFieldWhenShown,
   showsTitle: false,
   canExclude: false,
   words: (value, { dateWords }) => {

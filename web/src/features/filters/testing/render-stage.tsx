@@ -13,7 +13,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession, sessionStore } from '#web/lib/session-store.ts'
 import { startServing } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
-import { defaultAccent } from '#web/ui/palette.ts'
+import { standardAccent } from '#web/ui/accent.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { buildTheme, resolveVariables } from '#web/ui/theme.ts'
 
@@ -70,7 +70,7 @@ export async function renderStage(
   })
   render(
     <MantineProvider
-      theme={buildTheme(defaultAccent)}
+      theme={buildTheme(standardAccent)}
       cssVariablesResolver={resolveVariables}
       forceColorScheme={scheme}
     >
