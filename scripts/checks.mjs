@@ -24,7 +24,7 @@ function staticChecks(node) {
     ['types of the end-to-end tests', ...types('e2e')],
     ['types of the scripts', ...types('scripts')],
     ['unused files and exports', bin('knip'), []],
-    ['generated papers', node, ['scripts/docs.mjs', '--check']],
+    ['generated docs', node, ['scripts/docs.mjs', '--check']],
   ]
 }
 

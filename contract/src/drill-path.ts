@@ -40,7 +40,7 @@ export interface PathValue {
   none?: true
 }
 
-/** One `name=value*value` of a path. */
+/** One `name=value*value` part of a path. */
 export interface PathToken {
   name: string
   values: PathValue[]
@@ -165,9 +165,9 @@ export function printPath(tokens: readonly PathToken[]): string {
 }
 
 /**
- * Finds the view, the place and the filters of a path. The place is the tokens that carry the names of the view's levels
- * from the top, each with one plain value, wherever they stand: the name of a level never is a filter in disguise. Throws
- * PathError when the view named first does not exist.
+ * Finds the view, the place and the filters of a path. The place is the tokens that have the names of the view's levels
+ * from the top, each with one plain value, wherever they stand in the path.
+ * Throws PathError when the view named first does not exist.
  */
 export function splitPath(tokens: readonly PathToken[], views: readonly PathView[]): SplitPath {
   let view = views[0]
@@ -189,9 +189,9 @@ export function splitPath(tokens: readonly PathToken[], views: readonly PathView
 }
 
 /**
- * Puts a path together for `splitPath`. The view is named when it is not the first one, or when a filter happens to be
- * called `view` and would be taken for it. A filter that continues the place (the next level, one plain value) is part of
- * the place when the path is read again: the rows are the same.
+ * The inverse of `splitPath`. The view is named when it is not the first one, or when a filter happens to be called
+ * `view` and would be taken for it. A filter that continues the place (the next level, one plain value) becomes part of
+ * the place when the path is read again; the rows are the same.
  */
 export function joinPath(path: SplitPath, views: readonly PathView[]): PathToken[] {
   const body = [...path.place, ...path.filters]

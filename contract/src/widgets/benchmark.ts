@@ -4,7 +4,7 @@ import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
-/** Indicators beside those of a larger whole. */
+/** Indicators beside those of a larger group. */
 export const benchmark = defineWidget({
   type: 'benchmark',
   title: 'Benchmark',

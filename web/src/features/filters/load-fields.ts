@@ -4,12 +4,12 @@ import type { FieldProps } from './filter-control.ts'
 
 const loadFields = () => import('./fields.ts')
 
-/** Fetches what the controls of filters are made of, before one is opened. */
+/** Loads the code of the filter controls before one is opened. */
 export function prepareFields(): void {
   void loadFields()
 }
 
-/** A control of `fields.ts`, fetched when the first of them is shown or sooner when a hand is near one. */
+/** A control of `fields.ts`, loaded when the first one is shown, or earlier by `prepareFields`. */
 export function fieldNamed(
   name: keyof Awaited<ReturnType<typeof loadFields>>,
 ): LazyExoticComponent<ComponentType<FieldProps>> {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Route } from '../contract/src/define-route.ts'
 import { errorStatus } from '../contract/src/errors.ts'
 import { root } from './find-node.mjs'
-import type { Paper } from './paper.ts'
+import type { ReferenceFile } from './reference-file.ts'
 
 type Json = Record<string, unknown>
 
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 type Shared = Record<string, Json>
 
 /** The reference of the API as an OpenAPI document, made from the routes of the contract. */
-export async function apiPapers(): Promise<Paper[]> {
+export async function apiReference(): Promise<ReferenceFile[]> {
   const shared: Shared = {}
   const paths: Record<string, Json> = {}
   for (const route of await routesOfContract()) {
