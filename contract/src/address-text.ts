@@ -3,7 +3,10 @@
 /** No white space, control characters or backslashes: browsers drop or rewrite them, which changes the address. */
 const plain = /^[^\s\\\p{Cc}]+$/u
 
-/** A scheme, two slashes, a host and perhaps a port, without the user name that would make `https://good.example@evil.example`. */
+/**
+ * A scheme, two slashes, a host and perhaps a port, without the user name that would make
+ * `https://good.example@evil.example`.
+ */
 const schemeAndHost = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#@:<>^|%[\]]+)(?::\d{1,5})?(?:[/?#]|$)/i
 
 /** Whether a text is a complete web address: `https://` or `http://`, a host, no user name. */

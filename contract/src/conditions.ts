@@ -44,9 +44,9 @@ export interface CampaignFilter {
  * The fields of a condition of each kind. The compiler requires every kind in the server's table of conditions.
  *
  * - `choice`: the answer is one of `include` or has one of `contains` in its name or text (or both lists are empty),
- *   and it is none of `exclude` and has none of `excludeContains` in it. A multiple answer counts as each of its choices.
- *   A row without an answer passes every exclusion but NOT_ANSWERED, which `include` and `exclude` may hold for a
- *   variable of any kind. Read values with `answerOf`. Parts of texts are compared ignoring case.
+ *   and it is none of `exclude` and has none of `excludeContains` in it. A multiple answer counts as each of its
+ *   choices. A row without an answer passes every exclusion but NOT_ANSWERED, which `include` and `exclude` may hold
+ *   for a variable of any kind. Read values with `answerOf`. Parts of texts are compared ignoring case.
  * - `range`: both ends are included; null is open. A row without an answer does not pass.
  * - `dates`: ISO, `from` is included, `to` is not; null is open. A row without an answer does not pass.
  * - `monthDay`: that day of any year.
@@ -78,8 +78,8 @@ export type Condition = ConditionOf<ConditionKind>
 
 /**
  * The type of a decoded value in each kind of filter. A filter kind is a condition whose values a user chooses. The
- * other conditions come from the place (`unit`), from a value of a date filter (`monthDay`), or combine conditions (`any`,
- * `not`). The compiler requires every kind in `filter-kinds/index.ts` and in the browser's table.
+ * other conditions come from the place (`unit`), from a value of a date filter (`monthDay`), or combine conditions
+ * (`any`, `not`). The compiler requires every kind in `filter-kinds/index.ts` and in the browser's table.
  */
 interface FilterValues {
   choice: string

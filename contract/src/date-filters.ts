@@ -25,8 +25,8 @@ export interface DateOffset {
 }
 
 /**
- * The decoded value of a date filter, before today's date is applied. `custom`: both dates inclusive. `period`: a named period.
- * `whole`: the last `count` whole periods before the running one, or with 0 the running one. `all`: no limit.
+ * The decoded value of a date filter, before today's date is applied. `custom`: both dates inclusive. `period`: a named
+ * period. `whole`: the last `count` whole periods before the running one, or with 0 the running one. `all`: no limit.
  */
 export type DateFilter =
   | { kind: 'custom'; start: string; end: string }

@@ -9,7 +9,9 @@ export class ExpressionError extends Error {
   }
 }
 
-/** A piece of an expression; `text` is a name's or string's own text, without quotes. `end` is after its last character. */
+/**
+ * A piece of an expression; `text` is a name's or string's own text, without quotes. `end` is after its last character.
+ */
 export interface Token {
   kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'end'
   text: string

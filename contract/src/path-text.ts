@@ -27,7 +27,9 @@ function escapeCharacter(character: string): string {
   return `!${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** Writes a text with everything but letters, digits and `- . , : @ _` escaped; NUL and half surrogates become U+FFFD. */
+/**
+ * Writes a text with everything but letters, digits and `- . , : @ _` escaped; NUL and half surrogates become U+FFFD.
+ */
 export function escapePathText(text: string): string {
   // A fast way out: a table prints thousands of texts, and most need no escape.
   if (plain.test(text)) return text

@@ -16,7 +16,7 @@ interface Props {
   router: ReturnType<typeof createAppRouter>
 }
 
-/** Asks again for the words and figures that the server writes once the language has changed. */
+/** Refetches the texts and figures that the server formats when the language changes. */
 function useAnswersInLanguage(queryClient: QueryClient): void {
   useEffect(() => {
     const askAgain = () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' })
@@ -25,7 +25,7 @@ function useAnswersInLanguage(queryClient: QueryClient): void {
   }, [queryClient])
 }
 
-/** The application: looks, server answers, messages and screens. */
+/** The application: theme, query cache, messages and router. */
 export function App({ queryClient, router }: Props) {
   useAnswersInLanguage(queryClient)
   const { accent } = useBranding()

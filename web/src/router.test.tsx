@@ -13,7 +13,7 @@ import { refusal, serve } from './testing/serve.ts'
 
 afterEach(endApp)
 
-/** What the router makes of an address: the route's pattern, its parameters and its query. */
+/** How the router reads an address: the route's pattern, its parameters and its query. */
 function matchOf(href: string) {
   const router = createAppRouter(
     createQueryClient(() => {}),
@@ -164,13 +164,13 @@ describe('the flags at work', () => {
 describe('without sign-in', () => {
   const anonymous = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
-  /** A server that tells of itself what is given; nobody is signed in. */
+  /** A server with this client configuration; nobody is signed in. */
   const telling = (change: Parameters<typeof configFixture>[0]) => [
     serve(getClientConfig, configFixture(change)),
     ...anonymous.slice(1),
   ]
 
-  /** Nobody was asked who they are, and nothing of the frame behind sign-in stands on the screen. */
+  /** No sign-in was started, and nothing of the shell is on the screen. */
   function expectOpenAndBare(app: Awaited<ReturnType<typeof renderApp>>): void {
     expect(app.calls.map((call) => call.route)).toEqual(['getClientConfig'])
     expect(screen.queryByRole('navigation')).toBeNull()

@@ -1,7 +1,7 @@
 import type { SignInResult } from '@gensvar/contract/identity'
 import { createStore, useStore } from './store.ts'
 
-/** What the application knows of the session, outside of the address. */
+/** The state of the session that is not in the URL. */
 export interface SessionState {
   /** The user; null before sign-in. */
   identity: SignInResult | null
@@ -18,7 +18,7 @@ const signedOut: SessionState = { identity: null, token: null, survey: null, dri
 /** The session of this window. */
 export const sessionStore = createStore<SessionState>(signedOut)
 
-/** Follows one part of the session. */
+/** Subscribes to one part of the session. */
 export function useSession<Part>(pick: (state: SessionState) => Part): Part {
   return useStore(sessionStore, pick)
 }

@@ -1,22 +1,22 @@
 import type { ChartData } from '@gensvar/contract/entities/chart'
 
-/** Fewest answers behind a point that is drawn full. */
+/** Least number of answers behind a point that is drawn filled. */
 export const enoughAnswers = 30
 
-/** True where so few answers stand behind a value that it says little. Unknown numbers of answers are taken for enough. */
+/** True where too few answers are behind a value for it to say much. An unknown number counts as enough. */
 export function isFew(n: number | null | undefined): boolean {
   return n !== null && n !== undefined && n < enoughAnswers
 }
 
-/** What a chart says at a glance, of its first series. */
+/** The summary of a chart's first series. */
 export type ChartAnswer =
   | { kind: 'none' }
   | { kind: 'was' | 'same'; value: number; at: number }
   | { kind: 'rose' | 'fell'; value: number; change: number; at: number }
 
 /**
- * The latest period of the first series and its change since the period before it; values rounded alike are the same.
- * A period with few answers is passed over as long as another one has enough, and a gap before it leaves no change.
+ * The latest period of the first series and its change since the period before; values that round to the same have no
+ * change. Periods with few answers are skipped if another one has enough. There is no change across a gap.
  */
 export function chartAnswer({ series }: ChartData, decimals: number): ChartAnswer {
   const first = series[0]

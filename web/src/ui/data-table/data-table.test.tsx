@@ -27,7 +27,7 @@ interface Person {
   name: string
   team: string
   score: number
-  /** False for one whose page is closed to the reader. */
+  /** False for a person whose page the reader may not open. */
   open: boolean
 }
 
