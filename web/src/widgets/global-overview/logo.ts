@@ -1,4 +1,4 @@
-/** Where the logos of universes lie. */
+/** The folder of the universes' logos. */
 const location = `${import.meta.env.BASE_URL}logos/`
 
 /** Address of a universe's square logo. */
