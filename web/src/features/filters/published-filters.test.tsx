@@ -75,7 +75,7 @@ describe('the filters of an anonymous survey', () => {
     expect(await screen.findByText('Two questions at a time can be combined. Take one away first.')).toBeVisible()
     expect(stage.address()).toBe('/ranking/visits/gender=woman;age=old')
     expect(screen.getByRole('radio', { name: 'Phone' })).not.toBeChecked()
-    // Another choice of a question that is there already is no third, and ends what was said.
+    // Another choice of a question that is already used is not a third one, and removes the message.
     await userEvent.click(screen.getByRole('radio', { name: 'Young' }))
     await waitFor(() => expect(stage.address()).toBe('/ranking/visits/gender=woman;age=young'))
     expect(screen.queryByText(/^Two questions at a time/)).toBeNull()

@@ -13,7 +13,7 @@ import { useTexts } from './texts.ts'
 import classes from './top-bar.module.css'
 import { ViewTabs } from './view-tabs.tsx'
 
-/** Room the window gives the top bar. */
+/** Sizes of the window that change the top bar. */
 export type Room = 'wide' | 'middle' | 'narrow'
 
 interface Props {

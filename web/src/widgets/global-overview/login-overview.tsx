@@ -7,7 +7,7 @@ import { rememberSurvey } from '#web/lib/last-survey.ts'
 import type { Choose } from './overview-block.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 
-/** The cache key of the first time span, before the time spans are known. */
+/** Requests the first time span while the time spans are not known yet. */
 const firstSpan = '-'
 
 interface Props {

@@ -2,7 +2,7 @@ import { encodeDateFilter } from '@gensvar/contract/date-filters'
 import type { FilterControl } from '../filter-control.ts'
 import { fieldNamed } from '../load-fields.ts'
 
-/** Dates. */
+/** The browser's part of filters on dates. */
 export const dates: FilterControl<'dates'> = {
   builtInTitle: (t) => t('date'),
   Field: fieldNamed('DatesField'),
