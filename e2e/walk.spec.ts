@@ -62,7 +62,7 @@ test('the rankings page shows path, search, download, filters and its components
   await expect(page.getByRole('table', { name: 'Ranking' })).toHaveCount(1)
   await expect(page.getByRole('table', { name: 'Ranking' }).getByRole('row', { name: /Sweden/ })).toBeVisible()
   await page.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Ranking as seen (CSV)' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Ranking as shown (CSV)' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Search' }).fill('triangeln')
   await page.getByRole('option', { name: /Malmö Triangeln/ }).click()

@@ -192,7 +192,7 @@ describe('without sign-in', () => {
     '/upgrade names no time that is unknown or past: %j',
     async (upgrade) => {
       await renderApp('/upgrade', telling({ upgrade }))
-      expect(await screen.findByText('The service opens again shortly.')).toBeVisible()
+      expect(await screen.findByText('The service will be available again shortly.')).toBeVisible()
     },
   )
 

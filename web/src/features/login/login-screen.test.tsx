@@ -313,8 +313,8 @@ describe('somebody signed in', () => {
   })
 
   test.each([
-    [false, 'No survey is open to you yet. Ask an administrator of your organisation.'],
-    [true, 'No survey has been brought in yet. Bring one in with the import command.'],
+    [false, 'You do not have access to any survey yet. Ask an administrator of your organisation.'],
+    [true, 'No survey has been imported yet. Import one with the import command.'],
   ])('without any survey is told what to do (root: %s), and can leave', async (isRoot, words) => {
     const universes = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
     await openWith({ authToken: 'token', surveys: [], isRoot, isUserAdmin: true, universes })

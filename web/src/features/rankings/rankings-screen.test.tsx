@@ -91,7 +91,7 @@ describe('the rankings page', () => {
       await open()
       await screen.findByRole('table', { name: 'Units' })
       await userEvent.click(screen.getByRole('button', { name: 'Download' }))
-      await userEvent.click(await screen.findByRole('menuitem', { name: 'Units as seen (CSV)' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Units as shown (CSV)' }))
       await waitFor(() => expect(files).toHaveLength(1))
       expect(files[0]?.name).toBe('Store visits Units.csv')
       const text = await files[0]?.text

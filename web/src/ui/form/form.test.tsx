@@ -285,8 +285,7 @@ describe('when somebody else has saved in between', () => {
     return stage
   }
 
-  const dialog = async () =>
-    within(await screen.findByRole('dialog', { name: 'Somebody else has saved this meanwhile' }))
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Somebody else has saved changes' }))
 
   test('one can go on with theirs', async () => {
     await saveStale(() => Promise.resolve(theirs))

@@ -355,7 +355,7 @@ describe('in an anonymous survey', () => {
   ])('the page of a named one says it of comparisons, and under a filter alone: %s', async (path, times) => {
     await open([tile('first')], {}, { path, vocabulary: { ...vocabulary, anonymous: false } })
     await named('first')
-    expect(screen.queryAllByText(/^Under a filter, figures of other places are protected/)).toHaveLength(times)
+    expect(screen.queryAllByText(/^With a filter, figures of other places are protected/)).toHaveLength(times)
   })
 })
 
