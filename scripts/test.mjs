@@ -1,4 +1,4 @@
-// `npm test`: everything. `npm test -- --only static|unit|e2e` runs one part. The last line sums up.
+// `npm test`: runs everything; `npm test -- --only static|unit|e2e` runs one part. The last line is the summary.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function runEndToEndTests() {
   return { passed: stats.expected + stats.flaky, failed: atLeastOne(stats.unexpected, code) }
 }
 
-/** A run that ends badly without a failed test (a file that does not load, say) has failed all the same. */
+/** Counts at least one failure when a run fails without a failed test, such as a file that does not load. */
 function atLeastOne(failed, code) {
   return code === 0 ? failed : Math.max(failed, 1)
 }

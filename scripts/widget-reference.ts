@@ -5,7 +5,7 @@ import type { Widget } from '../contract/src/widgets/define-widget.ts'
 import { widgets } from '../contract/src/widgets/index.ts'
 import type { ReferenceFile } from './reference-file.ts'
 
-/** A JSON Schema as far as the tables of the reference read it. */
+/** The parts of a JSON Schema that the reference's tables use. */
 interface Shape {
   $ref?: string
   type?: string
@@ -93,7 +93,7 @@ function innerObject(value: Shape): { shape: Shape; suffix: string } | undefined
 const names: Record<string, string> = {
   '#/definitions/Text': 'text',
   '#/definitions/Component': 'component',
-  // The one place where components stand inside others.
+  // The only place where components contain others.
   '#/definitions/__schema0': 'component',
   '#/definitions/Variable': 'indicator or question, or `{ indicator, title, extraVariables }`',
   '#/definitions/Column': 'variable, or `{ value, text, extra, align, renderType, of, target, detailsVariable }`',
