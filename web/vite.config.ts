@@ -27,28 +27,28 @@ function screensOutsideBase(): Plugin {
   }
 }
 
-/** Parts of the component library that draw dialogs, drawers and lists to choose from: nothing begins with one. */
+/** Parts of the component library that draw dialogs, drawers and dropdowns: no first screen needs them. */
 const onDemand =
   /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib)|web\/src\/ui\/charts\//
 
-/** A package's file; charts and schemas are large and keep to the screens that have them. */
+/** A package's file; charts and schemas are large and stay with the screens that use them. */
 const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
 
-/** Forms: the screens and dialogs that have one share it. */
+/** Forms: shared by the screens and dialogs that have one. */
 const forms = /web\/src\/ui\/form\/|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
-/** What forms are checked by: fetched when somebody begins to fill one in. */
+/** The validation of forms: loaded when somebody begins to fill one in. */
 const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 
-/** A file of the product's own, but not its texts. */
+/** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
-/** Whether a file stays out of what every screen loads. */
+/** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean => [onDemand, forms, schemas].some((pattern) => pattern.test(id))
 
 /**
- * Packages the development server and the browser tests prepare before they start: found one by one
- * while pages are open, they would be prepared anew and leave two copies of React behind.
+ * Packages that the development server and the browser tests optimise before they start. If they were discovered while
+ * pages are open, they would be optimised again and leave two copies of React.
  */
 export const prepared = [
   '@mantine/core',
@@ -94,15 +94,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       treeshake: {
-        // The contract declares; loading it does nothing. What a screen does not use is left out.
+        // The contract has no side effects, so what a screen does not use is left out.
         moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }],
       },
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // What several screens share travels in one piece: a hundred small ones load slower. What opens on
-            // demand stays out of it.
+            // Code shared by several screens is one chunk, because a hundred small ones load slower. What opens on
+            // demand is not part of it.
             { name: 'shared', test: (id) => isPackage(id) && !isLater(id), minShareCount: 3 },
             { name: 'app', test: (id) => isOwn(id) && !isLater(id), minShareCount: 3 },
             { name: 'on-demand', test: onDemand, minShareCount: 3 },

@@ -24,7 +24,7 @@ export const ILLEGAL_FILTER = 'illegal'
 /** Name of the token that stands for a stored path. */
 export const SELECTION_NAME = 'sel'
 
-/** Name of the first token when a path lies in another view than the survey's first one. */
+/** Name of the first token when a path is in another view than the survey's first one. */
 export const VIEW_NAME = 'view'
 
 const notAnswered = 'none'
@@ -108,7 +108,7 @@ export function decodeValue(text: string, offset = 0): PathValue {
 }
 
 /**
- * Reads a path. `root` and the empty text are the empty path; empty parts between semicolons are passed over.
+ * Reads a path. `root` and the empty text are the empty path; empty parts between semicolons are skipped.
  * Throws PathError, with the position, when a part is not `name=value*value`, and for a path with more conditions,
  * values or characters in one of them than there may be.
  */
@@ -209,7 +209,7 @@ export function printDrillPath(path: SplitPath, views: readonly PathView[]): str
   return printPath(joinPath(path, views))
 }
 
-/** Id of the stored path that a path stands for, or null when it is written out. */
+/** Id of the stored path that a path stands for, or null when the path is written in full. */
 export function selectionOf(tokens: readonly PathToken[]): string | null {
   return plainText(tokens.find((token) => token.name === SELECTION_NAME))
 }

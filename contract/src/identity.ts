@@ -16,7 +16,7 @@ export const signInResult = userIdentity.extend({
   expiresAt: z.iso.datetime().nullable(),
   /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
-  /** Notice that stands in place of the screens where the universe's dashboards have moved. */
+  /** The notice shown instead of the screens when the universe's dashboards have moved. */
   movedTo: z.enum(['vgs', 'finland']).nullable(),
 })
 

@@ -10,7 +10,7 @@ export type Literal =
   | { kind: 'text'; text: string }
   | { kind: 'date'; text: string }
 
-/** A variable in an expression or rule, and where it stands in the text. */
+/** A variable in an expression or rule, and its position in the text. */
 export interface VariableUse {
   name: string
   position: number

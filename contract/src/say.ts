@@ -39,7 +39,7 @@ export class Words {
 
 /**
  * Marks a text as one a person reads: ``say`There is no "${name}" in this survey.` ``. Every template needs its line in
- * the server's catalogues, unless it holds nothing but values and plain signs. Words may stand in the gaps of others.
+ * the server's catalogues, unless it contains only values and punctuation. A value may itself be words.
  */
 export function say(parts: TemplateStringsArray, ...values: Value[]): Words {
   return new Words(

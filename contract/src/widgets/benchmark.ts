@@ -17,7 +17,7 @@ export const benchmark = defineWidget({
     against: z
       .enum(['universe', 'parent', 'siblings', 'pool'])
       .default('universe')
-      .describe('The whole the bars are held against; `pool` is other universes.'),
+      .describe('The group the bars are compared with; `pool` is other universes.'),
   }),
   calls: {
     data: {

@@ -47,7 +47,7 @@ const knownPart = z.discriminatedUnion('type', [
     template: extName,
     mailVariable: variableName,
     campaignName: z.string().min(1),
-    strictFiltering: z.boolean().default(false).describe("Refuses people the campaign's filters leave out."),
+    strictFiltering: z.boolean().default(false).describe("Rejects people whom the campaign's filters exclude."),
   }),
   z.strictObject({
     type: z.literal('push-campaign-button'),

@@ -13,7 +13,7 @@ const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<str
   fi: () => import('#web/locales/fi.ts'),
 }
 
-/** Texts of a language by the names of their features (the files they stand in). */
+/** Texts of a language by feature (file name). */
 async function textsIn(locale: Locale): Promise<Resource[string]> {
   const { texts } = await languages[locale]()
   return Object.fromEntries(Object.entries(texts).map(([file, own]) => [file.replace(/^.*\/|\.json$/g, ''), own]))

@@ -38,7 +38,7 @@ export function ServerField({ filter, title, mode, filters }: Props) {
   const several = filter.multipleSelections
   const checked = useMemo(() => new Set(chosenOptions(token)), [token])
   const titles = useOptionTitles(survey, name)
-  // A lone dot cannot stand in an address: the browser would take it for "this folder".
+  // A single dot cannot be a URL segment: the browser reads it as "this folder".
   const enabled = asked !== '' && !/^\.{1,2}$/.test(asked)
   const found = useQuery({
     queryKey: ['filter-query', survey, name, asked],

@@ -20,9 +20,9 @@ interface Props {
   room: Room
   hideTabs: boolean
   hideFilters: boolean
-  /** Opens the drawer with the pages; absent where the sidebar stands beside the content. */
+  /** Opens the drawer with the pages; absent when the sidebar is beside the content. */
   onOpenPages?: () => void
-  /** Opens the drawer with the filters; absent where they stand beside the content. */
+  /** Opens the drawer with the filters; absent when they are beside the content. */
   onOpenFilters?: () => void
   /** Buttons of the account, the administration and root. */
   tools: ReactNode

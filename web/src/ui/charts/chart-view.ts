@@ -42,7 +42,7 @@ export interface ChartView extends ChartLook {
   number: (value: number) => string
   /** A number of answers, without decimals. */
   count: (value: number) => string
-  /** How many answers stand behind a value, in words. */
+  /** The text for the number of answers behind a value. */
   answers: (count: number) => string
 }
 

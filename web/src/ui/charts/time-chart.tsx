@@ -25,7 +25,7 @@ interface Props extends ChartLook {
   data: ChartData
   /** Prefix of rounded numbers of answers; empty where they are exact. */
   about?: string
-  /** How the categories divide time: days, weeks, months, quarters, years or a period of one's own. */
+  /** How the categories divide time: days, weeks, months, quarters, years or a custom period. */
   period: string
   /** Height of everything, in pixels. */
   height: number

@@ -6,7 +6,7 @@ export function logoAddress(universe: string): string {
   return `${location}${encodeURIComponent(universe.toLowerCase())}_square.png`
 }
 
-/** One or two letters that stand for a name without a logo. */
+/** One or two initials, shown for a name without a logo. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const letters =

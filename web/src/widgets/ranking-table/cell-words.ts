@@ -44,7 +44,7 @@ export function useTableWords(): CellWords {
   }, [t, text, about])
 }
 
-/** The words of the table a cell stands in. */
+/** The texts of the table around a cell. */
 export function useCellWords(): CellWords {
   const words = use(CellWordsContext)
   if (words === null) throw new Error('A cell stands in no table')
