@@ -76,7 +76,7 @@ export const flatSurvey: MeasuredSurvey = {
 }
 
 /**
- * The large survey once it is anonymous: ranges of age are refused there, so one segment in a closed quarter instead.
+ * The large survey once it is anonymous: ranges of age are rejected there, so one segment in a closed quarter instead.
  */
 export const largeAnonymous: MeasuredSurvey = {
   ...largeSurvey,
