@@ -183,7 +183,7 @@ describe('without sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'An upgrade is in progress' })).toBeVisible()
     const time = formatIn('en').moment(reopens)
     expect(time).toContain('2999')
-    expect(await screen.findByText(`The service opens again ${time}.`)).toBeVisible()
+    expect(await screen.findByText(`The service will be available again ${time}.`)).toBeVisible()
     expectOpenAndBare(app)
     expect(await accessibilityProblems()).toEqual([])
   })
