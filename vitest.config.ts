@@ -9,7 +9,7 @@ import { prepared } from './web/vite.config.ts'
 const chromium = findChromium()
 const clickHouse = findClickHouse()
 
-// Machines that run tests for others stall at times: there a test that fails is run once more before it counts.
+// Shared CI machines stall at times, so a failed test is retried once there.
 const retry = process.env['CI'] === undefined ? 0 : 1
 
 const server = {
@@ -21,7 +21,7 @@ const server = {
   hookTimeout: 180_000,
 }
 
-// Tests of the portable SQL, and tests whose statements are compared with ClickHouse by running them once more.
+// Tests of the portable SQL, and tests that are run again to compare their statements with ClickHouse.
 const ownToPortability = 'src/testing/portability/*.test.ts'
 const sendingStatements = [
   'src/domain/figures/aggregate.test.ts',
@@ -30,10 +30,13 @@ const sendingStatements = [
   'src/widgets/**/*.test.ts',
 ]
 
-// Tests of what a page keeps from its load to its end, such as the identity provider's client: a page of its own for each.
+// Tests of state that lasts as long as a page, such as the identity provider's client: each runs in its own page.
 const ofOnePage = 'src/features/session/*.test.tsx'
 
-/** Tests that draw in Chromium. The files of a project share a page unless isolated: loading the application anew takes seconds. */
+/**
+ * Tests that draw in Chromium. The files of a project share a page unless isolated: reloading the application takes
+ * seconds.
+ */
 function browserProject(name: string, files: { include?: string[]; exclude?: string[]; isolate?: boolean }) {
   return {
     plugins: [react()],
@@ -51,7 +54,7 @@ function browserProject(name: string, files: { include?: string[]; exclude?: str
         headless: true,
         screenshotFailures: false,
         provider: playwright({
-          // Nothing moves: a test need not wait for what slides in.
+          // No animations, so that tests need not wait for them.
           contextOptions: { reducedMotion: 'reduce' },
           launchOptions: { ...(chromium && { executablePath: chromium }), args: [...chromiumArguments] },
         }),
@@ -61,7 +64,7 @@ function browserProject(name: string, files: { include?: string[]; exclude?: str
   }
 }
 
-/** Of the web, `*.test.ts` needs no document and runs in Node, `*.test.tsx` draws and runs in Chromium. */
+/** In the web, `*.test.ts` needs no document and runs in Node; `*.test.tsx` renders and runs in Chromium. */
 export default defineConfig({
   test: {
     projects: [

@@ -26,7 +26,7 @@ for (const { what, address, words } of cases)
     const page = await openAs('root')
     await page.goto(address)
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
-    // The way on is there.
+    // The notice offers a way to continue.
     await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
   })
 
@@ -42,7 +42,7 @@ test('a stale token leads to the sign-in, and from there back to the same place'
   await chooseUser(page, 'admin')
   const table = page.getByRole('table', { name: 'Ranking' })
   await expect(table.getByRole('link', { name: 'Norway' })).toBeVisible()
-  // The session ends elsewhere, while this window still holds its token.
+  // The session ends in another window, while this one still has its token.
   const status = await page.evaluate(
     async () => (await fetch('/rest/authentication/logout', { method: 'POST' })).status,
   )

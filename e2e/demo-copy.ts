@@ -13,14 +13,15 @@ const run = promisify(execFile)
 const prefix = 'gensvar-demo-'
 
 /**
- * A data folder with the demo in it, for one run to use and remove: copied from one that is made once for the same
- * sources and day (the demo ends yesterday). It lies in the system's temporary folder, which PostgreSQL's user can reach.
+ * A data folder with the demo, to be used by one run and removed. It is a copy of a cached one, which is built once for
+ * the same sources and day (the demo's data ends yesterday), in the system's temporary folder, which PostgreSQL's user
+ * can read.
  */
 export async function copyOfDemo(): Promise<string> {
   const kept = join(tmpdir(), `${prefix}${hashOfSources()}`)
   if (!existsSync(kept)) await keepDemo(kept)
   const copy = await mkdtemp(join(tmpdir(), 'gensvar-e2e-'))
-  // PostgreSQL's files belong to a user of their own where we are root: owners and modes are kept.
+  // -a keeps owners and modes: as root, PostgreSQL's files belong to another user.
   await run('cp', ['-a', `${kept}/.`, copy])
   return copy
 }
@@ -35,7 +36,7 @@ async function keepDemo(kept: string): Promise<void> {
   await rename(product.dataFolder, kept)
 }
 
-/** Of everything a data folder is made by, and of today. */
+/** A hash of the sources that build a data folder, and of today's date. */
 function hashOfSources(): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
   for (const folder of ['server', 'contract/src'])

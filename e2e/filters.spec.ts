@@ -23,7 +23,7 @@ test('filters go into the address, count, and are taken away by their chips', as
   await expect(chips).toContainText('Gender: Woman')
   await expect.poll(() => answersOf(page)).toBeLessThan(all)
   const women = await answersOf(page)
-  // The page's own period of three months gives way to the chosen one.
+  // The chosen period replaces the page's own period of three months.
   await expect(chips).toContainText('Last 3 months')
   await sidebar.getByRole('tab', { name: 'Time' }).click()
   await sidebar.getByRole('button', { name: 'Last month', exact: true }).click()

@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** A script or style sheet the browser fetched, with its size compressed by gzip, in bytes. */
+/** A script or style sheet the browser loaded, with its gzip size in bytes. */
 export interface LoadedFile {
   name: string
   gzip: number
 }
 
-/** Most a page may fetch at first, in bytes of scripts and style sheets compressed by gzip. */
+/** The limit of a page's first load, in bytes of scripts and style sheets after gzip. */
 export const firstLoadBar = 320_000
 
-/** How long a page is watched once it has come to rest, in ms: nothing may be put off until just after. */
+/** How long a page is watched after it is idle, in ms, so that loading cannot just be deferred. */
 const watched = 2_000
 
-/** Every script and style sheet the browser fetches for a page until it is at rest; the window must not hold any yet. */
+/** Every script and style sheet the browser loads for a page until it is idle; use a new window without a cache. */
 export async function firstLoad(page: Page, address: string): Promise<LoadedFile[]> {
   const bodies: Promise<LoadedFile>[] = []
   page.on('response', (response) => {
@@ -30,7 +30,7 @@ export async function firstLoad(page: Page, address: string): Promise<LoadedFile
   return files.toSorted((a, b) => b.gzip - a.gzip)
 }
 
-/** Bytes of all files together. */
+/** Total size of the files, in bytes. */
 export function sumOf(files: readonly LoadedFile[]): number {
   return files.reduce((sum, file) => sum + file.gzip, 0)
 }

@@ -12,7 +12,7 @@ test('while the demo is being made its users are told how far it is, and go on b
     const preparing = page.getByRole('status')
     await expect(preparing).toContainText('Your login is almost ready')
     await expect(preparing).toContainText(/\d+\s?%/)
-    // Nothing is pressed: the screen asks until the data is there.
+    // No click is needed: the screen polls until the data is there.
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeAttached({ timeout: 150_000 })
     await expect(page.getByRole('article', { name: 'CSI' })).toContainText(/\d answers/)
   } finally {

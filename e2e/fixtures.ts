@@ -6,7 +6,7 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 interface Fixtures {
   /** Opens a window; nobody is signed in. */
   openWindow: (options?: BrowserContextOptions) => Promise<Page>
-  /** Opens a window in which a demo user is signed in; the first time through the sign-in page. */
+  /** Opens a window in which a demo user is signed in; the first time it goes through the sign-in page. */
   openAs: (user: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -53,13 +53,13 @@ export function productUrl(): string {
   return url
 }
 
-/** Signs a demo user in by a press on the sign-in page; `from` is the address opened first. */
+/** Signs a demo user in with a click on the sign-in page; `from` is the address opened first. */
 export async function signIn(page: Page, user: string, from = '/'): Promise<void> {
   await page.goto(from)
   await chooseUser(page, user)
 }
 
-/** Presses a demo user on the sign-in page. */
+/** Clicks a demo user on the sign-in page. */
 export async function chooseUser(page: Page, user: string): Promise<void> {
   await page.locator(`button[name=demo][value=${user}]`).click({ timeout: 60_000 })
 }

@@ -2,7 +2,7 @@ import { buildWeb } from '../scripts/build-web.mjs'
 import { copyOfDemo } from './demo-copy.ts'
 import { startProduct } from './product.ts'
 
-/** Builds the screens where they changed and starts the product once for all tests; answers with what ends it. */
+/** Builds the web if it changed and starts the product once for all tests; returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildWeb(process.execPath)
   const product = await startProduct(await copyOfDemo())

@@ -4,11 +4,11 @@ import type { Filter, FilterSet } from '@gensvar/contract/entities/survey'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import type { RankingResponse } from '@gensvar/contract/entities/ranking'
 
-/** What the page notes of itself while it is measured, in ms since it was opened. */
+/** Times recorded in the page while it is measured, in ms since it was opened. */
 interface Notes {
-  /** When the first rows were on the screen. */
+  /** When the first rows were painted. */
   rows?: Promise<number>
-  /** When the last press of a key or of the mouse happened. */
+  /** When the last key or mouse press happened. */
   pressed: number
 }
 
@@ -21,10 +21,10 @@ declare global {
 
 const row = 'tbody tr[data-index]'
 
-/** Makes the page note when its rows are painted; call once per window, before it is opened. */
+/** Makes the page record when its rows are painted; call once per window, before a page is opened. */
 export async function watchPaint(page: Page): Promise<void> {
   await page.addInitScript((wanted) => {
-    // The second frame begins when the first is on the screen.
+    // The second frame begins after the first one was painted.
     window.afterPaint = () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now()))))
     window.notes = { pressed: 0 }
@@ -54,14 +54,16 @@ export async function paintOfRows(page: Page, address: string): Promise<number> 
   })
 }
 
-/** The answer behind a ranking, as the server gives it to the page. */
+/** The server's answer for a ranking. */
 export async function answerOf(page: Page, address: string): Promise<RankingResponse> {
   const answer = page.waitForResponse((response) => response.url().includes('/rest/widgets/data/'))
   await page.goto(address)
   return (await (await answer).json()) as RankingResponse
 }
 
-/** The reference: ms until a bare table of the same texts, written as one piece of HTML, is painted on the same page. */
+/**
+ * The reference: ms until a bare table of the same texts, written as one piece of HTML, is painted on the same page.
+ */
 export async function paintOfPlainTable(page: Page, { rankingData }: RankingResponse): Promise<number> {
   const lines = rankingData.rows.map((one) => one.cells.map((cell) => cell.text))
   return page.evaluate(async (texts) => {
@@ -76,7 +78,7 @@ export async function paintOfPlainTable(page: Page, { rankingData }: RankingResp
   }, lines)
 }
 
-/** Sorts by another column, whose answer the page may have already; ms from the click to the new order being painted. */
+/** Sorts by another column, whose answer may be cached; ms from the click to the new order being painted. */
 export async function paintOfSort(page: Page, column: number): Promise<number> {
   return page.evaluate(async (at) => {
     const order = () => document.querySelector('tbody')?.textContent
@@ -91,7 +93,7 @@ export async function paintOfSort(page: Page, column: number): Promise<number> {
   }, column)
 }
 
-/** Types a text into the focused box; ms from each key to the picture that follows. */
+/** Types a text into the focused box; ms from each key to the next paint. */
 export async function keysToPaint(page: Page, text: string): Promise<number[]> {
   const times: number[] = []
   for (const key of text) {
@@ -101,7 +103,7 @@ export async function keysToPaint(page: Page, text: string): Promise<number[]> {
   return times
 }
 
-/** Gives the page's first filter so many options, in what the server answers; its box is then named `Many options`. */
+/** Changes the server's answer so that the page's first filter has `count` options and is named `Many options`. */
 export async function swellFilter(page: Page, count: number): Promise<void> {
   const options = Array.from({ length: count }, (_, at) => ({ extName: `o${at}`, title: `Option ${at} of ${at % 97}` }))
   const swell = (set: FilterSet): FilterSet => {

@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   workers: 2,
-  // Machines that run tests for others stall at times: there a journey that fails is walked once more.
+  // Shared CI machines stall at times, so a failed test is retried once there.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 240_000,
   globalTimeout: 45 * 60_000,
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
-    // Nothing moves: a journey need not wait for what slides in.
+    // No animations, so that tests need not wait for them.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 40_000,

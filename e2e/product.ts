@@ -10,18 +10,18 @@ import { root } from '../scripts/find-node.mjs'
 /** How long the server may take to answer, and the demo to be made, in ms. */
 const startTimeout = 180_000
 
-/** How long the server may take to end once asked to, in ms. */
+/** How long the server may take to stop, in ms. */
 const stopTimeout = 20_000
 
 /** The running product. */
 export interface Product {
   url: string
   dataFolder: string
-  /** Settles when the demo's data is there. */
+  /** Resolves when the demo's data is there. */
   demoReady: Promise<void>
-  /** Ends the server. */
+  /** Stops the server. */
   end(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function startProduct(given?: string): Promise<Product> {
   const server = spawn(process.execPath, [join('server', 'src', 'main.ts')], {
     cwd: root,
     env: { ...cleanEnvironment(), PORT: '0', HOST: '127.0.0.1', GENSVAR_DATA: dataFolder },
-    // Over the channel the server learns that we are gone, even if we are killed.
+    // When this process ends, even if killed, the IPC channel closes and the server stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(server, 'exit')
@@ -64,13 +64,13 @@ export async function startProduct(given?: string): Promise<Product> {
   }
 }
 
-/** The environment without anything that points at another server or its data. */
+/** The environment without variables that point to another server or its data. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = (key: string) => key === 'DATABASE_URL' || key === 'DATABASE_URL_FILE' || key.startsWith('GENSVAR_')
   return Object.fromEntries(Object.entries(process.env).filter(([key]) => !own(key)))
 }
 
-/** Lines of the output: the answer waits for one that matches, past ones included. */
+/** Returns a function that waits for a line of the output that matches, including past lines. */
 function listenTo(output: Readable): (wanted: RegExp) => Promise<RegExpExecArray> {
   const lines: string[] = []
   const reader = createInterface({ input: output })

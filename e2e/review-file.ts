@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { root } from '../scripts/find-node.mjs'
 
-/** A line of the reviews by the names of its columns, each as text; empty where nothing was answered. */
+/** A row of the reviews by column name, as text; empty if there is no answer. */
 export type Line = Record<string, string>
 
-/** A workbook of reviews, and what stands in it. */
+/** A workbook of reviews and its contents. */
 export interface ReviewFile {
   workbook: string
   lines: Line[]
 }
 
-/** Real reviews may lie beside the project. */
+/** A folder beside the project that may contain real reviews. */
 const folder = join(root, '..', 'shared', 'data')
 
-/** The real reviews where they lie beside the project; else made-up ones of the same shape, written into `into`. */
+/** The real reviews if they exist beside the project; otherwise generated ones of the same shape, written to `into`. */
 export async function reviewFile(into: string): Promise<ReviewFile> {
   const real = join(folder, 'lounge-reviews.xlsx')
   if (existsSync(real))
@@ -40,7 +40,7 @@ const airports = ['Harbour Airport', 'Lake Airport', 'Hill Airport', 'Plain Airp
 const words = 'The lounge was quiet and clean but the food came late and nobody asked how we felt about it'.split(' ')
 const drivers = ['comfort', 'cleanliness', 'bar_beverages', 'catering', 'washrooms', 'wifi', 'staff_service']
 
-/** Reviews with what makes real ones hard: blank levels, ratings above the scale, zeros, answers left out. */
+/** Generated reviews with the problems of real ones: blank levels, ratings above the scale, zeros, missing answers. */
 function makeLines(count: number): Line[] {
   let seed = 7
   const below = (limit: number): number => {
@@ -67,7 +67,7 @@ function makeLines(count: number): Line[] {
   })
 }
 
-/** Lines of a comma separated file by the names in its head. */
+/** Rows of a comma-separated file by the names in its header. */
 function readLines(text: string): Line[] {
   const rows: string[][] = []
   let row: string[] = []

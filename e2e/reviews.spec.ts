@@ -10,7 +10,7 @@ import type { Line } from './review-file.ts'
 
 const run = promisify(execFile)
 
-/** Runs a command against the running server; answers what it printed. */
+/** Runs a command against the running server; returns its output. */
 async function gensvar(...args: string[]): Promise<string> {
   const env = { ...process.env, GENSVAR_DATA: process.env['E2E_DATA'] }
   const { stdout } = await run(process.execPath, [join('server', 'src', 'cli', 'main.ts'), ...args], {
@@ -21,19 +21,19 @@ async function gensvar(...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Figures of reviews from a shell: `count()` and the like, by the units below a place. */
+/** Figures from the command line, such as `count()`, by the units below a place. */
 async function query(path: string, by: string, indicators: string): Promise<Record<string, string | number | null>[]> {
   const asked = ['--survey', 'reviews', '--path', path, '--by', by, '--indicators', indicators, '--format', 'json']
   return JSON.parse(await gensvar('query', ...asked)) as Record<string, string | number | null>[]
 }
 
-/** Mean of all a column's answers; null where there is none. */
+/** Mean of a column's answers; null if there are none. */
 function meanOf(lines: readonly Line[], column: string): number | null {
   const values = lines.flatMap((line) => (line[column] === '' ? [] : [Number(line[column])]))
   return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
 }
 
-/** Opens the survey as root, who goes on to the imported universe. */
+/** Opens the survey as root, in the imported universe. */
 async function openReviews(page: Page): Promise<void> {
   await signIn(page, 'root', '/?universe=lounges&survey=reviews')
   await expect(page).toHaveURL(/\/page\/overview\/reviews\/root/)

@@ -8,7 +8,7 @@ test('a regional manager compares with the other regions and opens only their ow
   const table = page.getByRole('table', { name: 'Ranking' })
   const sibling = table.getByRole('row', { name: /Northern Sweden/ })
   await expect(sibling).toContainText('You do not have access to this unit')
-  // The figures of the sibling are there, its door is not.
+  // The sibling's figures are shown, but its row cannot be opened.
   await expect(sibling.getByRole('cell').nth(1)).toContainText(/\d/)
   await expect(sibling.getByRole('link')).toHaveCount(0)
   await sibling.getByRole('cell').nth(1).click()

@@ -6,7 +6,7 @@ import { chromiumArguments, findChromium } from '../scripts/find-chromium.mjs'
 import { root } from '../scripts/find-node.mjs'
 import { startProduct } from './product.ts'
 
-/** Where the pictures go; the folder is emptied first. */
+/** The output folder; it is emptied first. */
 const folder = join(root, 'docs', 'screenshots', 'all')
 
 /** The picture the README shows. */
@@ -99,7 +99,7 @@ async function openPage(
   return context.newPage()
 }
 
-/** Takes a picture once nothing is on its way any more. */
+/** Takes a screenshot once nothing is loading any more. */
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })

@@ -122,7 +122,7 @@ test('logging out ends the session here and at the identity provider (AUTH-12a) 
   const cookies = async () => (await page.context().cookies()).filter(({ path }) => path === '/rest/authentication')
   expect(await cookies()).not.toHaveLength(0)
   await page.getByRole('button', { name: 'Log out' }).click()
-  // Whoever were still known to the provider would be let in without being asked.
+  // A user the provider still knew would be signed in without this page.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await cookies()).toHaveLength(0)
   await page.goto('/ranking/visits/root')

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './fixtures.ts'
 import { answerOf } from './paint-times.ts'
 import { importThousandUnits, thousand } from './thousand-units.ts'
 
-/** Imports the survey where it is not there yet, and signs root in to it. */
+/** Imports the survey if it does not exist yet, and signs root in to it. */
 async function openThousand(page: Page): Promise<Page> {
   await importThousandUnits(process.env['E2E_DATA'] ?? '')
   await signIn(page, 'root', `/?universe=${thousand.universe}&survey=${thousand.survey}`)
@@ -15,7 +15,7 @@ async function openThousand(page: Page): Promise<Page> {
 test('a ranking is there after few bytes, and dialogs, lists and charts are fetched when they are opened', async ({
   openAs,
 }) => {
-  // The window signed in with has the files already; the next one has nothing but the session.
+  // The window used for signing in has cached files; a new one has only the session.
   await openAs('root')
   const page = await openAs('root')
   const files = await firstLoad(page, '/ranking/visits/root')

@@ -25,7 +25,10 @@ function fileOfUnits(): string {
   return [['visit', 'store', 'day', ...questions].join(','), ...lines].join('\n')
 }
 
-/** Imports it with the command, as a user would, into the running server of a data folder; once more changes nothing. */
+/**
+ * Imports it with the command, as a user would, into the running server of a data folder; doing it twice changes
+ * nothing.
+ */
 export async function importThousandUnits(dataFolder: string): Promise<void> {
   const folder = `${dataFolder}-thousand`
   await mkdir(folder, { recursive: true })

@@ -58,11 +58,11 @@ test('the rankings page shows path, search, download, filters and its components
   await expect(
     page.getByRole('complementary', { name: 'Filters' }).getByRole('tab', { name: 'Standard' }),
   ).toBeVisible()
-  // The page has a ranking table of its own: no second, old-style one.
+  // The page has its own ranking table, so the default one is not added.
   await expect(page.getByRole('table', { name: 'Ranking' })).toHaveCount(1)
   await expect(page.getByRole('table', { name: 'Ranking' }).getByRole('row', { name: /Sweden/ })).toBeVisible()
   await page.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Ranking as seen (CSV)' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Ranking as shown (CSV)' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Search' }).fill('triangeln')
   await page.getByRole('option', { name: /Malmö Triangeln/ }).click()
@@ -81,7 +81,7 @@ test('a click on a row drills down to single interviews, and a click on one of t
     ['Malmö Triangeln', 'country=SE;region=se-south;store=malmo-triangeln'],
     ['Lena Björk', agent],
   ] as const) {
-    // Anywhere on the row, not on its link alone.
+    // Click anywhere on the row, not only on its link.
     await table
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) })
@@ -133,7 +133,7 @@ test('paging, sorting and scrolling survive reload and back (RANK-27)', async ({
   await expect.poll(() => positionOf(page)).toBe(before)
 })
 
-/** How far the page and its table are scrolled, in pixels. */
+/** Scroll position of the page and its table, in pixels. */
 function positionOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const table = document.querySelector('[data-scroll-restoration-id^="table"]')

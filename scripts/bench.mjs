@@ -1,4 +1,4 @@
-// `npm run bench`: measures the product, a part at a time and each in a process of its own, with the sizes it ran on.
+// `npm run bench`: measures the product part by part, each in its own process, and prints the sizes used.
 import { parseArgs } from 'node:util'
 import { runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'

@@ -9,7 +9,7 @@ import { root } from './find-node.mjs'
 const line = (specifier) => `import { x } from '${specifier}'\n`
 const typeLine = (specifier) => `import type { X } from '${specifier}'\n`
 
-/** What the examples import, beside the file each is about. */
+/** The files the examples import. */
 const imported = [
   'contract/src/b.ts',
   'contract/src/errors.ts',
@@ -113,7 +113,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Rules of how an import is written, other than where it may lead. */
+/** Rules on how an import is written rather than where it may lead. */
 const isStyle = (name) => name === 'near by ./' || name === 'far by #'
 
 /** The names of the rules that a project of these files breaks. */

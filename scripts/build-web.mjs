@@ -1,4 +1,4 @@
-// Builds the web when its sources differ from those of the last build.
+// Builds the web if its sources changed since the last build.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { root, toolEnvironment } from './find-node.mjs'
 
 const stamp = join(root, 'web', 'dist', '.sources')
 
-/** Makes `web/dist` hold the present sources; returns whether it had to be built. Throws when the build fails. */
+/** Brings `web/dist` up to date; returns whether it had to be built. Throws when the build fails. */
 export async function buildWeb(node) {
   const wanted = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
@@ -27,7 +27,7 @@ export async function buildWeb(node) {
   return true
 }
 
-/** A number for everything the build reads: sources, contract, and the versions of what it is built with. */
+/** A hash of everything the build reads: sources, contract, and the versions of the build tools. */
 function hashOfSources() {
   const hash = createHash('sha256')
   for (const file of [

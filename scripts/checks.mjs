@@ -5,7 +5,7 @@ import { root, toolEnvironment } from './find-node.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** Checks a project's types; what did not change since the last time is not checked again. */
+/** Checks a project's types; incremental, so that unchanged files are not checked again. */
 const types = (project) => {
   const known = join(root, 'node_modules', '.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`)
   return [bin('tsc'), ['-p', project, '--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', known]]
@@ -24,11 +24,11 @@ function staticChecks(node) {
     ['types of the end-to-end tests', ...types('e2e')],
     ['types of the scripts', ...types('scripts')],
     ['unused files and exports', bin('knip'), []],
-    ['generated papers', node, ['scripts/docs.mjs', '--check']],
+    ['generated docs', node, ['scripts/docs.mjs', '--check']],
   ]
 }
 
-/** Runs the checks, two at a time, printing each when it is done; returns how many passed and failed. */
+/** Runs the checks, two at a time, and prints each result; returns how many passed and failed. */
 export async function runStaticChecks(node) {
   const waiting = staticChecks(node)
   const result = { passed: 0, failed: 0 }

@@ -28,14 +28,14 @@ function run(name, args, extra = {}) {
   })
 }
 
-/** Ends what runs, then us. */
+/** Stops the child processes, then this one. */
 function stop(code) {
   if (!stopping) for (const child of children) child.kill('SIGTERM')
   stopping = true
   if (children.size === 0) process.exit(code)
 }
 
-/** Waits until the server answers; a mistake in its code leaves it waiting for the next change. */
+/** Waits until the server answers; after an error in its code, until the next change fixes it. */
 async function untilReady() {
   while (!stopping) {
     const answer = await fetch(`${api}/health`).catch(() => null)

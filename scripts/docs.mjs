@@ -1,4 +1,4 @@
-// `npm run docs`: writes the papers that follow from the contract; with --check it only says whether they are up to date.
+// `npm run docs`: generates the reference docs from the contract; with --check it only reports whether they are up to date.
 import { runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'
 

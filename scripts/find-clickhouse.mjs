@@ -13,7 +13,7 @@ const system = `${process.platform} ${process.arch}`
 /** Whether there is a build of the engine for this system. */
 export const hasClickHouseBuild = systems.includes(system)
 
-/** What to tell somebody whose machine has no such engine. */
+/** The message if there is no engine. */
 export const clickHouseAdvice = hasClickHouseBuild
   ? 'The analytics SQL is tested on DuckDB alone, not on ClickHouse: its engine could not be installed. ' +
     'Run npm install --no-save in the folder portability to see why, then npm test again.'
@@ -22,6 +22,6 @@ export const clickHouseAdvice = hasClickHouseBuild
 /** Folder of the installed engine, or null. */
 export function findClickHouse() {
   const modules = join(clickHouseFolder, 'node_modules')
-  // The second one holds the build for this system, which npm passes over where there is none.
+  // The second package contains the build for this system; npm skips it if there is none.
   return ['chdb', '@chdb'].every((name) => existsSync(join(modules, name))) ? join(modules, 'chdb') : null
 }

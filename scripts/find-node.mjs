@@ -1,4 +1,4 @@
-// The Node that runs Gensvar. On Linux one comes with the dependencies; elsewhere the machine's own must do.
+// The Node that runs Gensvar. On Linux it is one of the dependencies; elsewhere the machine's own is used.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const needed = 24
 
-/** Path of a Node of version 24 or later; ends the program with words on what to do where there is none. */
+/** Path of a Node of version 24 or later; exits with an explanation if there is none. */
 export function findNode() {
   if (majorOf(process.versions.node) >= needed) return process.execPath
   const bundled = join(root, 'node_modules', '.bin', 'node')

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { apiPapers } from './api-papers.ts'
+import { apiReference } from './api-reference.ts'
 import { root } from './find-node.mjs'
-import { widgetPapers } from './widget-papers.ts'
+import { widgetReference } from './widget-reference.ts'
 
 const isCheck = process.argv.includes('--check')
 
-for (const { path, text } of [...widgetPapers(), ...(await apiPapers())]) {
+for (const { path, text } of [...widgetReference(), ...(await apiReference())]) {
   const file = join(root, path)
   const found = await readFile(file, 'utf8').catch(() => '')
   if (found === text) continue

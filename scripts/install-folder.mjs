@@ -5,15 +5,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Makes `node_modules` of a folder fit its lockfile, saying `words` when there is work to do. False when that failed. */
+/** Brings a folder's `node_modules` in line with its lockfile, printing `words` if needed. False when that failed. */
 export function installFolder(folder, words) {
   const stamp = join(folder, 'node_modules', '.gensvar-lock')
   const wanted = hashOfLockfile(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
   console.error(words)
-  // `ci` refuses a lockfile that lacks packages for other systems, which happens when a registry did not have them when
-  // it was written. `install` takes the same versions from it and passes over what is not for this system.
-  // What is said goes beside the output of the command this comes before.
+  // `ci` rejects a lockfile without the packages for other systems, which happens if a registry lacked them when it
+  // was written. `install` uses the same versions and skips what is not for this system.
+  // The output goes to stderr, apart from that of the command that runs next.
   const done = npm(folder, ['ci'], 'ignore') || npm(folder, ['install', '--no-save'], process.stderr.fd)
   if (done) writeFileSync(stamp, wanted)
   return done

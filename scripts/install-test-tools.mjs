@@ -1,13 +1,13 @@
-// Sees to it that the browser tests find a Chromium, installing Debian's where that is allowed.
+// Makes a Chromium available to the browser tests, installing Debian's where that is allowed.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.mjs'
 
-/** What to tell somebody whose machine has no Chromium and lets us install none. */
+/** The message if there is no Chromium and it cannot be installed. */
 export const chromiumAdvice =
   'The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium; others: see ' +
   'https://www.chromium.org) or set CHROMIUM=/path/to/chromium, then run npm test again.'
 
-/** Installs Chromium if it is missing and we may; says so plainly where we may not. Never ends the program. */
+/** Installs Chromium if it is missing and allowed; prints a message otherwise. Never exits. */
 export function installTestTools() {
   if (findChromium()) return
   const mayInstall = process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore')

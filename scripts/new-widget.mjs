@@ -1,5 +1,5 @@
-// `npm run new:widget NAME`: a widget that works from the start, to be changed into what it shall be: its contract, its
-// figures with a test, its view, and its line in each of the three registries.
+// `npm run new:widget NAME`: writes a working widget to start from: contract, figures with a test, its view, and
+// its line in each of the three registries.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ const registries = {
   web: 'web/src/widgets/registry.ts',
 }
 
-/** Writes a new widget's files below `project`; returns their paths. Throws for a name that will not do. */
+/** Writes a new widget's files below `project`; returns their paths. Throws for an invalid name. */
 export function addWidget(project, name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`'${name}' is not a name like churn-risk`)
   const files = filesOf(name)

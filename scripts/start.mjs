@@ -1,4 +1,4 @@
-// `npm start`: builds the screens when they changed and runs the server until it is stopped.
+// `npm start`: builds the web if it changed and runs the server until it is stopped.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -14,7 +14,7 @@ try {
 
 // Compiled code is kept between starts: it halves the time until the server answers.
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'gensvar-node'), ...process.env }
-// Over the channel the server learns that we are gone, even if we are killed.
+// When this process ends, even if killed, the IPC channel closes and the server stops.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
 const server = spawn(node, [join('server', 'src', 'main.ts')], { cwd: root, env, stdio })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,4 +1,4 @@
-// `npm test`: everything. `npm test -- --only static|unit|e2e` runs one part. The last line sums up.
+// `npm test`: runs everything; `npm test -- --only static|unit|e2e` runs one part. The last line is the summary.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

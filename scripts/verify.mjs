@@ -1,4 +1,4 @@
-// `npm run verify`: what can be checked within a minute.
+// `npm run verify`: the checks that take about a minute.
 import { runStaticChecks, runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'
 

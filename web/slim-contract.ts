@@ -10,10 +10,10 @@ const unread: Partial<Record<string, ReadonlySet<string>>> = {
   defineWidget: new Set(['config', 'calls', 'example']),
 }
 
-/** Marks the edition of a contract file that holds the schemas of bodies, and all that these are made of. */
+/** Marks the variant of a contract file with the schemas of bodies and everything they use. */
 const bodies = '?bodies'
 
-/** The little of a syntax tree this reads. */
+/** The part of a syntax tree used here. */
 interface Node {
   type: string
   start: number
@@ -21,7 +21,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** A change of the text: what stands from `start` to `end` becomes `text`. */
+/** A replacement: the text from `start` to `end` becomes `text`. */
 interface Edit {
   start: number
   end: number
@@ -51,13 +51,13 @@ function constants(program: Node): Constant[] {
 /** What a route declared without a body takes. */
 const noBody = 'z.undefined()'
 
-/** Code for the body of a route: a function that fetches its schema from the edition with bodies. */
+/** Code for the body of a route: a function that loads its schema from the variant with bodies. */
 function fetched(name: string, id: string, schema: string): string {
   if (schema === noBody) return 'undefined'
   return `() => import('./${posix.basename(id)}${bodies}').then(({ ${name} }) => ${name}.body)`
 }
 
-/** The unread parts of a declared route or widget, taken out; a route's body is left for a form to fetch. */
+/** Removes the unread parts of a declared route or widget; a route's body becomes a function that loads it. */
 function withoutUnread({ name, value }: Constant, id: string, code: string): Edit[] {
   const callee = value['callee']
   const called = isNode(callee) ? String(callee['name']) : ''
@@ -76,7 +76,7 @@ function withoutUnread({ name, value }: Constant, id: string, code: string): Edi
 
 const made = new Set(['CallExpression', 'NewExpression', 'ObjectExpression', 'ArrayExpression'])
 
-/** Marks a value that is made when the module loads as one that may be left out when nobody reads it. */
+/** Marks a value computed at module load as free of side effects, so that it is removed when unused. */
 function removable({ value }: Constant): Edit[] {
   if (!made.has(value.type)) return []
   return [
@@ -96,11 +96,11 @@ function apply(code: string, edits: Edit[]): string {
 }
 
 /**
- * Leaves the schemas of the contract's routes and widgets out of what the browser loads first, and with them whatever
- * nothing else reads: the server checks every call and every configuration, and the browser has the types. A form
- * checks what it sends: for it the `body` of a route becomes a function that fetches the schema. It comes from a second
- * edition of the contract's files (`?bodies`), because a file travels whole: a schema in the file of a route that every
- * screen calls would travel with it, and zod too.
+ * Removes the schemas of the contract's routes and widgets, and what only they use, from the browser's first load: the
+ * server checks every call and every configuration, and the browser has the types. Forms check what they send, so a
+ * route's `body` becomes a function that loads its schema from a second variant of the contract's files (`?bodies`).
+ * The variant is needed because files are loaded as a whole: a schema in a file that every screen uses would be loaded
+ * with it, and zod too.
  */
 export function slimContract(): Plugin {
   return {
@@ -110,7 +110,7 @@ export function slimContract(): Plugin {
     resolveId: {
       filter: { id: /^\.{1,2}\// },
       async handler(source, importer) {
-        // What bodies are made of is of the same edition.
+        // Imports of this variant use the same variant.
         if (importer?.endsWith(bodies) !== true || source.endsWith(bodies)) return null
         const resolved = await this.resolve(source, importer, { skipSelf: true })
         return resolved && `${resolved.id}${bodies}`

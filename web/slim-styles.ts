@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const library = resolve(dirname(fileURLToPath(import.meta.resolve('@mantine/core'))), '..')
 const siblings = ['dates', 'notifications'].map((name) => join(library, '..', name, 'esm/**/*.mjs'))
 
-/** Styles every page has, whatever it draws. */
+/** Styles that every page needs. */
 const always = ['baseline', 'default-css-variables', 'global']
 
 /** Names a text imports from the component library. */
@@ -33,7 +33,7 @@ function componentFiles(): Map<string, string> {
   )
 }
 
-/** Names of the style files of the components drawn, and of those that they are made of. */
+/** Names of the style files of the components used, and of those they are made of. */
 function drawnStyles(sources: string): Set<string> {
   const texts = globSync([join(sources, '**/*.{ts,tsx}'), ...siblings]).map((file) => readFileSync(file, 'utf8'))
   const files = componentFiles()
@@ -48,7 +48,7 @@ function drawnStyles(sources: string): Set<string> {
   return new Set([...always, ...[...seen].flatMap((file) => /([^/]+)\.module\.mjs$/.exec(file)?.[1] ?? [])])
 }
 
-/** What stands in a style file, without the layer around it. */
+/** The contents of a style file without its layer. */
 function contentOf(text: string): string {
   return text
     .trim()
@@ -58,8 +58,8 @@ function contentOf(text: string): string {
 }
 
 /**
- * Ships the styles of the library's components that are drawn somewhere, instead of all of them, in the
- * library's own order: later rules rely on standing after earlier ones.
+ * Ships only the styles of the library's components that are used, in the library's own order, because later rules rely
+ * on coming after earlier ones.
  */
 export function slimStyles(sources: string): Plugin {
   return {

@@ -28,31 +28,31 @@ function screensOutsideBase(): Plugin {
   }
 }
 
-/** Parts of the component library that draw dialogs, drawers and lists to choose from: nothing begins with one. */
+/** Parts of the component library that draw dialogs, drawers and dropdowns: no first screen needs them. */
 const onDemand =
   /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib)|web\/src\/ui\/charts\//
 
-/** A package's file; charts and schemas are large and keep to the screens that have them. */
+/** A package's file; charts and schemas are large and stay with the screens that use them. */
 const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
 
-/** Forms: the screens and dialogs that have one share it. */
+/** Forms: shared by the screens and dialogs that have one. */
 const forms = /web\/src\/ui\/form\/|node_modules\/(@mantine\/form|klona|fast-deep-equal)\//
 
-/** What forms are checked by: fetched when somebody begins to fill one in. */
+/** The validation of forms: loaded when somebody begins to fill one in. */
 const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 
-/** A file of the product's own, but not its texts. */
+/** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
-/** Whether a file stays out of what every screen loads. */
+/** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean => [onDemand, forms, schemas].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
 
 /**
- * Packages the development server and the browser tests prepare before they start: found one by one
- * while pages are open, they would be prepared anew and leave two copies of React behind.
+ * Packages that the development server and the browser tests optimise before they start. If they were discovered while
+ * pages are open, they would be optimised again and leave two copies of React.
  */
 export const prepared = [
   '@mantine/core',
@@ -104,7 +104,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       treeshake: {
-        // The contract declares; loading it does nothing. What a screen does not use is left out.
+        // The contract has no side effects, so what a screen does not use is left out.
         moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }],
       },
       output: {

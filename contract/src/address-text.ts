@@ -1,12 +1,15 @@
-// Apart from the schemas, so that the browser has these without zod.
+// Separate from the schemas, so that the browser can use these without loading zod.
 
-/** Neither white space, control characters nor backslashes: browsers drop or rewrite them, and then read something else. */
+/** No white space, control characters or backslashes: browsers drop or rewrite them, which changes the address. */
 const plain = /^[^\s\\\p{Cc}]+$/u
 
-/** A scheme, two slashes, a host and perhaps a port, without the user name that would make `https://good.example@evil.example`. */
+/**
+ * A scheme, two slashes, a host and perhaps a port, without the user name that would make
+ * `https://good.example@evil.example`.
+ */
 const schemeAndHost = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#@:<>^|%[\]]+)(?::\d{1,5})?(?:[/?#]|$)/i
 
-/** Whether a text is an address of the web as it stands: `https://` or `http://`, a host, no user name. */
+/** Whether a text is a complete web address: `https://` or `http://`, a host, no user name. */
 export function isWebAddress(text: string): boolean {
   return plain.test(text) && schemeAndHost.test(text)
 }
@@ -16,12 +19,12 @@ function isOwnPath(text: string): boolean {
   return plain.test(text) && /^\/(?!\/)/.test(text)
 }
 
-/** Whether a text names an image: an address of the web, or a path of this server. */
+/** Whether a text names an image: a web address, or a path of this server. */
 export function isImageAddress(text: string): boolean {
   return isWebAddress(text) || isOwnPath(text)
 }
 
-/** Whether a text may stand behind a link: an address of the web, a path of this server, or an e-mail address. */
+/** Whether a text may be the target of a link: a web address, a path of this server, or an e-mail address. */
 export function isLinkAddress(text: string): boolean {
   return isImageAddress(text) || (plain.test(text) && /^mailto:[^@]+@[^@]+$/i.test(text))
 }

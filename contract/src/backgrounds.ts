@@ -1,14 +1,14 @@
 import type { Rule } from './row-rule.ts'
 
-/** A demand on the answer to one background question: one of these choices, by ext name. */
+/** A condition on the answer to one background question: it is one of these choices, given by their extNames. */
 export interface BackgroundDemand {
   variable: string
   values: readonly string[]
 }
 
 /**
- * A rule as demands on background questions that hold together; null for a rule that says anything else, such as a
- * comparison of numbers, an alternative or a negation.
+ * Reads a rule as conditions on background questions that must all be met. Null for any other rule, such as one that
+ * compares numbers or contains `or` or `not`.
  */
 export function backgroundsOfRule(rule: Rule): BackgroundDemand[] | null {
   switch (rule.kind) {
@@ -25,7 +25,7 @@ export function backgroundsOfRule(rule: Rule): BackgroundDemand[] | null {
   }
 }
 
-/** Whether values are asked for as a vocabulary allows it: one choice, or exactly a declared band of choices. */
+/** Whether the closed vocabulary allows these values: one choice, or exactly the choices of a declared band. */
 export function isOneOrBand(values: readonly string[], bands: readonly (readonly string[])[] | undefined): boolean {
   if (values.length === 1) return true
   const wanted = new Set(values)

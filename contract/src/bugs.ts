@@ -31,7 +31,7 @@ export const clearBugs = defineRoute({
   response: z.object({ cleared: z.number().int() }),
 })
 
-/** A failure seen in the browser, told to the root users. */
+/** Reports a failure seen in the browser to the root users. */
 export const reportBug = defineRoute({
   id: 'reportBug',
   summary: 'Record a failure seen in the browser',

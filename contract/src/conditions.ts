@@ -2,13 +2,13 @@ import type { DateFilter } from './date-filters.ts'
 import { plainText } from './drill-path.ts'
 import type { SplitPath } from './drill-path.ts'
 
-/** Stands among the values of a choice condition for "not answered". */
+/** The value of a choice condition that means "not answered". */
 export const NOT_ANSWERED = 'none'
 
-/** Stands among the values of a choice condition for an answer whose own name is `none`. */
+/** The value of a choice condition that means an answer actually named `none`. */
 export const LITERAL_NONE = '!6Eone'
 
-/** The answer a choice condition's value stands for; null is "not answered". */
+/** The answer that a choice condition's value means; null is "not answered". */
 export function answerOf(value: string): string | null {
   if (value === NOT_ANSWERED) return null
   return value === LITERAL_NONE ? NOT_ANSWERED : value
@@ -41,16 +41,19 @@ export interface CampaignFilter {
 }
 
 /**
- * What a condition of each kind holds. A kind added here is demanded by the compiler in the server's table.
+ * The fields of a condition of each kind. The compiler requires every kind in the server's table of conditions.
  *
- * `choice`: passes when the answer is one of `include` or holds one of `contains` as a part of its name or text (or both
- * lists are empty), and is none of `exclude` and holds none of `excludeContains`. A multiple answer "is" each of its
- * choices. A row without an answer passes the exclusions, save that of NOT_ANSWERED. Read values through `answerOf`.
- * On a variable of any kind, `include` or `exclude` may hold NOT_ANSWERED. Parts are compared without regard to case.
- * `range`: both ends included; null is open. `dates`: ISO, `from` included, `to` not; null is open. Neither is passed by
- * a row without an answer. `monthDay`: that day of any year. `campaign`: the row is a recipient of the campaign.
- * `unit`: the row lies under the unit reached by `path` from the top of the view; `depth` is the path's length.
- * `any`: at least one of `of` holds. `not`: `of` does not hold, so rows without an answer pass.
+ * - `choice`: the answer is one of `include` or has one of `contains` in its name or text (or both lists are empty),
+ *   and it is none of `exclude` and has none of `excludeContains` in it. A multiple answer counts as each of its
+ *   choices. A row without an answer passes every exclusion but NOT_ANSWERED, which `include` and `exclude` may hold
+ *   for a variable of any kind. Read values with `answerOf`. Parts of texts are compared ignoring case.
+ * - `range`: both ends are included; null is open. A row without an answer does not pass.
+ * - `dates`: ISO, `from` is included, `to` is not; null is open. A row without an answer does not pass.
+ * - `monthDay`: that day of any year.
+ * - `campaign`: the row is a recipient of the campaign.
+ * - `unit`: the row lies under the unit reached by `path` from the top of the view; `depth` is the path's length.
+ * - `any`: at least one of `of` is met.
+ * - `not`: `of` is not met, so rows without an answer pass.
  */
 interface Conditions {
   choice: { variable: string; include: string[]; exclude: string[]; contains: string[]; excludeContains: string[] }
@@ -64,19 +67,19 @@ interface Conditions {
   not: { of: Condition }
 }
 
-/** What a condition can demand of a row. */
+/** The kinds of condition. */
 export type ConditionKind = keyof Conditions
 
 /** A condition of one kind. */
 export type ConditionOf<K extends ConditionKind> = { [P in K]: { kind: P } & Conditions[P] }[K]
 
-/** One demand on a row; the conditions of a list hold together. */
+/** One condition on a row. A row must meet every condition of a list. */
 export type Condition = ConditionOf<ConditionKind>
 
 /**
- * What a value of each kind of filter says. A kind of filter is a condition that somebody chooses values of; the other
- * conditions come from the place (`unit`), from a value of a filter on dates (`monthDay`), or hold conditions together.
- * A kind added here is demanded by the compiler in `filter-kinds/index.ts` and in the browser's table.
+ * The type of a decoded value in each kind of filter. A filter kind is a condition whose values a user chooses. The
+ * other conditions come from the place (`unit`), from a value of a date filter (`monthDay`), or combine conditions
+ * (`any`, `not`). The compiler requires every kind in `filter-kinds/index.ts` and in the browser's table.
  */
 interface FilterValues {
   choice: string
@@ -86,10 +89,10 @@ interface FilterValues {
   sampleState: number
 }
 
-/** What can be filtered by. */
+/** The kinds of filter. */
 export type FilterKind = keyof FilterValues & ConditionKind
 
-/** What a value of a filter of one kind says. */
+/** A decoded value of a filter of one kind. */
 export type FilterValue<K extends FilterKind> = FilterValues[K]
 
 /** Name of the event date, a field of every survey. */

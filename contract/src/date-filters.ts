@@ -6,7 +6,7 @@ import type { WholePeriodKind } from './periods.ts'
 /** Units a relative date counts in: days, months, years. */
 export const relativeUnits = ['d', 'm', 'y'] as const
 
-/** On which side of the date it points at a relative date filter looks. */
+/** Which dates a relative date filter includes: the day itself, the days before it or the days after it. */
 export const relativeModes = ['exact', 'before', 'after'] as const
 
 /** Whether a relative date lies before or after today. */
@@ -25,8 +25,8 @@ export interface DateOffset {
 }
 
 /**
- * What a date filter's value says, before today is known. `custom`: both dates inclusive. `period`: a named period.
- * `whole`: the last `count` whole periods before the running one, or with 0 the running one. `all`: no limit.
+ * The decoded value of a date filter, before today's date is applied. `custom`: both dates inclusive. `period`: a named
+ * period. `whole`: the last `count` whole periods before the running one, or with 0 the running one. `all`: no limit.
  */
 export type DateFilter =
   | { kind: 'custom'; start: string; end: string }
@@ -76,7 +76,7 @@ function encodeOffset(offset: DateOffset): string {
   return `${offset.amount === 0 ? 0 : offset.amount}${offset.unit}`
 }
 
-/** Writes what a date filter says as the text of a path value. */
+/** Writes a date filter as the text of a path value. */
 export function encodeDateFilter(filter: DateFilter): string {
   switch (filter.kind) {
     case 'custom':
@@ -98,7 +98,7 @@ export function encodeDateFilter(filter: DateFilter): string {
   }
 }
 
-/** Reads the text of a date filter's value; null when it is none of the forms. */
+/** Reads the text of a date filter's value; null when it has none of the known forms. */
 export function decodeDateFilter(text: string): DateFilter | null {
   if (text === 'today_ymd' || text === 'today_md') return { kind: 'today', mode: text }
   if (text === allTime) return { kind: 'all' }
@@ -154,7 +154,8 @@ function decodePeriod(text: string): DateFilter | null {
  * The dates a filter means when today is `today` (ISO). A relative interval holds both of its ends, so `rel_-30d_0d` is
  * the last 30 days and today. `before` and `after` leave the date they point at out; with `exact` they cover all dates.
  * Whole periods end where the running one begins, and the running one ends where the next begins, so `last_3m` on
- * 22 November is August to October and `this_m` is November. Null when the interval ends before it begins or lies outside the years 1-9999.
+ * 22 November is August to October and `this_m` is November. Null when the interval ends before it begins or lies
+ * outside the years 1-9999.
  */
 export function resolveDateFilter(filter: DateFilter, today: string): ResolvedDates | null {
   switch (filter.kind) {

@@ -1,12 +1,12 @@
 /** Offsets in days a date-interval filter starts out with: the last 30 days and today. */
 export const dateIntervalDefaults = { from: -30, to: 0 } as const
 
-/** What is wrong with one end of a date interval: a key for the words on screen, and the other end's value to add to it. */
+/** What is wrong with one end of a date interval: the key of the message, and the other end's value to put into it. */
 export type DateIntervalError =
   | { key: 'mandatoryNumber' }
   | { key: 'mustBeLessThan' | 'mustBeLargerThan'; other: string }
 
-/** The errors of a date interval's ends; an end without one is right. */
+/** The errors of a date interval's ends; an end without an error is valid. */
 export interface DateIntervalErrors {
   from?: DateIntervalError
   to?: DateIntervalError
@@ -19,7 +19,7 @@ function dayOffset(text: string): number | null {
 
 /**
  * Checks the two day offsets of a date-interval filter as they were typed. Each must be a whole number; `from` must be
- * less than `to`. Input that is no number says nothing about the order, so it gives the first error alone.
+ * less than `to`. The order is checked only when both are numbers.
  */
 export function validateDateInterval(from: string, to: string): DateIntervalErrors {
   const first = dayOffset(from)

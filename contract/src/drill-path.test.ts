@@ -21,7 +21,7 @@ import {
 } from './drill-path.ts'
 import type { PathToken, PathValue } from './drill-path.ts'
 
-/** Texts that are hard on the grammar: its own signs and words, letters of many scripts, control characters. */
+/** Texts that stress the grammar: its own signs and words, letters of many scripts, control characters. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -32,7 +32,7 @@ const text = fc
       })
       .map((parts) => parts.join('')),
   )
-  // No answer holds it: a path with it is refused.
+  // No answer can contain NUL: a path with it is rejected.
   .filter((one) => !one.includes('\0'))
 const value: fc.Arbitrary<PathValue> = fc.oneof(
   fc.record({ text, exclude: fc.boolean(), contains: fc.boolean() }),
@@ -48,7 +48,7 @@ const views = [
   { extName: 'products', levels: ['area', 'product'] },
 ]
 
-/** The position a malformed path is refused at. */
+/** The position at which a malformed path is rejected. */
 function positionOf(malformed: string): number {
   try {
     parsePath(malformed)
@@ -222,7 +222,7 @@ describe('view, place and filters', () => {
     const view = fc.constantFrom(...views)
     fc.assert(
       fc.property(view, tokens, ({ extName, levels }, body) => {
-        // The split of the body alone in this view, so that every split is one that a path can hold.
+        // Made by splitting a path, so that every split is one that a path can express.
         const split = splitPath([plainToken('view', extName), ...body], views)
         expect(split.place.length).toBeLessThanOrEqual(levels.length)
         expect(parseDrillPath(printDrillPath(split, views), views)).toEqual(split)

@@ -24,7 +24,7 @@ export const ILLEGAL_FILTER = 'illegal'
 /** Name of the token that stands for a stored path. */
 export const SELECTION_NAME = 'sel'
 
-/** Name of the first token when a path lies in another view than the survey's first one. */
+/** Name of the first token when a path is in another view than the survey's first one. */
 export const VIEW_NAME = 'view'
 
 const notAnswered = 'none'
@@ -40,7 +40,7 @@ export interface PathValue {
   none?: true
 }
 
-/** One `name=value*value` of a path. */
+/** One `name=value*value` part of a path. */
 export interface PathToken {
   name: string
   values: PathValue[]
@@ -108,7 +108,7 @@ export function decodeValue(text: string, offset = 0): PathValue {
 }
 
 /**
- * Reads a path. `root` and the empty text are the empty path; empty parts between semicolons are passed over.
+ * Reads a path. `root` and the empty text are the empty path; empty parts between semicolons are skipped.
  * Throws PathError, with the position, when a part is not `name=value*value`, and for a path with more conditions,
  * values or characters in one of them than there may be.
  */
@@ -165,9 +165,9 @@ export function printPath(tokens: readonly PathToken[]): string {
 }
 
 /**
- * Finds the view, the place and the filters of a path. The place is the tokens that carry the names of the view's levels
- * from the top, each with one plain value, wherever they stand: the name of a level never is a filter in disguise. Throws
- * PathError when the view named first does not exist.
+ * Finds the view, the place and the filters of a path. The place is the tokens that have the names of the view's levels
+ * from the top, each with one plain value, wherever they stand in the path.
+ * Throws PathError when the view named first does not exist.
  */
 export function splitPath(tokens: readonly PathToken[], views: readonly PathView[]): SplitPath {
   let view = views[0]
@@ -189,9 +189,9 @@ export function splitPath(tokens: readonly PathToken[], views: readonly PathView
 }
 
 /**
- * Puts a path together for `splitPath`. The view is named when it is not the first one, or when a filter happens to be
- * called `view` and would be taken for it. A filter that continues the place (the next level, one plain value) is part of
- * the place when the path is read again: the rows are the same.
+ * The inverse of `splitPath`. The view is named when it is not the first one, or when a filter happens to be called
+ * `view` and would be taken for it. A filter that continues the place (the next level, one plain value) becomes part of
+ * the place when the path is read again; the rows are the same.
  */
 export function joinPath(path: SplitPath, views: readonly PathView[]): PathToken[] {
   const body = [...path.place, ...path.filters]
@@ -209,7 +209,7 @@ export function printDrillPath(path: SplitPath, views: readonly PathView[]): str
   return printPath(joinPath(path, views))
 }
 
-/** Id of the stored path that a path stands for, or null when it is written out. */
+/** Id of the stored path that a path stands for, or null when the path is written in full. */
 export function selectionOf(tokens: readonly PathToken[]): string | null {
   return plainText(tokens.find((token) => token.name === SELECTION_NAME))
 }

@@ -9,7 +9,9 @@ export class ExpressionError extends Error {
   }
 }
 
-/** A piece of an expression; `text` is a name's or string's own text, without quotes. `end` is after its last character. */
+/**
+ * A piece of an expression; `text` is a name's or string's own text, without quotes. `end` is after its last character.
+ */
 export interface Token {
   kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'end'
   text: string
@@ -25,7 +27,7 @@ const plainWord = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
 /** Longest expression or rule, in characters: the parts of a longer one could exhaust the stack. */
 const MAX_EXPRESSION_LENGTH = 4000
 
-/** Cuts a text into tokens; the last one is `end`. Throws ExpressionError at a character that belongs to no token. */
+/** Splits a text into tokens; the last one is `end`. Throws ExpressionError at a character that belongs to no token. */
 export function tokenize(text: string): Token[] {
   if (text.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(`More than ${MAX_EXPRESSION_LENGTH} characters are too many.`, MAX_EXPRESSION_LENGTH)
@@ -89,7 +91,7 @@ export class TokenReader {
     this.tokens = tokenize(text)
   }
 
-  /** The next token, which stays. */
+  /** The token `ahead` places after the next one (0: the next), without consuming it. */
   peek(ahead = 0): Token {
     const last = this.tokens.length - 1
     const token = this.tokens[Math.min(this.index + ahead, last)]
@@ -97,38 +99,38 @@ export class TokenReader {
     return token
   }
 
-  /** Takes the next token. */
+  /** Consumes the next token. */
   next(): Token {
     const token = this.peek()
     this.index++
     return token
   }
 
-  /** Takes the next token if it is one of these symbols. */
+  /** Consumes the next token if it is one of these symbols; null otherwise. */
   symbol(...symbols: string[]): Token | null {
     const token = this.peek()
     return token.kind === 'symbol' && symbols.includes(token.text) ? this.next() : null
   }
 
-  /** Takes the next token if it is this keyword, in capitals or not. */
+  /** Consumes the next token if it is this keyword, ignoring case; null otherwise. */
   keyword(word: string): Token | null {
     return this.isKeyword(word) ? this.next() : null
   }
 
-  /** Whether the token so far ahead is this keyword. */
+  /** Whether the token `ahead` places after the next one is this keyword. */
   isKeyword(word: string, ahead = 0): boolean {
     const token = this.peek(ahead)
     return token.kind === 'word' && token.text.toLowerCase() === word
   }
 
-  /** Takes a symbol that must come next. */
+  /** Consumes a symbol. Throws ExpressionError if another token comes next. */
   expect(symbol: string, after: string): Token {
     const token = this.symbol(symbol)
     if (token) return token
     throw new ExpressionError(`"${symbol}" is expected ${after}, not ${tokenName(this.peek())}.`, this.peek().start)
   }
 
-  /** Takes the name of a variable: a word that is not reserved, or anything between backticks. */
+  /** Consumes the name of a variable: a word that is not reserved, or anything between backticks. */
   variable(): { name: string; position: number } {
     const token = this.peek()
     const isName = (token.kind === 'name' && token.text !== '') || (token.kind === 'word' && isPlainWord(token.text))
@@ -137,7 +139,7 @@ export class TokenReader {
     return { name: token.text, position: token.start }
   }
 
-  /** Runs a nested part. Throws when parts are nested more than 100 deep. */
+  /** Reads a nested part. Throws ExpressionError when parts are nested more than 100 deep. */
   nested<T>(read: () => T): T {
     if (++this.depth > 100) throw new ExpressionError('Too many parts are nested in each other.', this.peek().start)
     const result = read()

@@ -14,10 +14,10 @@ export const boxFunctions = ['topbox', 'bottombox'] as const
 /** What `alerts()` counts: alerts of one state, or of any. */
 export const countedAlerts = ['open', 'processing', 'closed', 'any'] as const
 
-/** One of them. */
+/** One of the states `alerts()` can count. */
 export type CountedAlerts = (typeof countedAlerts)[number]
 
-/** A figure over all rows: what becomes one aggregate of the query. */
+/** One aggregate over all rows of the query. */
 export type Aggregate =
   | { kind: 'aggregate'; name: (typeof variableFunctions)[number]; variable: VariableUse }
   | { kind: 'aggregate'; name: 'csi'; variables: VariableUse[] }
@@ -27,7 +27,7 @@ export type Aggregate =
   | { kind: 'aggregate'; name: 'samples'; state: number | null }
   | { kind: 'aggregate'; name: 'alerts'; state: CountedAlerts }
 
-/** Most functions in one expression: each is counted over all rows. */
+/** Most aggregates in one expression: each is computed over all rows. */
 const MAX_FUNCTIONS = 100
 
 /** A part of an indicator's expression; numbers are not negative, `negate` makes them so. */
@@ -179,7 +179,7 @@ export function aggregatesOf(node: ExpressionNode): Aggregate[] {
 }
 
 /**
- * Cuts a list of expressions at the commas that stand outside parentheses and quotes: `csi(a, b), nps(c)` gives two.
+ * Splits a list of expressions at the commas outside parentheses and quotes: `csi(a, b), nps(c)` gives two.
  * Throws ExpressionError when a part is empty or a quote is not closed. An empty text is an empty list.
  */
 export function splitExpressions(text: string): string[] {

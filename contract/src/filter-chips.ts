@@ -2,21 +2,21 @@ import type { FilterKind, FilterValue } from './conditions.ts'
 import type { PathValue } from './drill-path.ts'
 import { filterKinds } from './filter-kinds/index.ts'
 
-/** What a value says in one kind of filter. */
+/** A decoded value with the kind of its filter. */
 export type SubjectOf<K extends FilterKind> = { [P in K]: { kind: P; value: FilterValue<P> } }[K]
 
-/** What a value of a filter is about: "not answered", what it says in its kind, or the text of one that cannot be read. */
+/** What a filter's value stands for: "not answered", its decoded value, or the text of one that cannot be decoded. */
 export type ValueSubject = { kind: 'none' } | { kind: 'unreadable'; text: string } | SubjectOf<FilterKind>
 
-/** What a filter chip says of one value: the words that stand before it, in order, and its subject. */
+/** One value as a filter chip shows it: the words in front of it, in order, and what the value stands for. */
 export interface ValueDescription {
   words: ('not' | 'contains')[]
   subject: ValueSubject
 }
 
 /**
- * Describes one value for a filter chip: a leading `_` is the word "not", a `~` at the end the word "contains", and
- * neither sign is part of the text. `kind` is how the filter's values are read.
+ * Describes one value for a filter chip: a leading `_` becomes the word "not", a trailing `~` the word "contains";
+ * neither sign is part of the text. `kind` is the kind of the filter.
  */
 export function describeValue(value: PathValue, kind: FilterKind): ValueDescription {
   const words: ValueDescription['words'] = []

@@ -14,7 +14,7 @@ export const getHealth = defineRoute({
   query: z.object({}),
   body: z.undefined(),
   response: z.object({
-    /** The worst of the parts: `degraded` when one is behind, answered with 200 all the same. */
+    /** The worst state of the parts. `degraded`, when one is behind, is still answered with 200. */
     status: z.enum(['ok', 'degraded', 'unavailable']),
     /** It answers. */
     database: part,

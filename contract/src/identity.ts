@@ -7,7 +7,7 @@ import { say } from './say.ts'
 /** Shortest password a user of the embedded identity provider may choose. */
 export const minPasswordLength = 10
 
-/** What a sign-in asks for beyond entering: choosing anew among universes, or acting as somebody else. */
+/** What the user wants besides signing in: to choose another universe (`change`), or to act as somebody (`actas`). */
 export const signInFlag = z.enum(['', 'change', 'actas'])
 
 /** Answer of every call that signs in: the identity, the end of its session, and the fields named first. */
@@ -16,7 +16,7 @@ export const signInResult = userIdentity.extend({
   expiresAt: z.iso.datetime().nullable(),
   /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
-  /** Notice that stands in place of the screens where the universe's dashboards have moved. */
+  /** The notice shown instead of the screens when the universe's dashboards have moved. */
   movedTo: z.enum(['vgs', 'finland']).nullable(),
 })
 
@@ -121,7 +121,7 @@ export const changeUniverse = defineRoute({
   response: signInResult,
 })
 
-/** Sends a link for setting a new password, if there is such a user; the answer does not tell. */
+/** Sends a link for setting a new password. The answer is the same whether or not the user exists. */
 export const forgotPassword = defineRoute({
   id: 'forgotPassword',
   summary: 'Ask for a link to set a new password (embedded identity provider)',

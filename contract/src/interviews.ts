@@ -20,7 +20,7 @@ export const getInterview = defineRoute({
   response: interviewData,
 })
 
-/** Adds a comment; a blank one is refused. */
+/** Adds a comment; a blank one is rejected. */
 export const createInterviewComment = defineRoute({
   id: 'createInterviewComment',
   summary: 'Comment on an interview',

@@ -1,6 +1,6 @@
 /**
- * Takes from a map what every object inherits, so that a name from outside finds what was put in under it and nothing
- * else: of a plain object, `constructor` is a function and `__proto__` cannot be set. Answers the same object.
+ * Removes the prototype of a map, so that names from outside find only what was stored under them: in a plain object,
+ * `constructor` is a function and `__proto__` cannot be set. Returns the same object.
  */
 export function namesOnly<Map extends object>(map: Map): Map {
   return Object.setPrototypeOf(map, null) as Map

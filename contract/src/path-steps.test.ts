@@ -19,7 +19,7 @@ const token = fc
   .map(([name, value]) => parsePath(`${name}=${value}`))
 const path = fc.array(token, { maxLength: 5 }).map((tokens) => parseDrillPath(printPath(tokens.flat()), views))
 
-/** Everything a path asks for, in no order. */
+/** All tokens of a path, regardless of order. */
 function demands(split: SplitPath): Set<string> {
   return new Set([...split.place, ...split.filters].map((one) => printPath([one])))
 }

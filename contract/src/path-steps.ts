@@ -29,12 +29,12 @@ export function withoutFilter(path: SplitPath, name: string): SplitPath {
   return { ...path, filters: path.filters.filter((filter) => filter.name !== name) }
 }
 
-/** Leaves out the hidden filter, which is the server's alone to set and is never shown. */
+/** Leaves out the hidden filter, which only the server sets and which is never shown. */
 export function withoutIllegal(tokens: readonly PathToken[]): PathToken[] {
   return tokens.filter((token) => token.name !== ILLEGAL_FILTER)
 }
 
-/** Both lists of filters, each token once. All filters of a path hold together, so the result asks for both. */
+/** Both lists of filters, each token once. Rows must meet all filters of a path, so the result requires both lists. */
 export function mergeFilters(first: readonly PathToken[], second: readonly PathToken[]): PathToken[] {
   const merged = new Map<string, PathToken>()
   for (const token of [...first, ...second]) {
@@ -45,8 +45,8 @@ export function mergeFilters(first: readonly PathToken[], second: readonly PathT
 }
 
 /**
- * The path that asks for both: it stays at the first one's place, goes down with the second one where that lies further
- * down the same way, and keeps any other place of the second one as filters on its levels.
+ * The path whose rows match both paths. Its place is the first path's, or the second's where that lies below the first;
+ * any other place of the second path becomes filters on its levels.
  */
 export function mergePaths(first: SplitPath, second: SplitPath): SplitPath {
   const below =

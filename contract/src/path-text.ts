@@ -27,16 +27,18 @@ function escapeCharacter(character: string): string {
   return `!${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** Writes a text with everything but letters, digits and `- . , : @ _` escaped; NUL and half surrogates become U+FFFD. */
+/**
+ * Writes a text with everything but letters, digits and `- . , : @ _` escaped; NUL and half surrogates become U+FFFD.
+ */
 export function escapePathText(text: string): string {
-  // Most texts are plain; a table prints thousands.
+  // A fast way out: a table prints thousands of texts, and most need no escape.
   if (plain.test(text)) return text
   let printed = ''
   for (const character of readable(text)) printed += plain.test(character) ? character : escapeCharacter(character)
   return printed
 }
 
-/** No answer holds NUL or half of a surrogate pair, and neither can be read back. */
+/** NUL and unpaired surrogates: no answer contains them, and they cannot be read back. */
 function readable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
@@ -60,7 +62,7 @@ export function unescapePathText(text: string, offset: number): string {
   })
 }
 
-/** What a run of escapes stands for; null for invalid UTF-8, and for NUL, which no answer holds. */
+/** Decodes a run of escapes; null for invalid UTF-8, and for NUL, which no answer contains. */
 function characterOf(run: string): string | null {
   try {
     const text = decodeURIComponent(run.replaceAll('!', '%'))

@@ -25,12 +25,12 @@ export function isPublishedPeriod(base: BasePeriod, { kind, count }: WholePeriod
   return count === 1 && isPublishedKind(base, kind)
 }
 
-/** Whether an anonymous survey has figures under a date filter on every day, whatever today is. */
+/** Whether an anonymous survey has figures for a date filter, whatever today's date is. */
 export function arePublishedDates(base: BasePeriod, dates: DateFilter): boolean {
   return dates.kind === 'all' || isPublishedCount(base, dates, 1)
 }
 
-/** The same for a chart, which shows its periods one by one: any number of them, as `last_8q`. */
+/** The same for a chart, which shows each period separately and so allows any number of them, such as `last_8q`. */
 export function arePublishedChartDates(base: BasePeriod, dates: DateFilter): boolean {
   return dates.kind === 'all' || isPublishedCount(base, dates, Infinity)
 }

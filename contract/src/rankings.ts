@@ -18,7 +18,7 @@ export const getRanking = defineRoute({
   response: rankingResponse,
 })
 
-/** What stands behind a cell of a single interview. */
+/** The details of a cell in a single interview's row. */
 export const getCellDetails = defineRoute({
   id: 'getCellDetails',
   summary: 'Details behind a cell of the ranking table',

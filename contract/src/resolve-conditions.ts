@@ -6,7 +6,7 @@ import { builtInKinds, filterKinds } from './filter-kinds/index.ts'
 import { say } from './say.ts'
 import type { Words } from './say.ts'
 
-/** A name that can be filtered on. `variable` is what it filters when that is not called the same. */
+/** A name that can be filtered on. `variable` is given when the variable it applies to has another name. */
 export interface FilterField {
   name: string
   kind: FilterKind
@@ -20,11 +20,11 @@ export interface FilterProblem {
 }
 
 /**
- * Turns the filters of a path into conditions. `fields` are the survey's variables; the built-in names are known without
- * being given, and a question called `campaign` is filtered by values that are not of a campaign's form. `today` is the
- * survey's date (ISO), which relative dates count from. What cannot be read is named in `problems` and makes no condition:
- * a caller that goes on regardless would show more rows than were asked for. The hidden filter is passed over here, for
- * the server applies its own.
+ * Turns the filters of a path into conditions. `fields` are the survey's variables; the built-in names need not be
+ * given, and a question called `campaign` is filtered by values that do not have the form of a campaign filter. `today`
+ * is the survey's date (ISO), which relative dates count from. A filter that cannot be read is listed in `problems` and
+ * makes no condition: a caller that ignores `problems` shows more rows than were asked for. The hidden filter is
+ * skipped: the server applies its own.
  */
 export function resolveConditions(
   tokens: readonly PathToken[],

@@ -40,7 +40,7 @@ const test: fc.Arbitrary<Rule> = fc.oneof(
   fc.record({ kind: fc.constant('answered' as const), variable }),
 )
 
-/** Rules nested at most `depth` deep; a chain holds no chain of its own kind, for reading joins the two. */
+/** Rules nested at most `depth` deep; no `and` directly inside an `and` (or `or` in `or`): parsing joins the two. */
 function rules(depth: number, chains: ('and' | 'or')[] = ['and', 'or']): fc.Arbitrary<Rule> {
   if (depth === 0) return test
   const inverse = rules(depth - 1).map((of): Rule => ({ kind: 'not', of }))

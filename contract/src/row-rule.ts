@@ -10,13 +10,13 @@ export type Literal =
   | { kind: 'text'; text: string }
   | { kind: 'date'; text: string }
 
-/** A variable in an expression or rule, and where it stands in the text. */
+/** A variable in an expression or rule, and its position in the text. */
 export interface VariableUse {
   name: string
   position: number
 }
 
-/** A demand on one row's answers. */
+/** A rule on one row's answers. */
 export type Rule =
   | { kind: 'compare'; variable: VariableUse; operator: Comparison; value: Literal }
   | { kind: 'in'; variable: VariableUse; values: Literal[] }
@@ -37,7 +37,7 @@ export function parseRule(text: string): Rule {
   return rule
 }
 
-/** Reads a rule from where the reader stands; what follows it is left. */
+/** Reads a rule at the reader's position and leaves what follows it. */
 export function readRule(reader: TokenReader): Rule {
   return reader.nested(() => readChain(reader, 'or', () => readChain(reader, 'and', () => readNot(reader))))
 }
@@ -134,14 +134,14 @@ export function printLiteral(literal: Literal): string {
   return isBare ? literal.text : quote(literal.text, '"')
 }
 
-/** Writes the name of a variable, between backticks where it must. */
+/** Writes the name of a variable, between backticks if needed. */
 export function printVariable(variable: VariableUse): string {
   return isPlainWord(variable.name) ? variable.name : quote(variable.name, '`')
 }
 
 /**
- * Whether a row's answers meet a rule. A variable without an answer meets no comparison, `!=` among them, and no `in`;
- * `not` turns the result round, so `not x = 3` holds where x was not answered. A multiple answer is equal to each of its
+ * Whether a row's answers meet a rule. A variable without an answer meets no comparison (not even `!=`) and no `in`;
+ * `not` inverts the result, so `not x = 3` is met where x was not answered. A multiple answer is equal to each of its
  * choices, different from the others, and neither less nor greater than anything. Where one side is a number, both are
  * compared as numbers; two texts are compared by their characters, which orders ISO dates.
  */
@@ -193,7 +193,7 @@ function holds(answer: number | string | readonly string[] | null, operator: Com
   }
 }
 
-/** -1, 0 or 1; null when the two cannot be put in order, being a number and a text that is none. */
+/** -1, 0 or 1; null for a number and a text that is not a number, which cannot be compared. */
 function orderOf(answer: number | string, value: Literal): -1 | 0 | 1 | null {
   if (String(answer) === value.text) return 0
   if (typeof answer === 'string' && value.kind !== 'number') return answer < value.text ? -1 : 1

@@ -1,4 +1,4 @@
-/** How many of something there are: a number that is written in the reader's way, `2,259` or `2 259`. */
+/** A number of things, which is formatted for the reader's language: `2,259` or `2 259`. */
 export class Count {
   readonly number: number
 
@@ -17,7 +17,7 @@ export class Count {
   }
 }
 
-/** What stands in the gaps of a text: a name or number as it is, a count, or words to be said in the reader's language. */
+/** What fills a placeholder of a text: a name or number as it is, a count, or words in the reader's language. */
 type Value = string | number | Count | Words
 
 /** A text for the person reading, in English, that can still be said in another language. */
@@ -39,7 +39,7 @@ export class Words {
 
 /**
  * Marks a text as one a person reads: ``say`There is no "${name}" in this survey.` ``. Every template needs its line in
- * the server's catalogues, unless it holds nothing but values and plain signs. Words may stand in the gaps of others.
+ * the server's catalogues, unless it contains only values and punctuation. A value may itself be words.
  */
 export function say(parts: TemplateStringsArray, ...values: Value[]): Words {
   return new Words(
@@ -48,12 +48,12 @@ export function say(parts: TemplateStringsArray, ...values: Value[]): Words {
   )
 }
 
-/** Says several things one after the other, with a sign or space between them. */
+/** Joins several texts with a separator. */
 export function listed(words: readonly Words[], between = ' '): Words {
   return new Words(words.map((_, index) => `{${index}}`).join(between), words)
 }
 
-/** Names one after the other, each in quotation marks. */
+/** A list of names, each in quotation marks. */
 export function quoted(names: readonly string[]): Words {
   return listed(
     names.map((name) => say`"${name}"`),

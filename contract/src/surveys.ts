@@ -23,7 +23,7 @@ export const publishedVocabulary = z.object({
 /** What can be asked of published figures. */
 export type PublishedVocabulary = z.infer<typeof publishedVocabulary>
 
-/** When the figures were last brought up to date, and whether newer answers are still on their way. */
+/** When the figures were last brought up to date, and whether newer answers are still to come. */
 export const freshness = z.object({
   updatedAt: z.iso.datetime().nullable(),
   updating: z.boolean(),
@@ -41,7 +41,9 @@ export const surveyStart = z.object({
   /** Page the survey opens on: the role's start page, else the survey's default page. */
   startPage: z.string(),
   named: z.boolean(),
-  /** What published figures can be asked for; null where the caller sees single answers and their own places are all. */
+  /**
+   * What published figures can be asked for; null where the caller sees single answers and their own places are all.
+   */
   vocabulary: publishedVocabulary.nullable(),
   support: supportInfo,
   branding: brandingInfo,

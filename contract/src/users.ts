@@ -9,7 +9,7 @@ const ownParams = z.object({
   userId: z.coerce.number().int().min(0),
 })
 
-/** A user's details as the restricted form shows them; one's own alone. */
+/** A user's details as the restricted form shows them; only the caller's own. */
 export const getUserDetails = defineRoute({
   id: 'getUserDetails',
   summary: 'Details of a user, for their own profile',

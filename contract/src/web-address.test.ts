@@ -5,7 +5,7 @@ import { surveyConfig } from './configuration/survey-config.ts'
 import { isLinkAddress } from './address-text.ts'
 import { widgets } from './widgets/index.ts'
 
-/** Addresses that are none, or that a browser reads as another one than they look like. */
+/** Texts that are not addresses, or that a browser reads as a different address than they appear to be. */
 const evil = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', '\u0001javascript:alert(1)'],
   ...[
@@ -84,10 +84,10 @@ const leaves = [
   ...Object.entries(widgets).flatMap(([type, widget]) => leavesOf(widget.config, type)),
 ]
 
-/** Words by which a field says that it is an address or part of one. */
+/** Words in a field's name that mean it is an address or part of one. */
 const soundsLikeAddress = /(url|link|href|address|logo|image|faq|oldData|website|target|src|forward)/i
 
-/** Fields that sound like one and are something else. */
+/** Fields with such a name that are something else. */
 const somethingElse = [
   // Questions of the survey.
   /^survey\.interview\.links\.(by|label)$/,

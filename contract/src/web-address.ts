@@ -3,10 +3,10 @@ import { isImageAddress, isLinkAddress, isWebAddress } from './address-text.ts'
 
 const onlyWeb = 'is not a web address; write it with https://'
 
-/** An address of the web. Every address in a configuration uses this schema or one of those below. */
+/** A web address. Every address in a configuration uses this schema or one of those below. */
 export const webAddress = z.string().refine(isWebAddress, onlyWeb).meta({ format: 'uri' })
 
-/** An address of the web, or a path of this server, as of an image. */
+/** The address of an image: a web address, or a path of this server. */
 export const imageAddress = z
   .string()
   .refine(isImageAddress, 'is neither a web address nor a path such as /new/logo.svg')
@@ -19,10 +19,10 @@ export const logo = z
     'is neither the name of a file nor an address of an image',
   )
 
-/** What a link may lead to: an address of the web, a path of this server, or `mailto:` and an e-mail address. */
+/** What a link may lead to: a web address, a path of this server, or `mailto:` and an e-mail address. */
 export const linkAddress = z
   .string()
   .refine(isLinkAddress, 'is neither a web address, a path such as /page, nor mailto: with an e-mail address')
 
-/** An address of the web with `{places}` that are filled in, escaped; the scheme is none of them. */
+/** A web address with `{placeholders}` that are filled in escaped; the scheme cannot be one. */
 export const addressTemplate = z.string().refine((text) => isWebAddress(text.replaceAll(/\{[^{}]+\}/g, 'x')), onlyWeb)

@@ -11,13 +11,13 @@ export interface Attack {
   name: string
   /** What it does, for the help. */
   summary: string
-  /** What one round is, and how many there are unless said otherwise. */
+  /** What one round is, and the default number of rounds. */
   round: string
   rounds: number
   run(options: AttackOptions): Promise<AttackResult>
 }
 
-/** Every attack there is, in the order of the help. */
+/** All attacks, in the order of the help. */
 export const attacks: readonly Attack[] = [
   {
     name: 'roles',

@@ -1,4 +1,4 @@
-// How little one user who asks for the heaviest figures without a pause holds up another, and the event loop all.
+// How much a user who constantly requests the heaviest figures slows down another user and the event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seedLoadTest } from './load-test.ts'
@@ -10,9 +10,9 @@ import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, ratio, verdict } from './printing.ts'
 
-/** What is promised: times beside a flood against those alone, and the longest the event loop stands still, in ms. */
+/** The promised limits: how many times slower a request is during a flood, and the longest event loop delay in ms. */
 const goal = { times: 3, delay: 100 }
-/** Ranges of the flood's filters, the most a filter may have, and how many of its requests come at once. */
+/** Ranges per filter (the most allowed) and concurrent requests of the flood. */
 const flood = { ranges: 5000, clients: 8 }
 const requests = 60
 const copies = 10

@@ -13,11 +13,11 @@ import type { Outcome, Side } from '../../server/src/demo/ratings.ts'
 /** How large a file to write. */
 export interface ImportFileSize {
   rows: number
-  /** At least ten; what is beyond them are rated questions. */
+  /** At least ten; all further ones are rated questions. */
   columns: number
 }
 
-/** The file the import's time is promised for. */
+/** The size of file for which the import's time is promised. */
 export const importFileSize: ImportFileSize = { rows: 100_000, columns: 30 }
 
 type Cell = string | number | null
@@ -86,7 +86,7 @@ export async function writeImportWorkbook(path: string, size: ImportFileSize = i
   await pipeline(Readable.fromWeb(workbook as ReadableStream<Uint8Array>), createWriteStream(path))
 }
 
-/** Rows written at a time; one by one would take a turn of the event loop each. */
+/** Rows per write; writing one by one would take a turn of the event loop each. */
 const rowsPerChunk = 500
 
 function* csvChunks(size: ImportFileSize): Generator<string> {

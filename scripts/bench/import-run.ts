@@ -7,14 +7,14 @@ const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.ur
 /** What an import took, figures included. */
 export interface ImportCost {
   seconds: number
-  /** Most memory its processes held together, in MB, above what one takes that has the data open and does nothing. */
+  /** Peak memory of its processes in MB, minus that of an idle process with the data open. */
   megabytes: number
   idleMegabytes: number
-  /** Responses that count in the figures afterwards. */
+  /** Number of responses in the figures afterwards. */
   counted: number
 }
 
-/** Imports a file with the command as a user would, in a data folder of its own; throws when it fails. */
+/** Imports a file with the command as a user would, in its own data folder; throws when it fails. */
 export async function runImport(dataFolder: string, file: string, survey: string): Promise<ImportCost> {
   const idle = await runCommand(dataFolder, ['migrate'])
   const began = performance.now()
@@ -25,7 +25,7 @@ export async function runImport(dataFolder: string, file: string, survey: string
   return { seconds, megabytes: peak - idle.peak, idleMegabytes: idle.peak, counted: row?.['count()'] ?? 0 }
 }
 
-/** Runs the command; `peak` is the most memory its own processes held together, in MB. PostgreSQL's are not counted. */
+/** Runs the command; `peak` is the peak memory of its own processes in MB, without PostgreSQL's. */
 async function runCommand(dataFolder: string, words: readonly string[]): Promise<{ peak: number; output: string }> {
   const child = spawn(process.execPath, [cli, ...words], {
     env: { ...process.env, GENSVAR_DATA: dataFolder },

@@ -1,4 +1,4 @@
-// Time and memory of large imports, against reading the same file's rows; then of making the figures anew.
+// Time and memory of large imports, against reading the same file's rows; then of rebuilding the figures.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ async function readingTime(file: string): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** How long making all figures anew takes, and for how long at a time it keeps others waiting. */
+/** How long rebuilding all figures takes, and the longest it blocks other work. */
 async function printRebuild(data: string): Promise<void> {
   const { deps, close } = await compose(readConfig({ GENSVAR_DATA: data }))
   try {

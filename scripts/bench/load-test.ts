@@ -12,29 +12,29 @@ import { answerRatings, scaleTo10 } from '../../server/src/demo/ratings.ts'
 import type { Side } from '../../server/src/demo/ratings.ts'
 import { writeSurvey } from '../../server/src/demo/write-survey.ts'
 
-/** How large a survey to make up: its responses, the units of its lowest level, and its rated questions. */
+/** Size of a generated survey: responses, units of the lowest level, and rated questions. */
 export interface LoadTestSize {
   rows: number
   units: number
   questions: number
-  /** Whether its units all lie in one level, thousands side by side. */
+  /** Whether all units are in one level. */
   flat?: boolean
 }
 
-/** The survey the product's times are promised for. */
+/** The survey for which the product's times are promised. */
 export const loadTestSize: LoadTestSize = { rows: 200_000, units: 5_000, questions: 20 }
 
 /** The same with every unit in one level: its ranking compares thousands at once. */
 export const flatLoadTestSize: LoadTestSize = { ...loadTestSize, flat: true }
 
-/** Levels of the made-up hierarchy, from the top. */
+/** Levels of the generated hierarchy, from the top. */
 export const loadTestLevels = ['area', 'site', 'team'] as const
 const flatLevels = loadTestLevels.slice(-1)
 
 const segments = 40
 const channels = ['web', 'phone', 'visit', 'mail']
 
-/** A made-up place at the lowest level. */
+/** A generated place at the lowest level. */
 interface Team {
   path: readonly string[]
   size: number

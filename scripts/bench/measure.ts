@@ -5,7 +5,7 @@ export interface Spread {
   runs: number
 }
 
-/** Spread of times; the nearest rank below is taken. */
+/** Percentiles of times, by the nearest rank below. */
 export function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): number =>
@@ -13,7 +13,7 @@ export function spreadOf(times: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), runs: sorted.length }
 }
 
-/** Runs a thing once for each of the inputs and tells how long each took. */
+/** Runs a function once for each input and returns how long each took. */
 export async function timeEach<T>(
   inputs: readonly T[],
   run: (input: T) => Promise<unknown> | unknown,
@@ -28,9 +28,9 @@ export async function timeEach<T>(
 }
 
 /**
- * The reference every time is set against: a plain loop over typed arrays on one core that adds up eight columns by unit,
- * as a ranking of eight questions does. It knows nothing of scopes, filters, metadata or HTTP, so nothing can be
- * quicker for long. Returns the median of some runs, in ms.
+ * The reference every time is set against: a plain loop over typed arrays on one core that adds up eight columns by
+ * unit, as a ranking of eight questions does. It has no scopes, filters, metadata or HTTP, so it is a lower bound.
+ * Returns the median of some runs, in ms.
  */
 export function referenceLoop(rows: number, units: number): number {
   const unit = new Uint16Array(rows)
@@ -40,7 +40,7 @@ export function referenceLoop(rows: number, units: number): number {
     for (const [index, column] of columns.entries()) column[row] = (row * (index + 3)) % 11
   }
   const times: number[] = []
-  // The first runs compile the loop.
+  // The first runs are warm-up for the JIT compiler.
   for (let run = -3; run < 9; run++) {
     const began = performance.now()
     for (const column of columns) {

@@ -19,7 +19,7 @@ export interface FoundSurvey {
   units: number
 }
 
-/** The product's server in this process, asked by its root user. */
+/** The product's server in this process, called as its root user. */
 export class MeasuredServer {
   readonly deps: Composed['deps']
   private readonly composed: Composed
@@ -37,7 +37,7 @@ export class MeasuredServer {
     return new MeasuredServer(composed, await buildApp(composed.deps))
   }
 
-  /** Ends everything in an orderly way. */
+  /** Shuts everything down. */
   async close(): Promise<void> {
     await this.app.close()
     await this.composed.close()
@@ -72,7 +72,7 @@ export class MeasuredServer {
     return { ...found, responses: Number(responses), units: Number(lowest?.units ?? 0) }
   }
 
-  /** Signs a user in to a universe, root unless said; asks for addresses, from a request's arrival to its finished answer, which is given. */
+  /** Signs a user (root by default) in to a universe; returns a function that requests a URL and returns the answer. */
   async asker(universeId: number, username = 'root'): Promise<(url: string) => Promise<string>> {
     const { deps, app } = this
     const user = await deps.db
@@ -89,7 +89,7 @@ export class MeasuredServer {
     }
   }
 
-  /** Signs in another user, who may do what root may, and whose answers are given whatever they are. */
+  /** Signs in another user with root's rights; answers are returned whatever their status. */
   async otherCaller(
     universeId: number,
   ): Promise<(method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string }>> {
@@ -100,7 +100,7 @@ export class MeasuredServer {
     return async (method, url, payload) => app.inject({ method, url, headers, ...(payload && { payload }) })
   }
 
-  /** Makes a survey anonymous from now on. */
+  /** Makes a survey anonymous. */
   async anonymise(survey: FoundSurvey): Promise<void> {
     const { db } = this.deps
     const saved = await readConfiguration(db, survey.id)
@@ -116,7 +116,7 @@ export class MeasuredServer {
     await this.deps.analytics.feed.catchUp()
   }
 
-  /** Changes one response, as a follow-up does, and waits until the figures hold it. */
+  /** Changes one response, as a follow-up does, and waits until the figures include it. */
   async changeOne(survey: FoundSurvey): Promise<void> {
     const { db, analytics } = this.deps
     const { id } = await db

@@ -9,13 +9,13 @@ export interface MeasuredSurvey {
   title: string
   universe: string
   extName: string
-  /** Who asks; root unless said. */
+  /** The user; root by default. */
   username?: string
-  /** By kind of request; no path comes twice, so that no result kept from another request answers. */
+  /** Drill paths by kind of request; each is used once, so that no cached result answers. */
   paths: Readonly<Record<RequestKind, readonly string[]>>
 }
 
-/** What a dashboard asks for. */
+/** The kinds of request of a dashboard. */
 export type RequestKind = keyof typeof components
 
 /** The component that answers each kind; every survey of the bench has them. */
@@ -75,7 +75,9 @@ export const flatSurvey: MeasuredSurvey = {
   paths: dealt(withFilters('root', ages(90))),
 }
 
-/** The large survey once it is anonymous: ranges of age are refused there, so one segment in a closed quarter instead. */
+/**
+ * The large survey once it is anonymous: ranges of age are rejected there, so one segment in a closed quarter instead.
+ */
 export const largeAnonymous: MeasuredSurvey = {
   ...largeSurvey,
   title: 'large, anonymous',
@@ -86,7 +88,7 @@ function largePlaces(): string[] {
   return ['root', ...Array.from({ length: 20 }, (_, at) => `${loadTestLevels[0]}=area-${at + 1}`)]
 }
 
-/** Ranges of age that ask for other rows each. */
+/** Ranges of age, each with different rows. */
 function ages(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `age=range_${16 + (at % 20)}_${45 + at}`)
 }
@@ -110,7 +112,7 @@ function withFilters(place: string, filters: readonly string[]): string[] {
   return filters.map((filter) => (place === 'root' ? filter : `${place};${filter}`))
 }
 
-/** Deals paths out to the kinds in turn. */
+/** Distributes paths over the kinds in turn. */
 function dealt(paths: readonly string[]): MeasuredSurvey['paths'] {
   const every = (first: number): string[] => paths.filter((_, at) => at % 3 === first)
   return { ranking: every(0), tiles: every(1), results: every(2) }

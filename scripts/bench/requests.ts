@@ -19,9 +19,9 @@ import type { MeasuredSurvey, RequestKind } from './request-kinds.ts'
 
 /** Server times promised, in ms. */
 const goal = { p50: 20, p95: 60 }
-/** Requests of a kind before those that count: they compile the program and load what is loaded once. */
+/** Warm-up requests of a kind, which are not measured. */
 const warmUp = 3
-/** Changes of a response that a ranking is asked for right after. */
+/** Number of changes of a response, each followed by a ranking. */
 const changes = 10
 
 await inOwnFolder(async (folder) => {
@@ -77,7 +77,7 @@ async function measure(server: MeasuredServer, measured: MeasuredSurvey): Promis
   console.log(`writing the answer of a ranking as JSON takes ${ms(printed)} ms of that`)
 }
 
-/** Time to write an answer as JSON: what no server can do without. */
+/** Time to write an answer as JSON, which every server needs. */
 function printingTime(answer: string): number {
   const value: unknown = JSON.parse(answer)
   const times = Array.from({ length: 9 }, () => {

@@ -1,4 +1,4 @@
-// What the browser fetches for a ranking at first, and how long it takes to paint, against bare tables in the same run.
+// The first load of a ranking in the browser and its time to paint, against plain tables in the same run.
 import { chromium } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { firstLoad, firstLoadBar, sumOf } from '../../e2e/first-load.ts'
@@ -19,13 +19,13 @@ import { chromiumArguments, findChromium } from '../find-chromium.mjs'
 import { spreadOf } from './measure.ts'
 import { ms, ratio, verdict } from './printing.ts'
 
-/** A time promised, in ms, of half or of 95 in 100 of the runs. */
+/** A promised time in ms, at the median or the 95th percentile. */
 interface Goal {
   of: 'p50' | 'p95'
   bar: number
 }
 
-/** A table of few runs is judged by its median; the slowest of eleven tells of the machine. */
+/** With few runs the median counts: the slowest of eleven depends on the machine. */
 const goals = {
   rows: { of: 'p50', bar: 150 },
   table: { of: 'p50', bar: 100 },
@@ -69,7 +69,7 @@ async function printPaint(browser: Browser, { url }: Product): Promise<void> {
   const { rows, headers } = answer.rankingData
   const rowTimes: number[] = []
   const plainTimes: number[] = []
-  // The first run compiles what is cached afterwards; every visit but the first has that.
+  // The first run is a warm-up: later visits use cached compiled code.
   for (let run = -1; run < runs; run++) {
     const painted = await paintOfRows(page, ranking)
     const plain = await paintOfPlainTable(page, answer)
@@ -80,7 +80,7 @@ async function printPaint(browser: Browser, { url }: Product): Promise<void> {
   const plain = spreadOf(plainTimes).p50
   console.log(`\nranking of ${rows.length} rows, ${headers.length} columns; a bare table of its texts: ${ms(plain)} ms`)
   printTimes('rows painted after the answer', rowTimes, plain, goals.rows)
-  // Once by each column with the server's answers, which the page then has.
+  // Sort once by each column, so that the answers are cached.
   for (const column of [1, 2]) await paintOfSort(page, column)
   const sortTimes: number[] = []
   for (let run = 0; run < runs; run++) sortTimes.push(await paintOfSort(page, 1 + (run % 2)))
@@ -108,7 +108,7 @@ async function printTypeahead(browser: Browser, { url }: Product): Promise<void>
   await page.context().close()
 }
 
-/** A window in which root is signed in and that has fetched nothing since; rests where `from` leads. */
+/** A window in which root is signed in and that has loaded nothing since; it stays at the page `from` leads to. */
 async function signedIn(browser: Browser, url: string, from: string): Promise<Page> {
   const options = { baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
   const first = await browser.newContext(options)

@@ -14,7 +14,7 @@ import type { Served } from './testing/serve.ts'
 
 let server: ReturnType<typeof startServing> | null = null
 
-/** A server that answers the served routes; the last one started is the one asked. */
+/** Starts a server that answers the served routes and replaces the one before. */
 function start(...served: Served[]) {
   server?.stop()
   server = startServing(served)

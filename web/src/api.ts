@@ -6,10 +6,10 @@ import { ApiError } from './lib/api-error.ts'
 import { currentLocale } from './lib/i18n.ts'
 import { sessionStore } from './lib/session-store.ts'
 
-/** Longest wait for an answer, in milliseconds; after that the screen says that it takes too long. */
-const patience = 60_000
+/** How long a call may take before it fails with `timeout`, in milliseconds. */
+const callTimeout = 60_000
 
-/** One part of a call's input: asked for unless every field of it may be left out. */
+/** One part of a call's input: optional when every field of it is optional. */
 type Part<Name extends string, Value> = undefined extends Value
   ? { [key in Name]?: Value }
   : Record<never, never> extends Value
@@ -26,7 +26,7 @@ export type Answer<R extends Route> = z.output<R['response']>
 
 type Values = Record<string, unknown>
 
-/** The address of a call: placeholders filled, query appended; values left undefined are left out. */
+/** The URL of a call: placeholders filled in, query appended without undefined values. */
 export function urlOf(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -42,7 +42,7 @@ export function urlOf(path: string, params: Values = {}, query: Values = {}): st
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** Headers every call carries: who asks, about which survey, and in which language the words should be. */
+/** Headers of every call: the session, the survey, and the language the answer's texts should be in. */
 export function callHeaders(): Record<string, string> {
   const { token, survey } = sessionStore.get()
   const headers: Record<string, string> = { 'accept-language': languageTags[currentLocale()] }
@@ -68,7 +68,7 @@ async function toError(response: Response): Promise<ApiError> {
   try {
     body = JSON.parse(text) as Partial<ErrorBody>
   } catch {
-    // A proxy in between answers with its own page; the status says enough then.
+    // A proxy in between may answer with its own page; then only the status is used.
   }
   const code = body.code ?? codesByStatus[response.status] ?? 'internal'
   return new ApiError(code, body.message ?? '', {
@@ -80,7 +80,7 @@ async function toError(response: Response): Promise<ApiError> {
 
 let onSignedOut: (() => void) | null = null
 
-/** Says what happens when the server no longer knows the session (401). */
+/** Sets what to do when the server no longer knows the session (401). */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
@@ -103,7 +103,7 @@ export function answerCallsBy(next: StandIn | null): void {
 }
 
 async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-  const timeout = AbortSignal.timeout(patience)
+  const timeout = AbortSignal.timeout(callTimeout)
   try {
     return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {
@@ -115,7 +115,7 @@ async function send(url: string, init: RequestInit, signal: AbortSignal | undefi
 
 /**
  * Calls a route of the contract and answers with its typed response.
- * Throws ApiError: the server's code, or `timeout` and `offline` where no answer came.
+ * Throws ApiError with the server's code, or with `timeout` or `offline` when there was no answer.
  */
 export async function call<R extends Route>(
   route: R,

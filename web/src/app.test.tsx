@@ -7,7 +7,7 @@ import type { RunningApp } from './testing/render-app.tsx'
 
 afterEach(endApp)
 
-/** Languages a survey's start-up data was asked for in, in turn. */
+/** Languages in which a survey's start data was requested, in order. */
 function languagesAsked(app: RunningApp, survey: string): (string | null)[] {
   return app.calls
     .filter((call) => call.route === 'getSurveyStart' && call.params['survey'] === survey)

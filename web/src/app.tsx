@@ -18,7 +18,7 @@ interface Props {
   router: ReturnType<typeof createAppRouter>
 }
 
-/** Asks again for the words and figures that the server writes once the language has changed. */
+/** Refetches the texts and figures that the server formats when the language changes. */
 function useAnswersInLanguage(queryClient: QueryClient): void {
   useEffect(() => {
     const askAgain = () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' })

@@ -15,7 +15,7 @@ await startI18n()
 const queryClient = createQueryClient(notifyError)
 const router = createAppRouter(queryClient)
 
-// The guard of the screen shown then asks for the session again, and for a sign-in where there is none.
+// The guard of the screen shown then checks the session again and starts a sign-in if there is none.
 whenSignedOut(() => {
   sessionStore.set({ token: null })
   void router.invalidate()

@@ -26,8 +26,8 @@ export interface GallerySearch {
 type Search = Record<string, string | number | boolean | undefined>
 
 /**
- * One segment of an address. A drill path's reserved characters are already written as `!` and hex digits, so that it stands in
- * an address as it is; anything else a caller passes is escaped here.
+ * One segment of a URL. A drill path has its reserved characters written as `!` and hex digits already, so it stays as
+ * it is; anything else is escaped here.
  */
 export function pathSegment(value: string | number): string {
   return encodeURIComponent(String(value)).replaceAll('%3D', '=').replaceAll('%3B', ';')
@@ -46,7 +46,7 @@ function address(parts: (string | number)[], search: object = {}): string {
 /** Kinds of template with an editor of their own. */
 export type TemplateScreen = 'mailtemplate' | 'smstemplate' | 'lettertemplate'
 
-/** Addresses of all screens; the only place where they are written. */
+/** The URLs of all screens; written nowhere else. */
 export const paths = {
   login: (search: LoginSearch = {}) => address([], search),
   vgs: () => address(['vgs']),

@@ -13,7 +13,7 @@ import { refusal, serve } from './testing/serve.ts'
 
 afterEach(endApp)
 
-/** What the router makes of an address: the route's pattern, its parameters and its query. */
+/** How the router reads an address: the route's pattern, its parameters and its query. */
 function matchOf(href: string) {
   const router = createAppRouter(
     createQueryClient(() => {}),
@@ -164,13 +164,13 @@ describe('the flags at work', () => {
 describe('without sign-in', () => {
   const anonymous = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
-  /** A server that tells of itself what is given; nobody is signed in. */
+  /** A server with this client configuration; nobody is signed in. */
   const telling = (change: Parameters<typeof configFixture>[0]) => [
     serve(getClientConfig, configFixture(change)),
     ...anonymous.slice(1),
   ]
 
-  /** Nobody was asked who they are, and nothing of the frame behind sign-in stands on the screen. */
+  /** No sign-in was started, and nothing of the shell is on the screen. */
   function expectOpenAndBare(app: Awaited<ReturnType<typeof renderApp>>): void {
     expect(app.calls.map((call) => call.route)).toEqual(['getClientConfig'])
     expect(screen.queryByRole('navigation')).toBeNull()
@@ -183,7 +183,7 @@ describe('without sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'An upgrade is in progress' })).toBeVisible()
     const time = formatIn('en').moment(reopens)
     expect(time).toContain('2999')
-    expect(await screen.findByText(`The service opens again ${time}.`)).toBeVisible()
+    expect(await screen.findByText(`The service will be available again ${time}.`)).toBeVisible()
     expectOpenAndBare(app)
     expect(await accessibilityProblems()).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('without sign-in', () => {
     '/upgrade names no time that is unknown or past: %j',
     async (upgrade) => {
       await renderApp('/upgrade', telling({ upgrade }))
-      expect(await screen.findByText('The service opens again shortly.')).toBeVisible()
+      expect(await screen.findByText('The service will be available again shortly.')).toBeVisible()
     },
   )
 

@@ -30,7 +30,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ compon
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** A yes or no of the query. An address is read more than once on its way through sign-in, and is then no text any more. */
+/** A boolean of the query. During sign-in the query is parsed more than once, so the value may be a boolean already. */
 const flag = (value: unknown): boolean | undefined =>
   value === undefined || value === '' ? undefined : value === true || value === 'true'
 
@@ -180,7 +180,7 @@ const routeTree = root.addChildren([
   }),
 ])
 
-/** Query as plain texts, so that addresses stay readable and nothing is guessed from them. */
+/** Keeps query values as plain text, so that addresses stay readable and types are not guessed. */
 function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

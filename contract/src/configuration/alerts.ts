@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { duration, extName, template, variableName } from './names.ts'
 
-/** A question the person who handles an alert answers; reason 0 is the placeholder of an unmade choice. */
+/** A question the person who handles an alert answers; reason 0 means that none is chosen yet. */
 export const alertQuestionConfig = z
   .strictObject({
     questionId: extName,

@@ -14,10 +14,10 @@ import type { NameCheck } from './check-names.ts'
 import type { ProblemPath } from './problems.ts'
 import type { AnonymityConfig, SurveyConfig } from './survey-config.ts'
 
-/** Functions whose figures cannot be blurred by few people's worth of noise, so an anonymous survey shows none. */
+/** Functions that an anonymous survey never shows: the noise would not hide a single person in them. */
 const neverShown: readonly Aggregate['name'][] = ['median', 'sum', 'alerts']
 
-/** Functions that an anonymous survey shows of scales alone: of a number without ends one answer can weigh most. */
+/** Functions that an anonymous survey shows for scale questions only: one answer can dominate an unlimited number. */
 const ofScales: readonly Aggregate['name'][] = ['mean', 'index', 'csi', 'nps', 'topbox', 'bottombox']
 
 /** Checks what is published: backgrounds, bands, and in an anonymous survey every indicator. */
@@ -102,7 +102,7 @@ function checkChart(
 ): void {
   if (customPeriods.length > 0)
     check.error([...path, 'customPeriods'], 'an anonymous survey has figures of calendar periods alone')
-  // Of the periods of a chart that names none, those that there are figures of are offered.
+  // A chart that names no periods offers those of the default ones that have figures.
   if (String(periods) === String(defaultChartPeriods)) return
   const published = publishedChartPeriods(base, periods)
   for (const [at, period] of periods.entries())
@@ -122,7 +122,7 @@ function checkAggregate(check: NameCheck, path: ProblemPath, aggregate: Aggregat
   for (const problem of neverPublished(aggregate, (name) => check.questions.get(name)?.type)) check.error(path, problem)
 }
 
-/** Why an anonymous survey never shows an aggregate, whatever is asked for; empty for one that it shows. */
+/** Why an anonymous survey never shows an aggregate; empty for one that it can show. */
 export function neverPublished(aggregate: Aggregate, typeOf: (variable: string) => QuestionType | undefined): string[] {
   if (neverShown.includes(aggregate.name)) return [`an anonymous survey shows no ${aggregate.name}()`]
   if (!ofScales.includes(aggregate.name)) return []
@@ -161,7 +161,7 @@ function readable(check: () => void): void {
   try {
     check()
   } catch (error) {
-    // What cannot be read is said where expressions are checked.
+    // An expression that does not parse is reported by checkExpression.
     if (!(error instanceof ExpressionError)) throw error
   }
 }

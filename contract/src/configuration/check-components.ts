@@ -11,7 +11,7 @@ import type { ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 import type { SurveyConfig } from './survey-config.ts'
 
-/** Checks the pages and every component on them, those inside others too. */
+/** Checks the pages and every component on them, including those inside other components. */
 export function checkPages(check: NameCheck, config: SurveyConfig): void {
   const { pages } = config
   check.unique(
@@ -139,7 +139,7 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
       }
       return
     default:
-      // The other types name nothing of the survey.
+      // The other types do not refer to anything in the survey.
       return
   }
 }

@@ -2,7 +2,7 @@ import type { EditorPart } from '../widgets/sample-editor.ts'
 import type { NameCheck } from './check-names.ts'
 import type { ProblemPath } from './problems.ts'
 
-/** Checks the questions a sample editor names, in its groups too. */
+/** Checks the questions a sample editor names, including those in its groups. */
 export function checkEditor(check: NameCheck, path: ProblemPath, parts: readonly EditorPart[]): void {
   for (const [at, part] of parts.entries()) {
     const own = [...path, at]

@@ -11,7 +11,7 @@ const scales: readonly QuestionType[] = ['scale']
 const numbers: readonly QuestionType[] = ['scale', 'numeric']
 const withValues: readonly QuestionType[] = ['single', 'multiple', 'scale', 'numeric']
 
-/** Question types each function can be counted from. */
+/** The question types each function can be computed from. */
 const typesOf: Partial<Record<Aggregate['name'], readonly QuestionType[]>> = {
   mean: numbers,
   median: numbers,
@@ -24,7 +24,7 @@ const typesOf: Partial<Record<Aggregate['name'], readonly QuestionType[]>> = {
   share: withValues,
 }
 
-/** Checks that an indicator's expression reads, and that its questions and values are there. */
+/** Checks that an indicator's expression parses and that its questions and values exist. */
 export function checkExpression(check: NameCheck, path: ProblemPath, text: string): void {
   readOr(check, path, text, () => {
     const { body, where } = parseExpression(text)
@@ -33,7 +33,7 @@ export function checkExpression(check: NameCheck, path: ProblemPath, text: strin
   })
 }
 
-/** Checks that a rule on rows reads, and that its questions and values are there. */
+/** Checks that a rule on rows parses and that its questions and values exist. */
 export function checkRule(check: NameCheck, path: ProblemPath, text: string): void {
   readOr(check, path, text, () => checkParsedRule(check, path, parseRule(text)))
 }

@@ -16,7 +16,7 @@ export interface SurveyMetadata {
   questions: readonly KnownQuestion[]
 }
 
-/** Fields of a response that are no question: they can be columns and filters. */
+/** Fields of a response that are not questions but can be columns and filters. */
 export const responseFields = [
   'state',
   'alert',
@@ -28,7 +28,7 @@ export const responseFields = [
   'completed',
 ] as const
 
-/** Collects problems, and knows what names there are. */
+/** Looks up the names a configuration uses and collects what is wrong with them. */
 export class NameCheck {
   readonly problems: ConfigurationProblem[] = []
   readonly questions: ReadonlyMap<string, KnownQuestion>
@@ -55,7 +55,7 @@ export class NameCheck {
     this.problems.push({ path, message, severity: 'notice' })
   }
 
-  /** The question of a name, of one of the types where they matter; says what is wrong otherwise. */
+  /** The question with a name, of one of `types` if given; otherwise reports a problem. */
   question(path: ProblemPath, name: string, types?: readonly QuestionType[]): KnownQuestion | undefined {
     const found = this.questions.get(name)
     if (!found) {
@@ -77,7 +77,7 @@ export class NameCheck {
     for (const [at, name] of names.entries()) this.question([...path, at], name, types)
   }
 
-  /** An indicator, or a question that has a figure of its own. */
+  /** Requires the name of an indicator, or of a question that has a figure. */
   figure(path: ProblemPath, name: string): void {
     if (this.indicators.has(name)) return
     const found = this.questions.get(name)
@@ -93,7 +93,7 @@ export class NameCheck {
     for (const [at, name] of names.entries()) this.figure([...path, at], name)
   }
 
-  /** Anything a column of a list can hold. */
+  /** Requires a name that a column of a list can hold. */
   column(path: ProblemPath, name: string): void {
     if (this.indicators.has(name) || this.questions.has(name)) return
     if ((responseFields as readonly string[]).includes(name)) return
@@ -111,7 +111,7 @@ export class NameCheck {
     this.error(path, `there is no page '${name}'${didYouMean(name, this.pages)}`)
   }
 
-  /** Places `{variable}` of a text that is filled from a response. */
+  /** Checks the `{variable}` placeholders of a text that is filled from a response. */
   template(path: ProblemPath, text: string | undefined, further: readonly string[] = []): void {
     for (const match of (text ?? '').matchAll(/\{([^{}]*)\}/g)) {
       const name = match[1] ?? ''
@@ -122,7 +122,7 @@ export class NameCheck {
     }
   }
 
-  /** Names that must not come twice in a list. */
+  /** Requires that no name comes twice in a list. */
   unique(names: readonly string[], pathOf: (at: number) => ProblemPath, what: string): void {
     const seen = new Set<string>()
     for (const [at, name] of names.entries()) {

@@ -4,7 +4,7 @@ import type { NameCheck } from './check-names.ts'
 import type { ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 
-/** Checks that a drill path reads and that every name in it is a question or a built-in filter. */
+/** Checks that a drill path parses and that every name in it is a question or a built-in filter. */
 export function checkPath(check: NameCheck, path: ProblemPath, text: string, further: readonly string[] = []): void {
   const known = new Set([...check.questions.keys(), ...builtInKinds.keys(), ...further, 'view'])
   try {

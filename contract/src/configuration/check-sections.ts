@@ -13,7 +13,7 @@ import type { ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 import type { SurveyConfig } from './survey-config.ts'
 
-/** Variables of a mail filter that are known without a question: when somebody was last written to. */
+/** Variables of a mail filter that need no question: when somebody was last written to. */
 const mailFilterFields = ['lastsent'] as const
 
 /** Checks the views: every level is a single-choice question, once per view. */
@@ -85,7 +85,7 @@ export function checkFilters(check: NameCheck, filters: SurveyConfig['filters'])
 function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig): void {
   const question = check.questions.get(filter.extName)
   if (!question) {
-    // A window of days and a choice of campaign need no question: they look at the event date and at what was sent.
+    // Filters on days and campaigns need no question: they use the event date and what was sent.
     if (variableWithoutQuestion(filter) !== null) return
     const known = [...check.questions.keys(), ...builtInKinds.keys()]
     check.error([...path, 'extName'], `there is no question '${filter.extName}'${didYouMean(filter.extName, known)}`)

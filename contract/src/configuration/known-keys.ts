@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Path = readonly (string | number)[]
 
 /**
- * Keys a schema knows at a path of a value. Where there are alternatives, those of the one the value's `type` or
- * `source` picks, else those of all. Empty where anything is allowed.
+ * The keys a schema allows at a path of a value. For a union: those of the alternative that the value's `type` or
+ * `source` selects, else of all alternatives. Empty if any key is allowed.
  */
 export function knownKeys(schema: z.core.$ZodType, path: Path, value: unknown): string[] {
   const found = new Set<string>()
@@ -47,7 +47,7 @@ function keysOf(schema: z.core.$ZodType): string[] {
   return values ? [...values].map(String) : []
 }
 
-/** Takes off defaults, optionality and the like, and opens unions. */
+/** Unwraps defaults, optionals and the like, and lists the alternatives of a union. */
 function alternatives(schema: z.core.$ZodType, value: unknown): z.core.$ZodType[] {
   const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {

@@ -8,7 +8,7 @@ export const extName = z
   .max(80, 'a name has at most 80 characters')
   .regex(/^[\p{L}\p{N}_-]+$/u, 'use letters, digits, _ and - only')
 
-/** Values by names people write; a name every object has, such as `constructor`, is one like any other. */
+/** A record keyed by names people write, including names that every object inherits, such as `constructor`. */
 export function named<Value extends z.ZodType>(value: Value) {
   return z.record(extName, value).transform((map) => namesOnly(map))
 }
@@ -33,7 +33,7 @@ export const periodText = z
     'write a period as last_3m (w weeks, m months, q quarters, y years), this_q, all_time, 2026-Q3 or rel_-30d_0d',
   )
 
-/** A text with `{variable}` places that are filled from a response. */
+/** A text with `{variable}` placeholders that are filled from a response. */
 export const template = z.string()
 
 /** A period of time as a number and a unit: `12h`, `2d`, `3w`. */

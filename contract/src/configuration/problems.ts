@@ -4,7 +4,7 @@ import type { Words } from '../say.ts'
 import { knownKeys } from './known-keys.ts'
 import { didYouMean } from './suggest.ts'
 
-/** Where something stands in a configuration: keys and positions in lists, from the outside. */
+/** The place of a value in a configuration: keys and list positions from the outermost inwards. */
 export type ProblemPath = (string | number)[]
 
 /**
@@ -27,7 +27,7 @@ export type ShapeResult<Data> = { data: Data; problems: [] } | { data: null; pro
 
 /** Reads a configuration or a request by its schema; what is wrong is said in plain words, each with its path. */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unknown): ShapeResult<z.output<Schema>> {
-  // The library takes texts only; which words each came from is remembered beside it.
+  // zod's messages are plain strings; this finds the words each was made from.
   const said = new Map<string, Words>()
   const result = schema.safeParse(input ?? {}, {
     error: (issue) => {
@@ -46,7 +46,7 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, input: unkn
   }
 }
 
-/** The library drops the key `__proto__` without a word: what stands under it would be lost. */
+/** zod silently drops the key `__proto__`, so what is under it would be lost unnoticed. */
 function lostNames(value: unknown, path: ProblemPath): ConfigurationProblem[] {
   if (typeof value !== 'object' || value === null || path.length > 100) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -92,9 +92,9 @@ function unknownKey(key: string, known: readonly string[]): string {
 }
 
 /**
- * The alternative a value was probably meant for: the one whose complaints lie deepest inside the value. A branch
- * that refuses the value for belonging to another one is passed over. Undefined where none understood the value's
- * own kind.
+ * The alternative of a union that a value was probably meant for: the one whose problems lie deepest inside the value.
+ * Alternatives that reject the value because it belongs to another one are skipped. Undefined if all of them reject the
+ * value itself rather than something inside it.
  */
 function likeliestBranch(branches: readonly Issue[][]): Issue[] | undefined {
   const own = branches.filter((branch) => !branch.some(isForOtherBranch))
@@ -121,7 +121,7 @@ function issueDepth(issue: Issue): number {
   return issue.path.length + Math.max(0, ...issue.errors.flat().map(issueDepth))
 }
 
-/** What a value that suits none of the alternatives could have been. */
+/** Says what a value that matches none of the alternatives could have been. */
 function alternativesWords(issue: z.core.$ZodIssueInvalidUnion, given: unknown): string {
   if (given === undefined) return 'is missing'
   const listed = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : []
@@ -160,12 +160,12 @@ function kindOf(value: unknown): Words {
   return kinds[typeof value] ?? say`something else`
 }
 
-/** Words for what the schemas leave to the library to say. */
+/** Our words in place of zod's own messages. */
 function plainWords(issue: z.core.$ZodRawIssue): Words | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected
-      // What a text became that was to be read as a number.
+      // The result of converting a text that is no number.
       if (Number.isNaN(issue.input)) return say`must be ${wanted}`
       return issue.input === undefined
         ? say`is missing: ${wanted} is needed`

@@ -1,8 +1,8 @@
-/** The candidate most like a name, if it is near enough to be a slip of the keys; else undefined. */
+/** The candidate closest to a name if close enough to be a typing mistake; else undefined. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
   let best: string | undefined
-  // A single letter is near to every other one, so nothing is suggested for it.
+  // A single letter is close to every other one, so nothing is suggested for it.
   let bestDistance = wanted.length === 1 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance)
@@ -14,7 +14,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** The words `; did you mean 'x'?`, or nothing where no candidate is near. */
+/** The words `; did you mean 'x'?`, or an empty text if no candidate is close. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const candidate = nearest(name, candidates)
   return candidate === undefined ? '' : `; did you mean '${candidate}'?`

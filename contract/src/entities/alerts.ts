@@ -15,7 +15,7 @@ export const alertLog = z.object({
   comment: z.string(),
 })
 
-/** A question the person who handles an alert answers; reason 0 is the placeholder of an unmade choice. */
+/** A question the person who handles an alert answers; reason 0 means that none is chosen yet. */
 export const alertQuestion = z.object({
   questionId: z.string(),
   title: localText,

@@ -17,7 +17,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'hol']
 
 const moment = z.iso.datetime({ offset: true })
 
-/** Whose turn it is in a campaign that adds people by itself: event dates between today + from and today + to. */
+/** Whom a recurring campaign adds: people whose event date lies between today + fromDays and today + toDays. */
 export const scheduleParams = z.object({
   fromDays: z.number().int(),
   toDays: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
-/** What stands behind a ranking cell; the paragraphs are filled from the response. */
+/** The details dialog of a ranking cell; the paragraphs are filled from the response. */
 export const cellDetails = z.object({
   sections: z.array(z.object({ title: localText, paragraphs: z.array(z.string()) })),
   /** True offers a link to the sample. */
@@ -11,7 +11,7 @@ export const cellDetails = z.object({
   gotoZendeskLink: z.string().nullable(),
 })
 
-/** What stands behind a ranking cell. */
+/** The details dialog of a ranking cell. */
 export type CellDetails = z.infer<typeof cellDetails>
 
 /** Cell details with an example. */

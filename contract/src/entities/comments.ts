@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localeCode } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
-/** Somebody's words on a sample or an alert. */
+/** A comment on a sample or an alert. */
 export const comment = z.object({
   updated: z.iso.datetime({ offset: true }),
   user: z.string(),
@@ -19,7 +19,7 @@ export const commentExample: z.infer<typeof comment> = {
   comments: 'Called the customer.',
 }
 
-/** Words of people and of the product, with their examples. */
+/** Entities of comments and localised texts, with their examples. */
 export const commentEntities = {
   Comment: defineEntity(comment, commentExample),
   LocalisedText: defineEntity(localisedText, { key: 'question.overall', texts: { en: 'Overall', sv: 'Totalt' } }),

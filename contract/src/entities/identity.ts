@@ -44,7 +44,7 @@ export const userIdentity = z.object({
   isUserAdmin: z.boolean(),
   locale: localeCode,
   authToken: z.string().nullable(),
-  /** Who really sits there while acting as somebody else. */
+  /** The real user while acting as somebody else; null otherwise. */
   impersonator: z.string().nullable(),
 })
 

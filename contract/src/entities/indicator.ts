@@ -38,7 +38,7 @@ export const indicatorVariable = z.object({
   shortcutPage: z.string().nullable(),
   shortcutDrillPath: z.string().nullable(),
   alertMode: z.string().nullable(),
-  /** True when the value is withheld: too few answers stand behind it, or it cannot be asked for here. */
+  /** True when the value is withheld: too few answers are behind it, or it cannot be requested here. */
   suppressed: z.boolean(),
   /** Why the figure is withheld; null where it is shown. */
   withheld: localText.nullable(),

@@ -4,7 +4,7 @@ import { defineEntity } from './entity.ts'
 import { mailTracking } from './mail-tracking.ts'
 import { sampleState } from './states.ts'
 
-/** Somebody's words on an interview. */
+/** A comment on an interview. */
 export const interviewComment = z.object({
   id: z.number().int(),
   created: z.iso.datetime({ offset: true }),
@@ -32,7 +32,7 @@ export const interviewLink = z.object({
   isSelected: z.boolean(),
 })
 
-/** A graded answer; the icon says how it stands. */
+/** A graded answer; the icon says whether it is good or bad. */
 export const gradedAnswer = labelledValue.extend({ icon: z.enum(['positive', 'neutral', 'negative']).nullable() })
 
 /** Rows that belong to an interview: a basket, contacts. */

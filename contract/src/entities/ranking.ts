@@ -90,7 +90,7 @@ export const rankingResponse = z.object({
 /** A ranking with the drill path bar over it. */
 export type RankingResponse = z.infer<typeof rankingResponse>
 
-/** Header of a plain column, to be changed where a column differs. */
+/** Defaults of the example columns below. */
 const plainHeader = {
   extra: false,
   align: 'left',

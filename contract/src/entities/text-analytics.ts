@@ -16,7 +16,7 @@ export const textCategory = z.object({
   questionResults: z.array(z.object({ title: localText, percentageText: z.string() })),
 })
 
-/** The comments of one sentiment; the percentage is null where too few answers stand behind it. */
+/** The comments of one sentiment; the percentage is null when too few answers are behind it. */
 export const sentimentFeedback = z.object({
   feedbackPercentage: percentage.nullable(),
   feedbackPercentageTitle: localText,

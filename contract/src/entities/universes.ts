@@ -11,7 +11,7 @@ export const universe = z.object({
   sheetKey: z.string(),
 })
 
-/** What stands behind a survey: the questionnaire and who it belongs to. */
+/** The questionnaire a survey is based on, and the organisation that owns it. */
 export const metaInterview = z.object({
   organisationName: z.string(),
   tag: z.string(),

@@ -4,7 +4,7 @@ import { noneValue } from '../drill-path.ts'
 import type { PathValue } from '../drill-path.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 
-/** Names of choices, and texts: a value is the name or the text itself. */
+/** Filters on choices and texts: a value is the choice's name or the text itself. */
 export const choice: FilterGrammar<'choice'> = {
   builtIn: null,
   flags: [],

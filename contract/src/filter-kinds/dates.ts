@@ -7,12 +7,12 @@ import { UnreadableFilter } from './filter-kind.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 import { oneByOne } from './one-by-one.ts'
 
-/** Dates: a value is written as `date-filters.ts` says. */
+/** Filters on dates: `date-filters.ts` defines how a value is written. */
 export const dates: FilterGrammar<'dates'> = {
   builtIn: EVENT_DATE,
   flags: ['today', 'dateRef', 'tableDate', 'dateInterval'],
   needs: 'a date',
-  // A window of days counts from today, whatever it is called.
+  // A date interval whose name is no question applies to the event date.
   withoutQuestion: (filter) => (filter.dateInterval ? EVENT_DATE : null),
   decode: decodeDateFilter,
   conditions: ({ variable, values, today }) =>

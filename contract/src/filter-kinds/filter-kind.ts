@@ -16,21 +16,21 @@ type FilterFlag = Exclude<keyof FilterConfig, 'extName' | 'title'>
 
 /** The part of a filter kind that both sides share: how it is configured, written in a path and read. */
 export interface FilterGrammar<K extends FilterKind> {
-  /** A name that every survey can be filtered on in this way without a question behind it. */
+  /** The name of this kind's built-in filter, which needs no question; null when there is none. */
   builtIn: string | null
-  /** Settings of a configured filter that make it one of this kind. */
+  /** Settings that, when a configured filter has one of them, make it a filter of this kind. */
   flags: readonly FilterFlag[]
-  /** What a question with one of `flags` has to hold, in words; null when it does not matter. */
+  /** What the answers of a question must be for `flags` to be allowed on it; null for any. */
   needs: 'a number' | 'a date' | null
-  /** The variable that a configured filter filters when no question has its name; null when it filters nothing then. */
+  /** The variable that a configured filter applies to when no question has its name; null when that is an error. */
   withoutQuestion: (filter: FilterConfig) => string | null
-  /** What the text of a value says; null when it says nothing in this kind. */
+  /** Decodes the text of a value; null when it is not a value of this kind. */
   decode: (text: string) => FilterValue<K> | null
   /** The conditions a filter makes. Throws UnreadableFilter when a value cannot be read. */
   conditions: (filter: AskedFilter) => Condition[]
 }
 
-/** Why a filter cannot be applied, in words for the person who asked for it. */
+/** Thrown when a filter's value cannot be read; `words` tell the user why. */
 export class UnreadableFilter extends Error {
   readonly words: Words
 

@@ -9,7 +9,7 @@ import { range } from './range.ts'
 import { sampleState } from './sample-state.ts'
 
 /**
- * Every kind of filter with the part that both sides share. The kinds' other parts are in the tables
+ * The part of every filter kind that server and browser share. The other parts are in the tables
  * `server/src/domain/conditions/condition-kinds.ts` and `web/src/features/filters/filter-controls.ts`.
  */
 export const filterKinds: { readonly [K in FilterKind]: FilterGrammar<K> } = {
@@ -23,7 +23,7 @@ export const filterKinds: { readonly [K in FilterKind]: FilterGrammar<K> } = {
 /** The names of all kinds. */
 export const filterKindNames = Object.keys(filterKinds) as FilterKind[]
 
-/** Names every survey can be filtered on without a question behind them, with their kinds. */
+/** The kinds of the built-in filters, which need no question, by name. */
 export const builtInKinds: ReadonlyMap<string, FilterKind> = new Map(
   filterKindNames.flatMap((kind) => {
     const { builtIn } = filterKinds[kind]
@@ -31,7 +31,7 @@ export const builtInKinds: ReadonlyMap<string, FilterKind> = new Map(
   }),
 )
 
-/** How the answers to a question of each type are filtered on. */
+/** The filter kind of each question type. */
 export const kindOfQuestion = {
   scale: 'range',
   numeric: 'range',
@@ -43,18 +43,18 @@ export const kindOfQuestion = {
 
 /**
  * The kind of a configured filter, which picks its control. `question` is the type of the question it is named after. A
- * question of numbers is chosen from its options unless the filter says `range`.
+ * numeric question offers its options to choose from unless the filter says `range`.
  */
 export function kindOfFilter(filter: FilterConfig, question: QuestionType | undefined): FilterKind {
   const named = builtInKinds.get(filter.extName)
-  // A question may be called `campaign`; the other built-in names go before a question's.
+  // A question may be called `campaign`; the other built-in names take precedence over a question's.
   if (named !== undefined && !(named === 'campaign' && question !== undefined)) return named
   const flagged = filterKindNames.find((kind) => filterKinds[kind].flags.some((flag) => filter[flag]))
   if (flagged !== undefined) return flagged
   return question === 'date' ? 'dates' : 'choice'
 }
 
-/** The variable that a configured filter filters when no question has its name; null when it filters nothing then. */
+/** The variable that a configured filter applies to when no question has its name; null when that is an error. */
 export function variableWithoutQuestion(filter: FilterConfig): string | null {
   if (builtInKinds.has(filter.extName)) return filter.extName
   return filterKinds[kindOfFilter(filter, undefined)].withoutQuestion(filter)

@@ -3,17 +3,17 @@ import type { PathValue } from '../drill-path.ts'
 import { say } from '../say.ts'
 import { UnreadableFilter } from './filter-kind.ts'
 
-/** How the values of a filter that are read one by one become conditions. */
+/** How to turn a filter's values into conditions one at a time. */
 interface OneByOne {
   /** The condition of one value's text. */
   read: (text: string) => Condition
   /** The condition of "not answered"; null where every row has an answer. */
   notAnswered: Condition | null
-  /** At least one of several conditions holds. */
+  /** Combines conditions of which at least one must be met; `any` unless given. */
   either?: (conditions: Condition[]) => Condition
 }
 
-/** Any of the included values and none of the excluded ones. Throws UnreadableFilter. */
+/** Conditions for any of the included values and none of the excluded ones. Throws UnreadableFilter. */
 export function oneByOne(
   values: readonly PathValue[],
   { read, notAnswered, either = (of) => ({ kind: 'any', of }) }: OneByOne,

@@ -5,7 +5,7 @@ import { UnreadableFilter } from './filter-kind.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 import { oneByOne } from './one-by-one.ts'
 
-/** Numbers: a value is one of them (`7`) or a range (`range_18_35`). */
+/** Filters on numbers: a value is one number (`7`) or a range (`range_18_35`). */
 export const range: FilterGrammar<'range'> = {
   builtIn: null,
   flags: ['range'],

@@ -7,7 +7,7 @@ import { oneByOne } from './one-by-one.ts'
 /** States of a sample: 0 completed, 1 new, 2 no response, 3 unapproved, 4 cancelled. */
 export const sampleStates = [0, 1, 2, 3, 4] as const
 
-/** States of a sample: a value is the state's number. */
+/** Filters on the state of a sample: a value is the state's number. */
 export const sampleState: FilterGrammar<'sampleState'> = {
   builtIn: 'samplestate',
   flags: [],

@@ -3,8 +3,8 @@ import { entities } from '../entities/index.ts'
 import type { EntityName } from '../entities/index.ts'
 
 /**
- * For tests: what speaks against an entity having each of the fields (`pages.0.title` is one inside a list). A field
- * is there when the example holds it, an answer without it is refused by its name, and so is one of a wrong kind.
+ * For tests: lists what is wrong with the given fields of an entity; empty when nothing is. A field (`pages.0.title` is
+ * one inside a list) must be in the example, and the schema must reject a value without it or with a wrong type.
  */
 export function missingFields(name: EntityName, fields: string): string[] {
   const { schema, example } = entities[name]
@@ -26,7 +26,7 @@ export function missingFields(name: EntityName, fields: string): string[] {
     })
 }
 
-/** For tests: the fields a schema refuses in a value, those inside alternatives too. */
+/** For tests: the fields a schema rejects in a value, including those inside unions. */
 export function refusedPaths(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value)
   return (error?.issues ?? []).flatMap((issue) => pathsOf(issue, []))
@@ -43,7 +43,7 @@ function holderOf(value: unknown, path: (string | number)[]): object {
   return path.slice(0, -1).reduce<object>((inner, step) => Reflect.get(inner, step) as object, value as object)
 }
 
-/** Examples are what a wire can carry, so this copies all of them. */
+/** Examples are plain JSON, so this copies them completely. */
 function copyOf(example: unknown): object {
   return JSON.parse(JSON.stringify(example)) as object
 }

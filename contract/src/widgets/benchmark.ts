@@ -4,7 +4,7 @@ import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
-/** Indicators beside those of a larger whole. */
+/** Indicators beside those of a larger group. */
 export const benchmark = defineWidget({
   type: 'benchmark',
   title: 'Benchmark',
@@ -17,7 +17,7 @@ export const benchmark = defineWidget({
     against: z
       .enum(['universe', 'parent', 'siblings', 'pool'])
       .default('universe')
-      .describe('The whole the bars are held against; `pool` is other universes.'),
+      .describe('The group the bars are compared with; `pool` is other universes.'),
   }),
   calls: {
     data: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { componentSize } from './define-widget.ts'
 import type { ComponentSize, Widget } from './define-widget.ts'
 
-/** A component of a page, whatever its type. An unknown type keeps its configuration as written. */
+/** A component of a page, of any type. An unknown type keeps its configuration as written. */
 export interface AnyComponent {
   type: string
   config: { id: string; size: ComponentSize; [key: string]: unknown }
@@ -29,8 +29,8 @@ export const nestedComponent: ComponentSchema = z.lazy(() => {
 })
 
 /**
- * Makes the schema of a component out of the widgets there are: strict for a known type, loose for an unknown
- * one, which a page shows as a notice instead of failing.
+ * Builds the schema of a component from all widgets: strict for a known type, loose for an unknown one, which a page
+ * shows as a notice instead of failing.
  */
 export function bindComponents(widgets: readonly Widget[]): ComponentSchema {
   const [first, ...rest] = widgets.map((widget) =>

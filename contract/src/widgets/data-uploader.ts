@@ -3,7 +3,7 @@ import { variableName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
-/** Spreadsheets into responses. */
+/** Imports spreadsheets as responses. */
 export const dataUploader = defineWidget({
   type: 'data-uploader',
   title: 'Data uploader',

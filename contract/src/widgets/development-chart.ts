@@ -16,10 +16,10 @@ export const defaultChartPeriods = [
   'years',
 ] as const satisfies readonly (typeof chartPeriods)[number][]
 
-/** Periods of one's own: each begins on a day of the year, `02-01` being the first of February. */
+/** Custom periods: each begins on a day of the year, `02-01` being the first of February. */
 export const customPeriod = z.strictObject({
   extname: extName.describe('Name in addresses.'),
-  title: localText.describe('Words of the link.'),
+  title: localText.describe('Text of the link.'),
   starts: z
     .array(z.string().regex(/^\d{2}-\d{2}$/, 'write a day of the year as 02-01'))
     .min(1)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 
-/** How far drivers can be trusted; `indicative` when too few answers stand behind them for more than a hint. */
+/** How reliable drivers are; `indicative` when they are based on few answers. */
 export const driverBasis = z.object({
   n: z.number().int().nullable(),
   r2: z.number().nullable().describe("Share of the score's variation the questions explain, 0 to 1."),

@@ -25,14 +25,14 @@ const pages = [
         },
       }),
       component.parse({ type: 'selection-block', config: { id: 'menu', items: ['first', block('own')] } }),
-      component.parse({ type: 'weather', config: { id: 'odd', components: [block('hidden')] } }),
+      component.parse({ type: 'weather', config: { id: 'unknown', components: [block('hidden')] } }),
     ],
   },
 ]
 
 describe('findComponent', () => {
   test('finds components of every page and those inside others', () => {
-    for (const id of ['first', 'tabs', 'one', 'side', 'deep', 'menu', 'own', 'odd']) {
+    for (const id of ['first', 'tabs', 'one', 'side', 'deep', 'menu', 'own', 'unknown']) {
       expect(findComponent(pages, id)?.config.id).toBe(id)
     }
   })
@@ -54,7 +54,7 @@ describe('walkComponents', () => {
       ['deep', '1.components.0.config.items.1.component.config.branches.1.components.0'],
       ['menu', '1.components.1'],
       ['own', '1.components.1.config.items.1'],
-      ['odd', '1.components.2'],
+      ['unknown', '1.components.2'],
     ])
   })
 })

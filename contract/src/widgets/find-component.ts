@@ -6,7 +6,7 @@ interface HasComponents {
   components: readonly AnyComponent[]
 }
 
-/** A component and where it stands in the list of pages. */
+/** A component and its path from the list of pages. */
 export interface PlacedComponent {
   component: AnyComponent
   path: (string | number)[]

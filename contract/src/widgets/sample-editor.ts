@@ -12,7 +12,7 @@ const title = localText.optional()
 const state = z.int().min(0).max(4)
 const button = { title }
 
-/** Parts inside a group; looked up when first used, because a group holds parts of every kind. */
+/** Parts inside a group; looked up when first used, because a group can contain parts of any type. */
 const nestedParts: z.ZodType<EditorPart[], EditorPart[]> = z.lazy(() => z.array(editorPart))
 
 const knownPart = z.discriminatedUnion('type', [
@@ -47,7 +47,7 @@ const knownPart = z.discriminatedUnion('type', [
     template: extName,
     mailVariable: variableName,
     campaignName: z.string().min(1),
-    strictFiltering: z.boolean().default(false).describe("Refuses people the campaign's filters leave out."),
+    strictFiltering: z.boolean().default(false).describe("Rejects people whom the campaign's filters exclude."),
   }),
   z.strictObject({
     type: z.literal('push-campaign-button'),
@@ -61,7 +61,7 @@ const knownPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resend-button'), ...button }),
 ])
 
-/** Types of the parts there are. */
+/** The types of parts. */
 export const editorPartTypes = knownPart.options.map((option) => option.shape.type.value)
 
 const unknownPart = z.looseObject({

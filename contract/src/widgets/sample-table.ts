@@ -36,7 +36,7 @@ export const sampleTable = defineWidget({
       .array(z.int().min(1).max(1000))
       .min(1)
       .default([25, 50, 100])
-      .describe('Lengths of a page to choose from.'),
+      .describe('Page sizes to choose from.'),
     enableDownload: z.boolean().default(false).describe('Offers the table as a report.'),
     useCore: z.boolean().default(false).describe('Lets root users delete all samples the table shows.'),
     sampleView: z.boolean().default(true).describe("Offers the sample page in a row's menu."),

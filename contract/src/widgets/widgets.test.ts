@@ -30,7 +30,7 @@ describe.each(all)('$type', (widget) => {
     expect(component.parse(parsed)).toEqual(parsed)
   })
 
-  test('refuses a missing or strange id, an odd size and an unknown key, by name', () => {
+  test('rejects a missing or invalid id, an invalid size and an unknown key, by name', () => {
     const { id: _id, ...nameless } = example
     expect(refusedPaths(widget.config, nameless)).toContain('id')
     expect(refusedPaths(widget.config, { ...example, id: 'a b' })).toContain('id')

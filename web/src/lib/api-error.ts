@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gensvar/contract/errors'
 
-/** Codes of failed calls: the server's, and the two a browser finds out by itself. */
+/** Codes of failed calls: the server's, and two that only the browser can know. */
 export type ApiErrorCode = ErrorCode | 'timeout' | 'offline'
 
 /** A call that failed: a code to switch on, the server's words, and the wrong fields by name. */

@@ -22,20 +22,20 @@ export interface Branding {
 
 const brandingStore = createStore<Branding>({ accent: defaultAccent, logo: null })
 
-/** The accent a palette stands for: a name, a colour such as `#0b7285`, or the product's own. */
+/** The accent of a palette: a named one, a colour such as `#0b7285`, or the product's own. */
 export function accentOf(palette: string | null): string {
   if (palette === null) return defaultAccent
   return named[palette.toLowerCase()] ?? (/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(palette) ? palette : defaultAccent)
 }
 
-/** Shows a universe's looks. */
+/** Applies a universe's branding. */
 export function applyBranding(branding: { palette: string | null; logo: string | null }): void {
   const next = { accent: accentOf(branding.palette), logo: branding.logo }
   const { accent, logo } = brandingStore.get()
   if (next.accent !== accent || next.logo !== logo) brandingStore.set(next)
 }
 
-/** The looks shown now. */
+/** The branding shown now. */
 export function useBranding(): Branding {
   return useStore(brandingStore, (state) => state)
 }

@@ -21,7 +21,7 @@ function numberFormat(locale: Locale, decimals: number): Intl.NumberFormat {
   return made
 }
 
-/** English formats write the hyphen of the keyboard; a minus sign is as wide as a plus. */
+/** English formats write a hyphen; a real minus sign is as wide as a plus. */
 function numberText(locale: Locale, value: number, decimals: number): string {
   return numberFormat(locale, decimals).format(value).replace('-', '\u2212')
 }
@@ -50,14 +50,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Numbers, dates and times in the words of a language. */
+/** Formats numbers, dates and times in a language. */
 export interface Format {
   locale: Locale
-  /** A number with a fixed number of decimals (0 unless told); a minus sign that is one, and none for zero. */
+  /** A number with a fixed number of decimals (0 by default); a real minus sign, and none for zero. */
   number(value: number, decimals?: number): string
   /** A number with the decimals of the standard number format (key FORMAT_STD_NUMBER). */
   standard(value: number): string
-  /** A share given in percent (45.25 becomes `45.3 %`); one decimal unless told. */
+  /** A share given in percent (45.25 becomes `45.3 %`); one decimal by default. */
   percent(value: number, decimals?: number): string
   /** A day given as `2026-11-21`. */
   date(isoDate: string): string

@@ -13,7 +13,7 @@ const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<str
   fi: () => import('#web/locales/fi.ts'),
 }
 
-/** Texts of a language by the names of their features (the files they stand in). */
+/** Texts of a language by feature (file name). */
 async function textsIn(locale: Locale): Promise<Resource[string]> {
   const { texts } = await languages[locale]()
   return Object.fromEntries(Object.entries(texts).map(([file, own]) => [file.replace(/^.*\/|\.json$/g, ''), own]))
@@ -29,14 +29,14 @@ export function currentLocale(): Locale {
   return localeOfTag(i18n.language) ?? 'en'
 }
 
-/** Language to begin with: the one chosen last on this device, else the browser's, else English. */
+/** The initial language: the one last chosen on this device, else the browser's, else English. */
 function firstLocale(): Locale {
   const remembered = localeOfTag(localStorage.getItem(storageKey))
   const wanted = navigator.languages.map(localeOfTag).find((locale) => locale !== null)
   return remembered ?? wanted ?? 'en'
 }
 
-/** Puts the texts of a language at hand. */
+/** Loads the texts of a language. */
 async function add(locale: Locale): Promise<void> {
   for (const [feature, own] of Object.entries(await textsIn(locale))) i18n.addResourceBundle(locale, feature, own)
 }

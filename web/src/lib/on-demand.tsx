@@ -6,8 +6,8 @@ interface Opens {
 }
 
 /**
- * A dialog or drawer whose code is fetched when it is first opened: most visits never open it. It is drawn shut for a
- * moment before it opens, so that it sees who had the focus and can give it back.
+ * A dialog or drawer whose code is loaded when it is first opened: most visits never open it. It is drawn closed before
+ * it opens, so that it can remember which element had the focus and return it.
  */
 export function whenOpened<Props extends Opens>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Dialog = lazy(async () => {

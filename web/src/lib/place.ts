@@ -11,7 +11,7 @@ import { useSession, useSessionStore } from './session-store.ts'
 import { useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
 
-/** Where the user is: survey, drill path as the address has it, and the path taken apart, the hidden filter left out. */
+/** Where the user is: survey, drill path as in the URL, and the parsed path without the hidden filter. */
 export interface Place extends SplitPath {
   survey: string
   /** Drill path as calls and addresses take it (a long one is `sel=<id>`). */
@@ -28,7 +28,7 @@ export function pathViews(start: SurveyStart): PathView[] {
   }))
 }
 
-/** Query of the path a stored one (`sel=<id>`) stands for. */
+/** Query that resolves a stored path (`sel=<id>`). */
 export function expandedPathQuery(survey: string, id: string) {
   return queryOptions({
     queryKey: ['stored-path', survey, id],
@@ -38,7 +38,7 @@ export function expandedPathQuery(survey: string, id: string) {
   })
 }
 
-/** Id of the stored path an address names, or null. A path that cannot be read has none. */
+/** Id of the stored path in an address; null for any other path, also one that cannot be read. */
 export function storedPathId(drillPath: string): string | null {
   try {
     return selectionOf(parsePath(drillPath))
@@ -47,7 +47,7 @@ export function storedPathId(drillPath: string): string | null {
   }
 }
 
-/** Drill path of the address, or the one looked at last on screens whose address has none. */
+/** Drill path of the URL; on screens without one, the path looked at last. */
 export function useDrillPath(): string {
   const { drillPath } = useParams({ strict: false })
   const last = useSession((state) => state.drillPath)
@@ -59,7 +59,7 @@ function split(path: string, views: PathView[]): SplitPath {
     const taken = splitPath(parsePath(path), views)
     return { ...taken, filters: withoutIllegal(taken.filters) }
   } catch {
-    // A path typed by hand that cannot be read: the server says so in the screen's own failed state.
+    // The server reports an unreadable path, and the screen shows its failed state.
     return { view: views[0]?.extName ?? '', place: [], filters: [] }
   }
 }
@@ -90,7 +90,7 @@ async function shortPath(survey: string, path: string): Promise<string> {
   return stored.path
 }
 
-/** The address with another drill path in the place of its own; table queries start over at the first page. */
+/** The address with its drill path replaced; tables go back to the first page. */
 export function withDrillPath(pathname: string, search: string, drillPath: string): string {
   const query = new URLSearchParams(search)
   query.delete('page')
@@ -100,8 +100,8 @@ export function withDrillPath(pathname: string, search: string, drillPath: strin
 }
 
 /**
- * Changes place, view or filters: the same screen with another drill path. On a screen without one it
- * does nothing but remember the path for the next screen.
+ * Changes place, view or filters: the same screen with another drill path. On a screen without a drill path it only
+ * remembers the path for the next screen.
  */
 export function useChangePath(): (path: SplitPath | string, options?: { replace?: boolean }) => Promise<void> {
   const router = useRouter()

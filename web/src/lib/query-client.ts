@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** Codes of failures that another try may mend by itself. */
+/** Codes of failures for which a retry may succeed. */
 const passing = new Set(['offline', 'unavailable'])
 
 function mayRetry(failures: number, error: unknown): boolean {
@@ -9,9 +9,9 @@ function mayRetry(failures: number, error: unknown): boolean {
 }
 
 /**
- * Makes the cache of server answers. A failed call is told once: a list or card without data shows
- * its own failed state; `onFailure` hears of failed changes and of refreshes that failed behind data
- * already shown. `meta: { quiet: true }` leaves it to the caller.
+ * Makes the cache of server answers. A failed call is reported once: a list or card without data shows its own failed
+ * state; `onFailure` is called for failed changes and for failed refreshes of data already shown. With
+ * `meta: { quiet: true }` reporting is left to the caller.
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new QueryClient({

@@ -1,4 +1,4 @@
-/** What a route says about itself: which parts of the shell it hides, and what it needs. */
+/** Flags of a route: which parts of the shell it hides, and what it needs. */
 export interface ScreenFlags {
   hideTabs?: boolean
   hideSidebar?: boolean

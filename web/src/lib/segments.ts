@@ -2,7 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
 
-/** Query of a drill path's segments and its open alerts; feeds the drill path bar, and the alert badge until the status is there. */
+/**
+ * Query of a drill path's segments and open alerts, for the drill path bar and, until the status arrives, the alert
+ * badge.
+ */
 export function segmentsQuery(survey: string, drillPath: string) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath],

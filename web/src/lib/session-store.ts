@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { createStore, useStore } from './store.ts'
 import type { Store } from './store.ts'
 
-/** What the application knows of the session, outside of the address. */
+/** The state of the session that is not in the URL. */
 export interface SessionState {
   /** The user; null before sign-in. */
   identity: SignInResult | null

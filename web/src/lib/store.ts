@@ -7,7 +7,7 @@ export interface Store<State> {
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store; `set` merges its change and tells the followers. */
+/** Makes a store; `set` merges its change and notifies subscribers. */
 export function createStore<State extends object>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()
@@ -24,7 +24,7 @@ export function createStore<State extends object>(initial: State): Store<State> 
   }
 }
 
-/** Follows one part of a store; `pick` must return the same value while nothing it reads changed. */
+/** Subscribes to one part of a store; `pick` must return the same value while what it reads is unchanged. */
 export function useStore<State, Part>(store: Store<State>, pick: (state: State) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }

@@ -6,13 +6,13 @@ import type { Answer } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from './session-store.ts'
 
-/** How often a start that failed is tried again by itself, in milliseconds. */
+/** How often a failed start call is retried, in milliseconds. */
 const retryEvery = 60_000
 
 /** What the shell and the screens know of the survey shown: pages, views, filters, rights. */
 export type SurveyStart = Answer<typeof getSurveyStart>
 
-/** Query of a survey's start-up call: asked once, and again when the survey's status carries another version. */
+/** Query of a survey's start data: fetched once, and again when the status has another version. */
 export function surveyStartQuery(survey: string) {
   return queryOptions({
     queryKey: ['survey-start', survey],
@@ -23,13 +23,13 @@ export function surveyStartQuery(survey: string) {
   })
 }
 
-/** Start-up data of the survey shown; for screens inside the shell, which draws them once it is there. */
+/** Start data of the survey shown; for screens inside the shell, which waits for it. */
 export function useSurveyStart(): SurveyStart {
   const survey = useSession((state) => state.survey) ?? '-'
   return useSuspenseQuery(surveyStartQuery(survey)).data
 }
 
-/** The same for parts of the shell that are drawn before it is there, or without a survey. */
+/** The same for parts of the shell that are drawn before it has loaded, or without a survey. */
 export function useSurveyStartIfAny() {
   const survey = useSession((state) => state.survey)
   return useQuery({ ...surveyStartQuery(survey ?? '-'), enabled: survey !== null && survey !== '-' })

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server whose survey is at a version, which tests raise; it is the name of the only page. */
+/** A server whose survey has a version, which tests raise and which is also the title of its only page. */
 function serverAt(at: { version: string; isBroken?: boolean }) {
   const start = startFixture()
   const [page] = start.survey.pages

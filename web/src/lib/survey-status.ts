@@ -8,7 +8,7 @@ import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
 import { surveyStartQuery } from './survey-start.ts'
 
-/** How often the status is asked for, in milliseconds. */
+/** How often the status is fetched, in milliseconds. */
 const statusEvery = 60_000
 
 /** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
@@ -18,7 +18,7 @@ function surveyStatusQuery(survey: string, drillPath: string) {
   return queryOptions({
     queryKey: ['survey-status', survey, drillPath],
     queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
-    // Until it is there, what concerns the whole server stays, and what concerned another survey goes.
+    // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
       before === undefined || query?.queryKey[1] === survey ? before : { ...before, announcements: [] },
     staleTime: statusEvery,
@@ -33,14 +33,14 @@ function useStatusQuery() {
   return useQuery({ ...surveyStatusQuery(survey, drillPath), enabled: survey !== '-' })
 }
 
-/** Status of the survey shown; undefined until it is there, and without a survey. */
+/** Status of the survey shown; undefined while it loads, and without a survey. */
 export function useSurveyStatus(): SurveyStatus | undefined {
   return useStatusQuery().data
 }
 
 /**
- * Open alerts at the place looked at; null where they cannot be counted. Until the status of the place is there it is
- * the number that came with the drill path, then undefined.
+ * Open alerts at the current place; null where they cannot be counted. While the status loads it is the number that
+ * came with the drill path, or undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
   const survey = useSession((state) => state.survey) ?? '-'
@@ -50,7 +50,7 @@ export function useOpenAlerts(): number | null | undefined {
   return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
 }
 
-/** Fetches the start data again when the status carries another version of it; to be used once, in the shell. */
+/** Fetches the start data again when the status has another version; use it once, in the shell. */
 export function useCurrentStart(): void {
   const queryClient = useQueryClient()
   const survey = useSession((state) => state.survey) ?? '-'
@@ -59,7 +59,7 @@ export function useCurrentStart(): void {
   useEffect(() => {
     const { queryKey } = surveyStartQuery(survey)
     const start = queryClient.getQueryState(queryKey)
-    // A start that came after the status is compared with the next one.
+    // A start fetched after the status is compared with the next status.
     if (version === undefined || start?.data === undefined || start.dataUpdatedAt > dataUpdatedAt) return
     if (start.data.version !== version) void queryClient.invalidateQueries({ queryKey })
   }, [queryClient, survey, version, dataUpdatedAt])

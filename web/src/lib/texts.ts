@@ -20,7 +20,7 @@ export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
   }
 }
 
-/** The same outside of components (notifications, validation messages). */
+/** The same outside components (notifications, validation messages). */
 export function textsOf<Texts>(namespace: string): Translate<Texts> {
   return (key, values) => i18n.t(key as string, { ns: namespace, ...values })
 }

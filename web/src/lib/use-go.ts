@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Goes to an address as `paths` makes them; `replace` leaves no entry in the history. */
+/** Navigates to an address made by `paths`; `replace` adds no entry to the history. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   const router = useRouter()
   return useCallback(

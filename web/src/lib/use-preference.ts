@@ -6,9 +6,9 @@ import { surveyStartQuery, useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
 
 /**
- * A choice remembered for the user, and the way to change it. `read` makes sense of what was remembered, which may be
- * of an older version or nothing; it must give the same value for the same input. `everywhere` remembers it across
- * surveys instead of for the one shown.
+ * A choice remembered for the user, and a function to change it. `read` decodes the stored value, which may be missing
+ * or of an older version, and must return the same value for the same input. With `everywhere` it applies to all
+ * surveys instead of the one shown.
  */
 export function usePreference<Value>(
   key: string,

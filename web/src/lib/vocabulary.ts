@@ -2,17 +2,17 @@ import type { BasePeriod } from '@gensvar/contract/published-dates'
 import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import { useSurveyStart } from './survey-start.ts'
 
-/** What an anonymous survey answers. */
+/** What can be asked of an anonymous survey. */
 export type AnonymousVocabulary = PublishedVocabulary & { period: BasePeriod; closedTo: string }
 
-/** What the survey shown answers where it is anonymous to its reader; null where they may choose anything. */
+/** What can be asked of the survey shown if it is anonymous to this user; null if anything can. */
 export function useAnonymousVocabulary(): AnonymousVocabulary | null {
   const { vocabulary } = useSurveyStart()
   if (!vocabulary?.anonymous || vocabulary.period === null || vocabulary.closedTo === null) return null
   return vocabulary as AnonymousVocabulary
 }
 
-/** What stands before a number of answers that is rounded; nothing where numbers are exact. */
+/** The prefix of a rounded number of answers; empty where numbers are exact. */
 export function useAbout(): string {
   return useAnonymousVocabulary() === null ? '' : '≈ '
 }

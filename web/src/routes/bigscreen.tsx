@@ -1,7 +1,7 @@
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { PlainPage } from '#web/ui/plain-page.tsx'
 
-/** Stands where the public big screen will be: its visitors have no menu to go back to. */
+/** Placeholder of the public big screen, without the menu, because it is public. */
 export default function BigScreen() {
   const t = useAppTexts()
   return <PlainPage title={t('notAvailableTitle')}>{null}</PlainPage>

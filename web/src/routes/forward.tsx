@@ -10,7 +10,7 @@ import { PlainPage } from '#web/ui/plain-page.tsx'
 
 const useTexts = defineTexts<typeof en>('notices')
 
-/** Says that a dashboard has moved: one region's with a link to its old data, Finland's to a .fi address. */
+/** Says that a dashboard has moved: for one region with a link to its old data, for Finland to a .fi address. */
 export default function Forward() {
   const t = useTexts()
   const finland = useLocation({ select: (location) => location.pathname === paths.finland() })

@@ -2,7 +2,7 @@ import { useGo } from '#web/lib/use-go.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Notice } from '#web/ui/states/notice.tsx'
 
-/** Stands where a screen of the route table is not part of this version. */
+/** Shown for a screen of the route table that is not available in this version. */
 export default function NotAvailable() {
   const t = useAppTexts()
   const go = useGo()

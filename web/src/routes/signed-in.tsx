@@ -29,7 +29,7 @@ import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
 import { Notice } from '#web/ui/states/notice.tsx'
 
-/** Waits until the browser has nothing better to do; where it cannot tell, for a moment. */
+/** Waits until the browser is idle; a short time where it cannot tell. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 500 })
@@ -50,7 +50,7 @@ const SupportDialog = whenOpened(() =>
   import('#web/features/support/support-dialog.tsx').then((file) => file.SupportDialog),
 )
 
-/** The filters, fetched once the page has begun to stand: the figures come first. */
+/** The filters, loaded after the page's first drawing, because figures come first. */
 function Filters() {
   const page = useShownPage()
   return (
@@ -60,13 +60,13 @@ function Filters() {
   )
 }
 
-/** Waits for the path an address names by id; most addresses carry their path themselves. */
+/** Waits for the stored path when the address has only its id (`sel=<id>`). */
 function StoredPath({ survey, id, children }: { survey: string; id: string; children: ReactNode }) {
   useSuspenseQuery(expandedPathQuery(survey, id))
   return children
 }
 
-/** What follows from the survey and the place shown: looks, title, and what is remembered. */
+/** Applies the survey's branding and title, and remembers the survey and place shown. */
 function Effects() {
   const { branding, survey } = useSurveyStart()
   const text = useLocalText()
@@ -84,13 +84,13 @@ function Effects() {
   return null
 }
 
-/** Announcements stand over the alert list and the generic pages. */
+/** Announcements are shown over the alert list and the generic pages. */
 function AnnouncementsHere() {
   const screen = useLocation({ select: (location) => location.pathname.split('/')[1] })
   return screen === 'alertlist' || screen === 'page' ? <Announcements /> : null
 }
 
-/** Stands where an address names a survey that the user's organisation does not have. */
+/** Shown when the address names a survey that the user's organisation does not have. */
 function UnknownSurvey({ name }: { name: string }) {
   const t = useAppTexts()
   const go = useGo()
@@ -133,7 +133,7 @@ function Screen() {
   )
 }
 
-/** Ends acting as somebody else; the own session is opened anew. */
+/** Ends acting as somebody else and starts a new session of the user's own. */
 async function stopActing(): Promise<void> {
   await call(logout, {})
   window.location.assign('/')

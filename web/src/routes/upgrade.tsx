@@ -8,7 +8,7 @@ import { PlainPage } from '#web/ui/plain-page.tsx'
 
 const useTexts = defineTexts<typeof en>('notices')
 
-/** Says that the server is being upgraded, and when it opens again: shortly where no moment is known, or it has passed. */
+/** Says that the server is being upgraded, and when it opens again: "shortly" if no time is known or it has passed. */
 export default function Upgrade() {
   const t = useTexts()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { useIdentity } from '#web/lib/session-store.ts'
 import { NoAccess } from '#web/ui/states/states.tsx'
 import NotAvailable from './not-available.tsx'
 
-/** Details of a user: one's own; those of others are for administrators, and not in this version. */
+/** The user's own details; those of others are for administrators and not in this version. */
 export default function UserDetails() {
   const { survey = '-', userId } = useParams({ strict: false })
   const identity = useIdentity()

@@ -88,7 +88,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
   }
 }
 
-/** Status of the survey: four open alerts, and nothing to tell. */
+/** Status of the survey: four open alerts, no messages. */
 export function statusFixture(change: Partial<Status> = {}): Status {
   return {
     version: 'one',
@@ -100,7 +100,7 @@ export function statusFixture(change: Partial<Status> = {}): Status {
   }
 }
 
-/** What a browser is told before sign-in. */
+/** The client configuration before sign-in. */
 export function configFixture(change: Partial<Config> = {}): Config {
   return {
     ...shellEntities.ClientConfig.example,
@@ -111,7 +111,9 @@ export function configFixture(change: Partial<Config> = {}): Config {
   }
 }
 
-/** The calls every screen behind sign-in makes, answered for a user and a survey; `change` is of its status. */
+/**
+ * Answers to the calls that every screen behind sign-in makes, for a user and a survey; `change` overrides its status.
+ */
 export function signedInServer(identity: Identity, start: Start, change: Partial<Status> = {}): Served[] {
   const status = statusFixture(change)
   return [

@@ -8,7 +8,7 @@ function token(claims: object): string {
   return `${part({ alg: 'RS256' })}.${part(claims)}.signature`
 }
 
-/** Tokens as the identity provider's token endpoint answers them, good for `seconds`. */
+/** Tokens as the identity provider's token endpoint returns them, valid for `seconds`. */
 function tokens(seconds: number, nonce: string, round: number): object {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iat: now, exp: now + seconds, azp: clientId, sub: 'anna', nonce, round }
@@ -22,8 +22,8 @@ function tokens(seconds: number, nonce: string, round: number): object {
 }
 
 /**
- * Puts the identity provider's answer for a user into the address, as after a login there, and stands in
- * for its token endpoint. `asked` holds the grant types asked for.
+ * Puts the identity provider's answer for a user into the URL, as after a login there, and mocks its token endpoint.
+ * `asked` lists the requested grant types.
  */
 export function loggedInAtProvider(seconds = 300): {
   asked: string[]
@@ -50,7 +50,7 @@ export function loggedInAtProvider(seconds = 300): {
   }
 }
 
-/** Puts the identity provider's answer "nobody is logged in here" into the address. */
+/** Puts the identity provider's answer "nobody is logged in" into the URL. */
 export function unknownToProvider(): void {
   history.replaceState(history.state, '', '#state=state-of-test&error=login_required')
 }

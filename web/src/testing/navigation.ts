@@ -3,14 +3,14 @@ interface NavigateEvent extends Event {
   readonly hashChange: boolean
 }
 
-/** Stops every attempt to leave the page and notes where it would have led. */
+/** Blocks every attempt to leave the page and records where it would have led. */
 export function recordDepartures(): { urls: URL[]; stop: () => void } {
   const urls: URL[] = []
   const { navigation } = window as unknown as { navigation: EventTarget }
   function note(event: Event): void {
     const { destination, hashChange } = event as NavigateEvent
     const url = new URL(destination.url)
-    // The router's own entries are made without leaving the document and are let through.
+    // The router's own navigation stays in the document and is allowed.
     if (hashChange || !event.cancelable || (url.origin === location.origin && sameDocument)) return
     event.preventDefault()
     urls.push(url)

@@ -14,7 +14,7 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { startServing } from './serve.ts'
 import type { SeenCall, Served } from './serve.ts'
 
-/** The application under test: where it is, what it asked the server, and how to end it. */
+/** The application under test: where it is, which calls it made, and how to end it. */
 export interface RunningApp {
   address: () => string
   calls: SeenCall[]
@@ -23,19 +23,19 @@ export interface RunningApp {
   back: () => void
 }
 
-// The first screen of a test file is fetched and compiled piece by piece.
+// The first screen of a test file is slow, because its modules are compiled then.
 configure({ asyncUtilTimeout: 10_000 })
 
 let stopServing: (() => void) | null = null
 
-/** What may differ around the application: language, width of the window, other servers. */
+/** Options of the environment: language, width of the window, other servers. */
 interface Surroundings {
   locale?: Locale
   width?: number
   elsewhere?: Parameters<typeof startServing>[1]
 }
 
-/** Starts the whole application at an address, before a server that answers as given. */
+/** Starts the whole application at an address, with the given server answers. */
 export async function renderApp(
   href: string,
   served: readonly Served[],
@@ -75,7 +75,7 @@ export function useScheme(scheme: 'light' | 'dark'): void {
   document.documentElement.dataset['mantineColorScheme'] = scheme
 }
 
-/** What axe finds wrong with the page by WCAG 2.2 A and AA: one line per place. */
+/** The page's violations of WCAG 2.2 A and AA found by axe, one line per element. */
 export async function accessibilityProblems(): Promise<string[]> {
   const { violations } = await axe.run(document.body, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

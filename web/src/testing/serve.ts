@@ -12,7 +12,7 @@ export interface SeenCall {
   headers: Headers
 }
 
-/** A route of the contract and what the server answers to a call of it. */
+/** A route of the contract and the server's answer to it. */
 export interface Served {
   route: Route
   answer: (seen: SeenCall) => unknown
@@ -26,7 +26,7 @@ export function serve<R extends Route>(
   return { route, answer: typeof answer === 'function' ? (answer as Served['answer']) : () => answer }
 }
 
-/** An answer that refuses the call. */
+/** An error answer. */
 export function refusal(code: ErrorCode, message = '', fields?: Record<string, string>): Response {
   return Response.json({ code, message, fields }, { status: errorStatus[code] })
 }
@@ -40,9 +40,8 @@ function decoded(groups: Record<string, string> | undefined): Record<string, str
 }
 
 /**
- * Stands in for the server at the browser's edge: calls of the served routes are answered, with bodies the
- * contract's schemas accept; any other call of the API fails the way an unknown path does. `elsewhere`
- * answers for other servers, such as the identity provider.
+ * Replaces `fetch`: calls of the served routes are answered with bodies that the contract's schemas accept; any other
+ * call of the API fails like an unknown path. `elsewhere` answers for other servers, such as the identity provider.
  */
 export function startServing(
   served: readonly Served[],

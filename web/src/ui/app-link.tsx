@@ -2,11 +2,11 @@ import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** An address of this application, as `paths` makes them. */
+  /** An address of this application, made by `paths`. */
   href: string
 }
 
-/** True when the click asks for something else than going there: a new tab, a download. */
+/** True when the click asks for something other than navigation: a new tab, a download. */
 export function isSpecialClick(event: MouseEvent): boolean {
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
 }

@@ -3,18 +3,18 @@ import classes from './card.module.css'
 
 interface Props {
   title?: ReactNode
-  /** Quiet line under the title. */
+  /** Secondary line under the title. */
   subtitle?: ReactNode
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
   /** Level of the heading in the page's outline. */
   level?: 2 | 3
-  /** Without the inner margin, for tables that reach the edges. */
+  /** Without padding, for tables that reach the edges. */
   flush?: boolean
   children: ReactNode
 }
 
-/** A surface with an optional heading; the ground every widget stands on. */
+/** A surface with an optional heading, used by every widget. */
 export function Card({ title, subtitle, actions, level = 2, flush = false, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const headed = title !== undefined || actions !== undefined

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './chip.module.css'
 
-/** What a chip's colour says; the words say it too. */
+/** The meaning of a chip's colour; its text says it too. */
 export type ChipTone = 'quiet' | 'accent' | 'positive' | 'negative' | 'amber'
 
 interface Props {
   children: ReactNode
   tone?: ChipTone
   icon?: ReactNode
-  /** Shows a button that takes the chip away; `label` says what goes, for screen readers. */
+  /** Shows a button that removes the chip; `label` says for screen readers what is removed. */
   onRemove?: () => void
   label?: string
 }

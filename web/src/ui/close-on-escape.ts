@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Props for a dialog or drawer that others may open over: Esc closes it only when pressed inside of it. By itself the
- * component library closes every dialog at once, and with the lower one what is entered in the upper.
+ * Props for a dialog or drawer over which others may open: Esc closes it only when pressed inside it. By default the
+ * component library closes all dialogs at once, which loses what was entered in the upper one.
  */
 export function closeOnEscape(close: () => void) {
   return {

@@ -9,9 +9,9 @@ interface Props {
   onOk: () => void
   /** Called by Cancel, by Esc, by the cross and by a click outside. */
   onCancel: () => void
-  /** Only tells something: there is nothing to cancel, so the button is left out. */
+  /** The dialog only informs: there is no Cancel button. */
   noConfirm?: boolean
-  /** Words of the first button; OK unless told. */
+  /** Text of the first button; OK by default. */
   okText?: string
   /** The action destroys something; the button says so by its colour. */
   danger?: boolean
@@ -19,7 +19,7 @@ interface Props {
   width?: number
 }
 
-/** Asks before something happens, or tells that it has (no-confirm mode). */
+/** Asks before something happens, or informs that it has happened (no-confirm mode). */
 export function ConfirmDialog(props: Props) {
   const { opened, title, message, onOk, onCancel, noConfirm = false, danger = false, busy = false } = props
   const t = useAppTexts()

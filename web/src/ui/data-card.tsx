@@ -12,22 +12,22 @@ export interface DataCardProps<Data> {
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode
   level?: 2 | 3
-  /** Without the inner margin, for tables that reach the edges. */
+  /** Without padding, for tables that reach the edges. */
   flush?: boolean
-  /** Height the content will have, in pixels, so that nothing jumps when it is there. */
+  /** Height the content will have, in pixels, so that nothing jumps when it appears. */
   height: number
-  /** A skeleton of the content's own shape; a block of `height` unless told. */
+  /** A skeleton of the content's own shape; a block of `height` by default. */
   loading?: ReactNode
   /** True when the answer holds nothing to show. */
   isEmpty?: (data: Data) => boolean
-  /** What stands there then; a general sentence unless told. */
+  /** What is shown then; a general sentence by default. */
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /**
- * A card with its heading, and in it a query's data or the state it is in: loading, nothing there, no access, failed,
- * too slow. Data of the question before are dimmed until new ones come.
+ * A card with its heading and a query's data or state: loading, empty, no access, failed, too slow. While new data
+ * load, the previous data are shown dimmed.
  */
 export function DataCard<Data>(props: DataCardProps<Data>) {
   const { query, title, subtitle, actions, level, flush } = props

@@ -52,7 +52,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { namesOnly } from '@gensvar/contract/names-only'
 
-/** Icons a configuration may name; each is written here by hand, so that only these are shipped. */
+/** Icons a configuration may name; listed one by one, so that only these are shipped. */
 const icons = namesOnly<Record<string, Icon>>({
   adjustments: IconAdjustments,
   'alert-triangle': IconAlertTriangle,
@@ -114,7 +114,7 @@ interface Props {
   size?: number
 }
 
-/** The icon of a name; decorative, so the text beside it must say what it means. */
+/** The icon with a name; decorative, so the text beside it must say what it means. */
 export function IconByName({ name, size = 18 }: Props) {
   const Known = icons[name ?? ''] ?? IconFileAnalytics
   return <Known size={size} stroke={1.75} aria-hidden="true" />

@@ -18,7 +18,7 @@ function show(data: NotificationData): void {
   void messages().then((shown) => shown.show({ ...data, closeButtonProps: { 'aria-label': text('close') } }))
 }
 
-/** A short message that something was done; it leaves by itself. */
+/** Shows a short message that something was done; it disappears by itself. */
 export function notifyDone(message: ReactNode): void {
   show({
     message,
@@ -29,7 +29,7 @@ export function notifyDone(message: ReactNode): void {
   })
 }
 
-/** Tells a failure once: the same words do not pile up. */
+/** Shows a failure once: the same message is not repeated. */
 export function notifyError(error: unknown): void {
   const message = typeof error === 'string' ? error : errorText(error)
   show({

@@ -22,7 +22,7 @@ type Oklch = ReturnType<Colord['toOklch']>
 
 const toHex = (colour: Oklch): string => colord(colour).toHex()
 
-/** The same hue, moved in lightness until the check passes; `step` says in which direction. */
+/** The same hue, made lighter or darker (by the sign of `step`) until the check passes. */
 function moveUntil(colour: Oklch, step: number, passes: (hex: string) => boolean): Oklch {
   let moved = colour
   while (!passes(toHex(moved)) && moved.l + step >= 0 && moved.l + step <= 1) {
@@ -46,7 +46,7 @@ export function buildPalette(colour: string): Palette {
   return shades as unknown as Palette
 }
 
-/** Quiet grounds in the accent's hue, under chosen entries: at rest and hovered, for each scheme. */
+/** Soft backgrounds in the accent's hue for selected entries: normal and hovered, for each scheme. */
 export function accentSoft(palette: Palette): Record<'light' | 'dark', { rest: string; hover: string }> {
   const over = (share: number): string => colord(darkSurface).mix(palette[filledShade], share, 'rgb').toHex()
   return {

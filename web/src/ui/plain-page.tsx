@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './plain-page.module.css'
 
-/** A page outside of the shell: one notice on an empty ground. */
+/** A page outside the shell with a single notice. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes['ground']}>

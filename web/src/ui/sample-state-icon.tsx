@@ -26,7 +26,7 @@ export function useSampleStateText(): (state: SampleState) => string {
   return (state) => t(`sampleState${state}`)
 }
 
-/** The icon of a sample state, with its words for those who ask or cannot see it. */
+/** The icon of a sample state, with its text on hover and for screen readers. */
 export function SampleStateIcon({ state, size = 18 }: { state: SampleState; size?: number }) {
   const text = useSampleStateText()(state)
   const Known = icons[state]

@@ -5,7 +5,7 @@ export function saveFile(title: string, ending: string, blob: Blob): void {
   link.href = url
   link.download = `${fileName(title)}.${ending}`
   link.click()
-  // The browser reads the file after this turn.
+  // The browser reads the file after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 

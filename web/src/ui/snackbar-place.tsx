@@ -3,14 +3,14 @@ import { createStore, useStore } from '#web/lib/store.ts'
 
 const snackbarStore = createStore({ wanted: false })
 
-/** Has the place of the messages fetched and drawn; a page without a message does not need it. */
+/** Loads and draws the messages' container; a page without messages does not need it. */
 export function wantSnackbars(): void {
   if (!snackbarStore.get().wanted) snackbarStore.set({ wanted: true })
 }
 
 const Snackbars = lazy(async () => ({ default: (await import('./snackbars.tsx')).Snackbars }))
 
-/** Place where the short messages appear, from the first one on. */
+/** Where the short messages appear; empty until the first one. */
 export function SnackbarPlace() {
   const wanted = useStore(snackbarStore, (state) => state.wanted)
   return wanted ? (

@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { snackbarLayer, snackbarWidth } from './constants.ts'
 
-/** Place where the short messages appear. */
+/** The container of the short messages. */
 export function Snackbars() {
   return (
     <Notifications

@@ -8,7 +8,7 @@ interface Props {
   text: string
 }
 
-/** A small help sign that shows a text on hover, focus and touch. */
+/** A small help icon that shows a text on hover, focus and touch. */
 export function Tip({ label, text }: Props) {
   return (
     <Tooltip label={text}>

@@ -6,21 +6,21 @@ interface Options {
   /** Number of options in the list. */
   count: number
   isDisabled?: (index: number) => boolean
-  /** The option the keyboard is at was chosen. */
+  /** Called when the active option is chosen. */
   onChoose: (index: number) => void
   onOpen?: () => void
   onClose?: () => void
 }
 
-/** A list of options worked from a text box. */
+/** A list of options controlled from a text box. */
 export interface Listbox {
   store: ComboboxStore
-  /** Place of the option the keyboard is at; -1 for none. */
+  /** Index of the active option; -1 for none. */
   active: number
   setActive: (index: number) => void
   listId: string
   optionId: (index: number) => string
-  /** What the text box says of its list to assistive technology. */
+  /** The text box's ARIA attributes for its list. */
   boxProps: {
     role: 'combobox'
     'aria-expanded': boolean
@@ -30,7 +30,7 @@ export interface Listbox {
   }
 }
 
-/** Keeps which option the keyboard is at, and the names by which box and list know each other. */
+/** Keeps the active option, and the ids that connect text box and list. */
 export function useListbox({ count, isDisabled, onChoose, onOpen, onClose }: Options): Listbox {
   const id = useId()
   const [active, setActive] = useState(-1)

@@ -107,7 +107,7 @@ describe('a page', () => {
     )
     await renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
-    expect(screen.getByText('This could not be fetched')).toBeVisible()
+    expect(screen.getByText('This could not be loaded')).toBeVisible()
   })
 })
 

@@ -24,7 +24,7 @@ function ComponentView({ component }: { component: AnyComponent }) {
   const { type, config } = component
   if (!isKnownType(type)) return <UnknownComponent type={type} />
   const known: Partial<Record<string, unknown>> = widgetViews
-  // The contract has checked the configuration against its type; the two lists cannot be matched type by type here.
+  // The contract has checked that the configuration fits the type; TypeScript cannot follow that here.
   const Known = known[type] as View | undefined
   if (Known === undefined) {
     const title = text(config['title'] as LocalText | undefined)
@@ -55,7 +55,7 @@ function Components({ components }: { components: readonly AnyComponent[] }) {
   )
 }
 
-/** Components that stand beside a selection block naming several of them, and are not the one chosen there. */
+/** Components that a selection block on the page offers and that are not the chosen one. */
 function useUnchosen(components: readonly AnyComponent[]): ReadonlySet<string> {
   const { store } = usePageState()
   const chosen = useStore(store, (state) => state.chosen)
@@ -71,7 +71,7 @@ function useUnchosen(components: readonly AnyComponent[]): ReadonlySet<string> {
   return hidden
 }
 
-/** Ids of the components whose period links the selection blocks among these take over. */
+/** Ids of the components whose period links a selection block shows. */
 function hostedIds(components: readonly AnyComponent[]): Set<string> {
   const hosted = new Set<string>()
   for (const component of components) {

@@ -11,12 +11,12 @@ export interface ComponentViews {
 }
 
 /**
- * Set by the grid around a page's components. A widget that holds others gets their views here, because importing the
- * grid would close a circle: the grid imports the list of all widgets, and that imports the widget.
+ * Set by the grid around a page's components. A widget that contains others gets their views here, because importing
+ * the grid would be circular: the grid imports the list of all widgets, which imports the widget.
  */
 export const ComponentViewsContext = createContext<ComponentViews | null>(null)
 
-/** The views a widget draws the components it holds with. */
+/** The views with which a widget draws the components it contains. */
 export function useComponentViews(): ComponentViews {
   const views = use(ComponentViewsContext)
   if (views === null) throw new Error('A widget that holds others stands outside a page')

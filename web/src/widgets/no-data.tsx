@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { usePageState } from './page-state.ts'
 import { useTexts } from './texts.ts'
 
-/** Titles of the filters of the path, each once; a name without a title stands for itself. */
+/** Titles of the filters of the path, each once; the name if there is no title. */
 function useFilterTitles(): string[] {
   const t = useTexts()
   const text = useLocalText()

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/states/notice.tsx'
 import { useTexts } from './texts.ts'
 
-/** Stands where a component exists in the language of pages but not yet in this version. */
+/** Shown for a component type that is known but not available in this version. */
 export function NotAvailable({ title, name }: { title?: ReactNode; name: string }) {
   const t = useTexts()
   return (

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { createStore } from '#web/lib/store.ts'
 import type { Store } from '#web/lib/store.ts'
 
-/** The period links of a chart, as the selection block shows them in the chart's stead. */
+/** The period links of a chart, when a selection block shows them instead of the chart. */
 export interface PeriodMenu {
   /** What the periods are for: the chart's title. */
   title: string
@@ -11,7 +11,7 @@ export interface PeriodMenu {
   onChange: (value: string) => void
 }
 
-/** What components of one page tell each other. */
+/** State shared by the components of a page. */
 export interface PageState {
   /** Period the page's figures cover when no date filter is chosen (`last_3m`), or null. */
   interval: string | null
@@ -25,7 +25,7 @@ export interface PageState {
   }>
 }
 
-/** Makes the state of a page nobody has touched yet. */
+/** Makes the initial state of a page. */
 export function createPageState(interval: string | null = null, hosted: ReadonlySet<string> = new Set()): PageState {
   return { interval, hosted, store: createStore({ menus: {}, chosen: {} }) }
 }

@@ -2,7 +2,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/states/notice.tsx'
 import { useTexts } from './texts.ts'
 
-/** Stands where a page names a component type that does not exist. */
+/** Shown for a component type that does not exist. */
 export function UnknownComponent({ type }: { type: string }) {
   const t = useTexts()
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The period the figures shown are of: the one before, while those of the one chosen are on their way. */
+/** The period of the figures shown: the previous one while the chosen one's figures load. */
 export function usePeriodShown(period: string, isOld: boolean): string {
   const [shown, setShown] = useState(period)
   if (!isOld && shown !== period) setShown(period)

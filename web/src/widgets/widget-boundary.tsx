@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Keeps a component that cannot be drawn from taking the rest of the page with it. */
+/** Error boundary: a component that fails to render does not break the rest of the page. */
 export class WidgetBoundary extends Component<Props, { error: unknown; failed: boolean }> {
   override state = { error: null, failed: false }
 

@@ -28,7 +28,7 @@ function queryOf(params: object): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Asks the server for the figures of one component at a place; for what `useWidgetData` does not fit, such as exports. */
+/** Fetches the figures of one component at a place; for cases that `useWidgetData` does not cover, such as exports. */
 export async function fetchWidgetData<Type extends WidgetType, Name extends WidgetCallName<Type>>(
   _type: Type,
   name: Name,
@@ -43,8 +43,8 @@ export async function fetchWidgetData<Type extends WidgetType, Name extends Widg
 }
 
 /**
- * Figures of a component at the place and with the filters of the address. While newer ones are on their way the
- * ones before stay (`isPlaceholderData`). `component` is the id in its configuration.
+ * Figures of a component at the place and with the filters of the URL. While new ones load, the previous ones stay
+ * (`isPlaceholderData`). `component` is the id in its configuration.
  */
 export function useWidgetData<Type extends WidgetType, Name extends WidgetCallName<Type>>(
   type: Type,

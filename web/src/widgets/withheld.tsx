@@ -3,7 +3,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from './texts.ts'
 
-/** Stands where figures would be that are withheld, and says why, in the server's words. */
+/** Shown instead of withheld figures; gives the server's reason. */
 export function Withheld({ why, compact }: { why: LocalText; compact?: boolean }) {
   const t = useTexts()
   const text = useLocalText()

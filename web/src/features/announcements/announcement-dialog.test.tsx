@@ -13,7 +13,7 @@ afterEach(() => {
 
 let number = 0
 
-/** Opens a screen with one announcement of a name of its own: one put away stays away for the page load. */
+/** Opens a screen with one announcement with a unique name: a dismissed one stays away until the page is reloaded. */
 async function open(href: string, { locale = 'en', broken = false }: { locale?: 'en' | 'sv'; broken?: boolean } = {}) {
   number += 1
   const announcement = {

@@ -12,7 +12,7 @@ import { useAppTexts } from '#web/lib/use-app-texts.ts'
 
 type Announcement = SurveyStatus['announcements'][number]
 
-/** Announcements acted on or put away, until the page is loaded again. */
+/** Announcements that were opened or dismissed since the page was loaded. */
 const dismissed = new Set<string>()
 
 interface DialogProps {
@@ -26,7 +26,7 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
   const text = useLocalText()
   const open = useMutation({
     mutationFn: async () => {
-      // Opened before the call: a window opened later would be taken for an unasked one and blocked.
+      // Open the window before the call: browsers block windows that are opened later.
       const tab = window.open('', '_blank')
       try {
         const { url } = await call(getAnnouncementLink, { params: { survey, announcement: announcement.extName } })
@@ -60,7 +60,9 @@ function AnnouncementDialog({ survey, announcement, onDone }: DialogProps) {
   )
 }
 
-/** The dialog over a page when announcements exist for the survey: one after the other, each until acted on or cancelled. */
+/**
+ * The dialog over a page when announcements exist for the survey: one after the other, each until opened or cancelled.
+ */
 export function Announcements() {
   const { survey } = useSurveyStart()
   const announcements = useSurveyStatus()?.announcements ?? []

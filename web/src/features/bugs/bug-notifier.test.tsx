@@ -8,7 +8,7 @@ import { serve } from '#web/testing/serve.ts'
 
 afterEach(endApp)
 
-/** A server that holds failures and forgets them when told to. */
+/** A server with recorded failures that can be cleared. */
 function serverWithBugs(isRoot: boolean) {
   let bugs = [
     { count: 3, message: 'The ranking could not be read', user: 'bo@example.org', datetime: '2026-11-20T08:15:00Z' },

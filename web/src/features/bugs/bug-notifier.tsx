@@ -13,7 +13,7 @@ import classes from './bug-notifier.module.css'
 
 const useTexts = defineTexts<typeof en>('bugs')
 
-/** Failures of the survey for root users: how often, to whom and when; can be fetched again and cleared. */
+/** Failures of the survey for root users: how often, to whom and when; can be refreshed and cleared. */
 export function BugNotifier({ survey }: { survey: string }) {
   const t = useTexts()
   const format = useFormat()

@@ -19,7 +19,7 @@ import { useUpKey } from './use-up-key.ts'
 
 interface StepProps {
   segment: Segment
-  /** The next step's path, which the menu of children marks. */
+  /** The path of the next step, which the menu of children highlights. */
   next: string | undefined
   last: boolean
   onGo: (path: string) => void
@@ -45,7 +45,7 @@ function Step({ segment, next, last, onGo }: StepProps) {
   )
 }
 
-/** Where one is in the hierarchy: each step leads there, and its chevron to the units below it. */
+/** The current place in the hierarchy: each step is a link, and its chevron lists the units below it. */
 export function DrillPathBar() {
   const t = useTexts()
   const format = useFormat()

@@ -198,7 +198,7 @@ describe('the search box', () => {
   test('says that nothing was found', async () => {
     await start()
     await userEvent.type(await box(), 'nowhere')
-    expect(await screen.findByText('Nothing by that name here.')).toBeVisible()
+    expect(await screen.findByText('Nothing with that name here.')).toBeVisible()
   })
 
   test('says what went wrong', async () => {

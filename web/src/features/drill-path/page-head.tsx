@@ -9,13 +9,13 @@ interface Props {
   interval?: string | null
   /** Buttons at the end of the line, such as the download menu. */
   actions?: ReactNode
-  /** What stands before the filter chips, such as a count. */
+  /** Content before the filter chips, such as a count. */
   note?: ReactNode
   /** Leaves the search box out. */
   hideSearch?: boolean
 }
 
-/** What stands over a page's content: the drill path, the search, the page's buttons and the active filters. */
+/** The head of a page: drill path, search, the page's buttons and the active filters. */
 export function PageHead({ interval, actions, note, hideSearch = false }: Props) {
   return (
     <>

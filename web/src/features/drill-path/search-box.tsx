@@ -13,10 +13,10 @@ import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './search-box.module.css'
 import { useTexts } from './texts.ts'
 
-/** Pause in typing after which the server is asked, in milliseconds. */
+/** Pause in typing before the server is queried, in milliseconds. */
 const pause = 200
 
-/** Finds places by name; choosing one goes there. Starts over whenever the drill path changes. */
+/** Finds places by name; choosing one goes there. Cleared whenever the drill path changes. */
 export function SearchBox() {
   const t = useTexts()
   const text = useLocalText()
@@ -80,7 +80,7 @@ export function SearchBox() {
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
-            // Enter takes the first suggestion.
+            // Enter chooses the first suggestion.
             setActive(0)
             if (event.currentTarget.value.trim() === '') store.closeDropdown()
             else store.openDropdown()

@@ -13,7 +13,7 @@ import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './segment-menu.module.css'
 import { useTexts } from './texts.ts'
 
-/** Pause in typing after which the server is asked, in milliseconds. */
+/** Pause in typing before the server is queried, in milliseconds. */
 const pause = 200
 
 interface Child {
@@ -24,7 +24,7 @@ interface Child {
   nInterviews?: number | null
 }
 
-/** The units below a step that match a text: their names at once, their figures when the server has answered. */
+/** The units below a step that match a text: their names immediately, their figures when the server has answered. */
 function useChildren(segment: Segment, term: string, opened: boolean) {
   const { locale } = useFormat()
   const survey = useSession((state) => state.survey) ?? '-'
@@ -47,12 +47,12 @@ function useChildren(segment: Segment, term: string, opened: boolean) {
 
 interface Props {
   segment: Segment
-  /** Path of the next step, which is marked. */
+  /** Path of the next step, which is highlighted. */
   current: string | undefined
   onChoose: (path: string) => void
 }
 
-/** The chevron of a step: lists the units below it with their main figure, to search and to go to. */
+/** The chevron of a step: lists the units below it with their main figure; searchable. */
 export function SegmentMenu({ segment, current, onChoose }: Props) {
   const t = useTexts()
   const [term, setTerm] = useState('')

@@ -12,7 +12,7 @@ import type { FieldProps } from './filter-control.ts'
 import { useTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 
-/** Recipients of a campaign by what became of its message; applied as a whole. */
+/** Recipients of a campaign by what became of its message; all four choices are applied together. */
 export function CampaignField({ filter, title, filters }: FieldProps) {
   const campaigns = useQuery({
     queryKey: ['filter-campaigns', filters.survey],

@@ -12,7 +12,7 @@ import { ServerField } from './server-field.tsx'
 import { useTexts } from './texts.ts'
 import { Typeahead } from './typeahead.tsx'
 
-/** Names to choose from, of its options or asked of the server, and parts of texts where the filter says `submatch`. */
+/** A choice among the filter's options, local or from the server, and parts of texts if the filter has `submatch`. */
 export function ChoiceField(props: FieldProps) {
   const { filter } = props
   const text = useLocalText()
@@ -32,7 +32,7 @@ interface Props extends FieldProps {
   options: readonly Option[]
 }
 
-/** The options of a filter: all in sight while they are few, searched by typing from ten on. */
+/** The options of a filter: all visible if there are few, searched by typing from ten on. */
 export function OptionsField(props: Props) {
   const { filter, filters, options } = props
   const t = useTexts()

@@ -2,7 +2,7 @@ import type { DateFilter } from '@gensvar/contract/date-filters'
 import { addToDate } from '@gensvar/contract/dates'
 import { wholePeriods } from '@gensvar/contract/periods'
 
-/** Whether units are compared with others under these dates: all time, or whole weeks, months, quarters or years. */
+/** Whether these dates allow comparisons with other units: all time, or whole weeks, months, quarters or years. */
 export function areComparable(dates: DateFilter): boolean {
   switch (dates.kind) {
     case 'all':

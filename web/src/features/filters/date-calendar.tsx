@@ -15,7 +15,7 @@ interface Props {
   onChange: (start: string | null, end: string | null) => void
 }
 
-/** A month to choose the first and the last date of a range from. */
+/** A calendar to choose the first and the last date of a range. */
 export function DateCalendar({ start, end, onChange }: Props) {
   const t = useTexts()
   const { locale } = useFormat()
@@ -24,7 +24,7 @@ export function DateCalendar({ start, end, onChange }: Props) {
       type="range"
       size="sm"
       allowSingleDateInRange
-      // The date library knows a language by the first part of its tag.
+      // The date library names a language by the first part of its tag.
       locale={languageTags[locale].slice(0, 2)}
       firstDayOfWeek={1}
       highlightToday

@@ -27,7 +27,7 @@ export function DateIntervalField({ filter, title, filters }: Props) {
   const [from, setFrom] = useState(String(ends.from))
   const [to, setTo] = useState(String(ends.to))
   if (seen !== text) {
-    // The address got another interval: from a chip, a link or the history.
+    // The URL changed to another interval: by a chip, a link or the history.
     setSeen(text)
     setFrom(String(ends.from))
     setTo(String(ends.to))

@@ -10,14 +10,14 @@ import { dateText, readDate } from './date-text.ts'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
 
-// The calendar is fetched when somebody opens it: most visits never do.
+// The calendar is loaded when it is opened: most visits never open it.
 const DateCalendar = lazy(async () => ({ default: (await import('./date-calendar.tsx')).DateCalendar }))
 
 /** Height of the calendar, in pixels. */
 const calendarHeight = 290
 
 interface Props {
-  /** The filter that is set. */
+  /** Name of the filter to set. */
   name: string
   title: string
   filters: Filters
@@ -73,7 +73,7 @@ interface ChoiceProps {
   onCancel: () => void
 }
 
-/** Two dates, typed or from the calendar. One makes a range of that day; which comes first does not matter. */
+/** Two dates, typed or from the calendar. One date makes a range of that day; the order does not matter. */
 function DateRangeChoice({ start, end, onSelect, onCancel }: ChoiceProps) {
   const t = useTexts()
   const app = useAppTexts()

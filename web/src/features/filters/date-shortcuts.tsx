@@ -6,17 +6,17 @@ import { useDateWords } from './use-date-words.ts'
 import type { Filters } from './use-filters.ts'
 
 interface Props {
-  /** The filter that is set. */
+  /** Name of the filter to set. */
   name: string
   title: string
-  /** Date values one press chooses, such as `last_3m` or `today_ymd`. */
+  /** The date values offered, such as `last_3m` or `today_ymd`. */
   values: readonly string[]
   filters: Filters
-  /** The value that holds while none is chosen: the page's own period. */
+  /** The value that applies while none is chosen: the page's own period. */
   fallback?: string | null
 }
 
-/** Dates chosen with one press; a second press takes them away. Finished periods, running ones and others stand apart. */
+/** Dates chosen with one click and removed with a second. Finished periods, current ones and others are grouped. */
 export function DateShortcuts({ name, title, values, filters, fallback = null }: Props) {
   const words = useDateWords()
   const token = filters.find(name)

@@ -2,7 +2,7 @@ import { isIsoDate, isoDateOf } from '@gensvar/contract/dates'
 import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 
-/** A date in figures as the language writes it: `31/12/2026`, `2026-12-31`, `31.12.2026`. */
+/** A numeric date in the format of the language: `31/12/2026`, `2026-12-31`, `31.12.2026`. */
 export function dateText(isoDate: string, locale: Locale): string {
   const date = new Date(`${isoDate}T00:00:00Z`)
   const options = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const
@@ -11,7 +11,7 @@ export function dateText(isoDate: string, locale: Locale): string {
 
 /**
  * Reads a date as people type it: year first with dashes, or day first with dots, dashes, slashes or spaces; all five
- * languages write the day before the month. Null when it is no date of the calendar.
+ * languages write the day before the month. Null if it is not a calendar date.
  */
 export function readDate(text: string): string | null {
   const trimmed = text.trim().replace(/\.$/, '')

@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts'
 /** Today's date, or its day and month in any year. */
 const todayValues = ['today_ymd', 'today_md']
 
-/** Dates, in each of the forms that the filter asks for. */
+/** The control of a date filter, in each of the forms its settings ask for. */
 export function DatesField({ filter, title, filters, rangeAbove }: FieldProps) {
   const t = useTexts()
   const shared = { filter, title, filters }

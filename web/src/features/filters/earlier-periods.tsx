@@ -5,14 +5,14 @@ import { useDateWords } from './use-date-words.ts'
 import type { Filters } from './use-filters.ts'
 
 interface Props {
-  /** The filter that is set. */
+  /** Name of the filter to set. */
   name: string
   /** Periods by name, such as `2026-Q1`. */
   values: readonly string[]
   filters: Filters
 }
 
-/** Periods of the past, chosen by name from a list. */
+/** Past periods, chosen by name from a list. */
 export function EarlierPeriods({ name, values, filters }: Props) {
   const t = useTexts()
   const words = useDateWords()

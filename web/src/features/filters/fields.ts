@@ -1,4 +1,4 @@
-/** The controls of the kinds of filters: fetched together, when the first of them is shown. */
+/** The controls of all filter kinds, loaded together when the first one is shown. */
 export { CampaignField } from './campaign-field.tsx'
 export { ChoiceField } from './choice-field.tsx'
 export { RangeField } from './range-field.tsx'

@@ -14,7 +14,7 @@ import { useFilterWords } from './use-filter-words.tsx'
 import type { FilterWords } from './use-filter-words.tsx'
 import { useFilters } from './use-filters.ts'
 
-/** Most values a chip names; the others are counted. */
+/** How many values a chip names at most; the others are counted. */
 const mostNamed = 3
 
 interface ActiveProps {
@@ -24,7 +24,7 @@ interface ActiveProps {
   onRemove: () => void
 }
 
-/** A filter and its values in words. */
+/** A filter and its values as text. */
 function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
   const t = useTexts()
   const text = useLocalText()
@@ -61,13 +61,13 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
 }
 
 interface Props {
-  /** The page's own period (`last_3m`), which holds while no filter on the date is chosen. */
+  /** The page's own period (`last_3m`), which applies while no filter on the date is chosen. */
   interval?: string | null
-  /** What stands before the chips, such as a count. */
+  /** Content before the chips, such as a count. */
   children?: ReactNode
 }
 
-/** The active filters, each to be taken away; and the period of the page where none is chosen. */
+/** The active filters, each removable; and the period of the page if none is chosen. */
 export function FilterChips({ interval, children }: Props) {
   const t = useTexts()
   const filters = useFilters()

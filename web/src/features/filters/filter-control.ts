@@ -7,40 +7,40 @@ import type { Mode } from './choice-values.ts'
 import type { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
 
-/** What the control of a filter is given. */
+/** Props of a filter's control. */
 export interface FieldProps {
   filter: Filter
   title: string
   filters: Filters
-  /** Whether what is chosen is kept or left out. */
+  /** Whether the chosen values are included or excluded. */
   mode: Mode
   /** The group already offers a date range for this filter. */
   rangeAbove: boolean
 }
 
-/** What words for a value are made from. */
+/** What is needed to describe a value in words. */
 export interface WordTools {
   t: ReturnType<typeof useTexts>
   app: ReturnType<typeof useAppTexts>
-  /** Picks a text of the server in the language shown. */
+  /** Picks a text from the server in the current language. */
   text: (text: LocalText | null | undefined) => string
-  /** Words for dates; null when a value holds none. */
+  /** Words for a date value; null if the value is not a date. */
   dateWords: (value: string) => string | null
   locale: Locale
 }
 
-/** The browser's part of a kind of filter. */
+/** The browser's part of a filter kind. */
 export interface FilterControl<K extends FilterKind> {
-  /** Title of the name every survey can be filtered on in this way; null when there is none. */
+  /** Title of this kind's built-in filter; null if there is none. */
   builtInTitle: ((t: WordTools['t']) => string) | null
   /** What values are chosen with; its settings (`filter.dropdown`, `filter.dateRef` ...) say in which form. */
   Field: ComponentType<FieldProps>
   /** The control shows the filter's title itself. */
   showsTitle: boolean
-  /** Values can be left out instead of kept, where the filter says `exclude`. */
+  /** True if values can be excluded when the filter has `exclude`. */
   canExclude: boolean
-  /** A value as a chip says it; `filter` is undefined for one that the sidebar does not have. */
+  /** The text of a value in a chip; `filter` is undefined if the sidebar does not have the filter. */
   words: (value: FilterValue<K>, tools: WordTools, filter: Filter | undefined) => string
-  /** Says a value where its words have to be asked for; null where `words` are enough. */
+  /** Shows a value whose text must be fetched; null if `words` is enough. */
   ChipWords: ComponentType<{ survey: string; value: FilterValue<K> }> | null
 }

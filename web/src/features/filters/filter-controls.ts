@@ -6,7 +6,7 @@ import { dates } from './kinds/dates.ts'
 import { range } from './kinds/range.ts'
 import { sampleState } from './kinds/sample-state.ts'
 
-/** Every kind of filter with the browser's part of it. */
+/** The browser's part of every filter kind. */
 export const filterControls: { readonly [K in FilterKind]: FilterControl<K> } = {
   choice,
   range,

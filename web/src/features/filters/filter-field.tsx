@@ -17,7 +17,7 @@ interface Props {
   rangeAbove: boolean
 }
 
-/** The control of a filter: that of its kind, and whether what is chosen is kept or left out. */
+/** A filter: the control of its kind, and the choice between including and excluding. */
 export function FilterField({ filter, title, filters, rangeAbove }: Props) {
   const t = useTexts()
   const { Field, canExclude } = filterControls[filter.kind]

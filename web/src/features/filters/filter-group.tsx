@@ -23,7 +23,7 @@ interface FoldProps {
   title: string
   level: 3 | 4
   openAtStart: boolean
-  /** Something inside is active: the heading shows it while folded. */
+  /** Something inside is active: the heading shows it while collapsed. */
   active: boolean
   children: ReactNode
 }
@@ -63,15 +63,15 @@ function Fold({ title, level, openAtStart, active, children }: FoldProps) {
 interface Props {
   group: FilterGroup
   filters: Filters
-  /** The page's own period, which holds while no filter on the date is chosen. */
+  /** The page's own period, which applies while no filter on the date is chosen. */
   interval: string | null
-  /** A filter that was one more than can be combined. */
+  /** A filter that was rejected because no more can be combined. */
   refused: string | null
 }
 
 /**
- * A group of filters. Under its heading, unless it is ungrouped; open at the start when it is expanded or something in it
- * is active. Its filters fold one by one, unless it is flattened or has only one.
+ * A group of filters. It has a heading unless it is ungrouped, and starts open if it is expanded or something in it is
+ * active. Its filters collapse one by one unless it is flattened or has only one.
  */
 export function FilterGroupSection({ group, filters, interval, refused }: Props) {
   const text = useLocalText()
@@ -83,7 +83,7 @@ export function FilterGroupSection({ group, filters, interval, refused }: Props)
   const offersDates = group.quickSelect.length > 0 || group.userSelectableRange
   if (offersDates && !names.includes(dateName)) names.push(dateName)
   const dates = dateName === EVENT_DATE && offersDates ? decodeDateFilter(textOf(filters, dateName)) : null
-  // An anonymous survey names many periods of the past; they stand in a list.
+  // An anonymous survey offers many past periods; they are in a list.
   const earlier = vocabulary === null ? [] : group.quickSelect.filter((value) => parsePeriodName(value) !== null)
   const active = names.some((name) => filters.find(name) !== undefined)
   const flat = group.flatten || group.filters.length === 1
@@ -130,10 +130,10 @@ interface EntryProps {
   filter: Filter
   filters: Filters
   flat: boolean
-  /** The filter's own title says something that the group's does not. */
+  /** True if the filter's title differs from the group's. */
   titled: boolean
   rangeAbove: boolean
-  /** Why the filter was not set; null where it was. */
+  /** Why the filter was not set; null if it was. */
   refused: string | null
 }
 

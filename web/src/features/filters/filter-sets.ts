@@ -6,7 +6,7 @@ import { getFilterData } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
-/** How long options are taken for the present ones, in milliseconds. */
+/** After how long options are stale, in milliseconds. */
 const keptFor = 5 * 60_000
 
 /** Query of the filters of one tab; invalidate it when an import or a deletion may have changed the options. */
@@ -25,7 +25,7 @@ function shownGroups(set: FilterSet): FilterGroup[] {
   }))
 }
 
-/** The groups of both tabs, as they came with the survey or newer; the hidden filter is never among them. */
+/** The groups of both tabs, as sent with the survey or refetched; never with the hidden filter. */
 export function useFilterGroups(): Record<FilterSet['type'], FilterGroup[]> {
   const { survey } = useSurveyStart()
   const standard = useQuery({
@@ -41,14 +41,14 @@ export function useFilterGroups(): Record<FilterSet['type'], FilterGroup[]> {
   return { standard: standard.data, time: time.data }
 }
 
-/** Name of the filter a group's shortcuts and its own date range set. */
+/** Name of the filter that a group's shortcuts and date range set. */
 export function dateFilterOf(group: FilterGroup): string {
   return group.filters[0]?.extName ?? EVENT_DATE
 }
 
 /**
- * Names of the filters on the event date: one of them in the address stands in for the period of the page. An interval
- * of days counts from today whatever it is called.
+ * Names of the filters on the event date: one of them in the URL replaces the page's own period. A date interval is one
+ * whatever its name.
  */
 export function eventDateNames(groups: Record<FilterSet['type'], FilterGroup[]>): ReadonlySet<string> {
   const intervals = [...groups.standard, ...groups.time]

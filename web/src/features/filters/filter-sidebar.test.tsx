@@ -227,7 +227,7 @@ describe('the flags of a filter pick its control', () => {
     await show(filterFixture({ ...flags, [flag]: true, options: flag === 'serverSide' ? [] : flags.options }))
     const { role, name } = controls[flag]
     expect(await screen.findByRole(role, { name })).toBeVisible()
-    // Only exclusion and the search inside answers leave the choice of one option where it was.
+    // Only excluding and searching in answers keep the choice of a single option.
     const choices = screen.queryAllByRole('radio', { name: 'Store' })
     expect(choices).toHaveLength(flag === 'exclude' || flag === 'submatch' ? 1 : 0)
   })

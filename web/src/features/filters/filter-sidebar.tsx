@@ -14,11 +14,11 @@ import { usePublishedFilters } from './use-published-filters.ts'
 const types: readonly FilterSet['type'][] = ['standard', 'time']
 
 interface Props {
-  /** The period of the page shown (`last_3m`), which holds while no filter on the date is chosen. */
+  /** The period of the page shown (`last_3m`), which applies while no filter on the date is chosen. */
   interval?: string | null
 }
 
-/** The filters of the survey, in the tabs Standard and Time; what is chosen goes straight into the address. */
+/** The filters of the survey, in the tabs Standard and Time; every choice goes directly into the URL. */
 export function FilterSidebar({ interval = null }: Props) {
   const t = useTexts()
   const published = usePublishedFilters(useFilters(), interval)

@@ -1,32 +1,32 @@
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 
-/** Most unchecked options of a filter that are listed. */
+/** How many unchecked options of a filter are listed at most. */
 export const maxListed = 50_000
 
 /** From this many options on a filter is searched by typing. */
 export const typeaheadFrom = 10
 
-/** An option with its words in the language shown. */
+/** An option with its text in the current language. */
 export interface Option {
   value: string
   text: string
 }
 
-/** Options ready to be searched: the text of each in small letters, made once. */
+/** Options with their texts in lower case, made once for searching. */
 export interface OptionIndex {
   options: readonly Option[]
   folded: readonly string[]
 }
 
-/** Prepares options for searching; the hidden filter is left out. */
+/** Prepares options for searching, without the hidden filter. */
 export function indexOptions(options: readonly Option[], locale: string): OptionIndex {
   const shown = options.filter((option) => option.value !== ILLEGAL_FILTER)
   return { options: shown, folded: shown.map((option) => option.text.toLocaleLowerCase(locale)) }
 }
 
 /**
- * Unchecked options that hold a text, those that begin with it first; at most `maxListed`.
- * One pass over the folded texts, so that 50,000 options take a few milliseconds.
+ * Unchecked options that contain a text, those that begin with it first; at most `maxListed`.
+ * One pass over the lower-case texts, so that 50,000 options take a few milliseconds.
  */
 export function matchingOptions(
   { options, folded }: OptionIndex,

@@ -11,12 +11,12 @@ interface Props {
   /** Name of the list. */
   label: string
   options: readonly Option[]
-  /** Place of the option the keyboard is at; -1 for none. */
+  /** Index of the active option; -1 for none. */
   active: number
   optionId: (index: number) => string
 }
 
-/** The list of a typeahead; only the options in sight are drawn. Mounted while the list is open. */
+/** The list of a typeahead; only the visible options are drawn. Mounted while the list is open. */
 export function OptionList({ id, label, options, active, optionId }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   // oxlint-disable-next-line react/incompatible-library -- a compiler would skip this component; none is used

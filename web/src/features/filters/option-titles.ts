@@ -8,7 +8,7 @@ type Titles = Record<string, LocalText>
 
 const keyOf = (survey: string, filter: string) => ['option-titles', survey, filter]
 
-/** Keeps the titles of options the server has answered with, so that chosen ones can be named later. */
+/** Remembers the titles of options the server has returned, so that chosen ones can be named later. */
 export function rememberTitles(
   client: QueryClient,
   survey: string,
@@ -21,7 +21,7 @@ export function rememberTitles(
   }))
 }
 
-/** Titles known of a server-side filter's options, by their names. */
+/** Known titles of a server-side filter's options, by option name. */
 export function useOptionTitles(survey: string, filter: string): Titles {
   const titles = useQuery<Titles>({
     queryKey: keyOf(survey, filter),
@@ -30,6 +30,6 @@ export function useOptionTitles(survey: string, filter: string): Titles {
     initialData: {},
     gcTime: Infinity,
   })
-  // What the cache holds is a plain object, and an option may be called `constructor`.
+  // The cache contains a plain object, and an option may be called `constructor`.
   return namesOnly({ ...titles.data })
 }

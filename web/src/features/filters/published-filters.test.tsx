@@ -52,13 +52,13 @@ function open(path: string, { asked = {}, interval = 'last_1q', ...look }: Optio
   )
 }
 
-const why = 'This survey is anonymous: filters apply to one quarter that is closed.'
-const needed = /^Under a filter there are figures of one quarter that is closed/
+const why = 'This survey is anonymous: filters apply to one closed quarter.'
+const needed = /^With a filter, figures are shown for one closed quarter only/
 
 describe('the filters of an anonymous survey', () => {
   test.each([
     [{}, why],
-    [{ period: 'month' as const }, 'This survey is anonymous: filters apply to one month that is closed.'],
+    [{ period: 'month' as const }, 'This survey is anonymous: filters apply to one closed month.'],
     [{ anonymous: false, period: null, closedTo: null }, null],
     [null, null],
   ])('say why they are few: %o', async (asked, words) => {
@@ -72,10 +72,10 @@ describe('the filters of an anonymous survey', () => {
   test('combine two questions, and say so when a third is chosen', async () => {
     const stage = await open('gender=woman;age=old')
     await userEvent.click(await screen.findByRole('radio', { name: 'Phone' }))
-    expect(await screen.findByText('Two questions at a time can be combined. Take one away first.')).toBeVisible()
+    expect(await screen.findByText('Only two questions can be combined. Remove one first.')).toBeVisible()
     expect(stage.address()).toBe('/ranking/visits/gender=woman;age=old')
     expect(screen.getByRole('radio', { name: 'Phone' })).not.toBeChecked()
-    // Another choice of a question that is there already is no third, and ends what was said.
+    // Another choice of a question that is already used is not a third one, and removes the message.
     await userEvent.click(screen.getByRole('radio', { name: 'Young' }))
     await waitFor(() => expect(stage.address()).toBe('/ranking/visits/gender=woman;age=young'))
     expect(screen.queryByText(/^Two questions at a time/)).toBeNull()
@@ -90,7 +90,9 @@ describe('the filters of an anonymous survey', () => {
   test('are one at a time where the survey has many', async () => {
     await open('gender=woman', { asked: { most: 1 } })
     await userEvent.click(await screen.findByRole('radio', { name: 'Old' }))
-    expect(await screen.findByText('One question at a time can be chosen. Take the other away first.')).toBeVisible()
+    expect(
+      await screen.findByText('Only one question can be chosen at a time. Remove the other one first.'),
+    ).toBeVisible()
   })
 
   test('are not limited in a named survey', async () => {

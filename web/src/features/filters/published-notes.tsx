@@ -7,7 +7,7 @@ import classes from './published-notes.module.css'
 import { useTexts } from './texts.ts'
 import type { PublishedFilters } from './use-published-filters.ts'
 
-/** Why an anonymous survey offers few filters, and what is still to be chosen before they show figures. */
+/** Says why an anonymous survey offers few filters, and what must still be chosen to see figures. */
 export function PublishedNotes({ vocabulary, filters, needsPeriod }: PublishedFilters) {
   const t = useTexts()
   if (vocabulary === null) return null

@@ -6,7 +6,7 @@ import { decodeRange, encodeRange } from '@gensvar/contract/filter-kinds/range'
 import type { FieldProps } from './filter-control.ts'
 import { useTexts } from './texts.ts'
 
-/** Numbers from one to another; applies when both are filled in, and clears when one is not. */
+/** A range of numbers; applied when both ends are filled in, cleared when one is empty. */
 export function RangeField({ filter, title, mode, filters }: FieldProps) {
   const t = useTexts()
   const active = filters.find(filter.extName)?.values[0]?.text ?? ''
@@ -14,7 +14,7 @@ export function RangeField({ filter, title, mode, filters }: FieldProps) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   if (seen !== active) {
-    // The address got another range: from a chip, a link or the history.
+    // The URL changed to another range: by a chip, a link or the history.
     const range = decodeRange(active)
     setSeen(active)
     setFrom(range === null ? '' : String(range.from))

@@ -23,15 +23,15 @@ type Point = Extract<DateFilter, { kind: 'point' }>
 
 const start: Point = { kind: 'point', mode: 'after', direction: 'back', amount: 30, unit: 'd' }
 
-/** Most digits the number of days, months or years may have. */
+/** How many digits the number of days, months or years may have. */
 const mostDigits = 5
 
-/** The whole number typed; anything but digits is left out. */
+/** The whole number typed; other characters are dropped. */
 function wholeNumber(text: string): number {
   return Number(text.replaceAll(/\D/g, '').slice(0, mostDigits))
 }
 
-/** A day so many days, months or years from today: that day, those before it or those after it. */
+/** A day relative to today, by days, months or years: that day, the days before it or the days after it. */
 export function RelativePointField({ filter, title, filters }: Props) {
   const t = useTexts()
   const active = decodeDateFilter(filters.find(filter.extName)?.values[0]?.text ?? '')

@@ -13,7 +13,7 @@ interface Props {
   onSaved: () => Promise<void>
 }
 
-/** Asks for the name under which the active filters are kept. */
+/** Asks for the name under which the active filters are saved. */
 export function SaveFilterDialog({ opened, filters, onClose, onSaved }: Props) {
   const t = useTexts()
   const form = useContractForm(createSavedFilter, {

@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts'
 import { Typeahead } from './typeahead.tsx'
 import type { Filters } from './use-filters.ts'
 
-/** Pause in typing after which the server is asked, in milliseconds. */
+/** Pause in typing before the server is queried, in milliseconds. */
 const pause = 250
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   filters: Filters
 }
 
-/** Options too many to send: the server finds those that match what is typed. */
+/** A filter with too many options to send: the server searches them. */
 export function ServerField({ filter, title, mode, filters }: Props) {
   const t = useTexts()
   const localText = useLocalText()
@@ -38,7 +38,7 @@ export function ServerField({ filter, title, mode, filters }: Props) {
   const several = filter.multipleSelections
   const checked = useMemo(() => new Set(chosenOptions(token)), [token])
   const titles = useOptionTitles(survey, name)
-  // A lone dot cannot stand in an address: the browser would take it for "this folder".
+  // A single dot cannot be a URL segment: the browser reads it as "this folder".
   const enabled = asked !== '' && !/^\.{1,2}$/.test(asked)
   const found = useQuery({
     queryKey: ['filter-query', survey, name, asked],

@@ -1,2 +1,2 @@
-/** What other features show of the filters. */
+/** What other features use of the filters. */
 export { FilterChips } from './filter-chips.tsx'

@@ -1,6 +1,6 @@
 import type { useAppTexts } from '#web/lib/use-app-texts.ts'
 
-/** Words for the state of a sample; its number for one that has none. */
+/** The text for the state of a sample; its number if it is unknown. */
 export function stateWords(state: number, app: ReturnType<typeof useAppTexts>): string {
   const words = [
     app('sampleState0'),

@@ -5,14 +5,14 @@ import classes from './tiles.module.css'
 interface Props<Value extends string> {
   /** What is chosen; the name of the group. */
   label: string
-  /** Keeps the name for screen readers alone. */
+  /** The name is for screen readers only. */
   hideLabel?: boolean
   tiles: readonly { value: Value; text: ReactNode }[]
   value: Value | null
   onChange: (value: Value) => void
 }
 
-/** A choice of one among a few short words, all of them in sight. */
+/** A choice of one among a few short words, all visible. */
 export function Tiles<Value extends string>({ label, hideLabel = false, tiles, value, onChange }: Props<Value>) {
   const name = useId()
   return (

@@ -7,9 +7,9 @@ import { endStage, renderStage } from './testing/render-stage.tsx'
 
 afterEach(endStage)
 
-/** What a reader may wait between a key and its picture, in milliseconds (95 of 100 keys). */
+/** How long it may take from a key to the next paint, in milliseconds (95th percentile). */
 const bar = 100
-/** On a machine busy with other tests even short lists are slow: the long one may then take so many times as much. */
+/** On a busy machine even short lists are slow: then the long list may take this many times as long. */
 const timesTheShortList = 4
 
 const afterPaint = () =>
@@ -25,7 +25,7 @@ test('50,010 options: lists 50,000 of them (FILTER-32) and follows each key', as
   expect(screen.getAllByRole('option').length).toBeLessThan(40)
   const long = p95(await typeInto(box))
   expect(await screen.findByText('No matches')).toBeVisible()
-  // oxlint-disable-next-line no-console -- the figure is what this test is read for
+  // oxlint-disable-next-line no-console -- the measured time is the point of this test
   console.info(`key to paint, p95: 50,000 options ${long.toFixed(0)} ms, 100 options ${short.toFixed(0)} ms`)
   expect(long).toBeLessThan(Math.max(bar, timesTheShortList * short))
 })
@@ -42,10 +42,10 @@ async function openList(size: number): Promise<HTMLInputElement> {
   return box
 }
 
-/** Milliseconds from each key to the next picture, over four words. */
+/** Milliseconds from each key to the next paint, over four words. */
 async function typeInto(box: HTMLInputElement): Promise<number[]> {
   const times: number[] = []
-  // The value as a key would leave it.
+  // Set the value as a key press would.
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
   for (const word of ['unit 7', 'of 13', '9 of 9', 'nothing']) {
     for (let length = 1; length <= word.length; length++) {

@@ -13,11 +13,11 @@ interface Props {
   onTerm: (term: string) => void
   /** Options that match the term. */
   options: readonly Option[]
-  /** How many match in all, where the list holds only the first of them. */
+  /** How many match in all, if the list contains only the first of them. */
   total?: number
   onChoose: (value: string) => void
   busy?: boolean
-  /** What the list says where it has no options; "no matches" unless told. */
+  /** Text of an empty list; "no matches" by default. */
   nothing?: string
 }
 
@@ -50,7 +50,7 @@ export function Typeahead({ label, term, onTerm, options, total, onChoose, busy,
           value={term}
           onChange={(event) => {
             onTerm(event.currentTarget.value)
-            // What Enter takes: the first match, once something is asked for.
+            // Enter chooses the first match once something is typed.
             setActive(event.currentTarget.value.trim() === '' ? -1 : 0)
             store.openDropdown()
           }}

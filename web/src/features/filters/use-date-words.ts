@@ -13,7 +13,10 @@ type Translate = ReturnType<typeof useTexts>
 
 const intlUnits: Record<DateUnit, Intl.RelativeTimeFormatUnit> = { d: 'day', m: 'month', y: 'year' }
 
-/** Words for dates in a filter's value, `Last 3 months` for `last_3m`, `Past 30 days` for `rel_-30d_0d`; null when the value holds no dates. */
+/**
+ * Words for dates in a filter's value, `Last 3 months` for `last_3m`, `Past 30 days` for `rel_-30d_0d`; null if the
+ * value is not a date.
+ */
 export function useDateWords(): (value: string) => string | null {
   const t = useTexts()
   const format = useFormat()

@@ -16,21 +16,21 @@ import { useFilterGroups } from './filter-sets.ts'
 import { useTexts } from './texts.ts'
 import { useDateWords } from './use-date-words.ts'
 
-/** A value of a filter in words: what stands before it ("not contains"), its text, and what is shown in its place if anything. */
+/** A filter's value in words: the words before it ("not contains"), its text, and optionally what is shown instead. */
 export interface ValueWords {
   before: string
   text: string
   shown: ReactNode
 }
 
-/** What the words for filters are made from. */
+/** What is needed to describe filters in words. */
 export interface FilterWords {
-  /** Title of a filter, a level of the hierarchy or a built-in name; the name itself where there is none. */
+  /** Title of a filter, a level of the hierarchy or a built-in name; the name itself if there is none. */
   titleOf: (name: string) => string
   valueWords: (token: PathToken, value: PathValue) => ValueWords
 }
 
-/** Titles of everything a path may be filtered on, by name. */
+/** Titles of everything a path can be filtered by, by name. */
 function useTitles(filters: ReadonlyMap<string, Filter>): (name: string) => string {
   const t = useTexts()
   const text = useLocalText()

@@ -5,23 +5,23 @@ import { withFilter, withoutFilter, withoutIllegal } from '@gensvar/contract/pat
 import { expandedPathQuery, storedPathId, useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 
-/** The filters of the address, and what can be done to them; each change is a step in the history. */
+/** The filters of the URL and functions to change them; each change is an entry in the history. */
 export interface Filters {
   survey: string
-  /** Active filters in the order of the address; the hidden one is never among them. */
+  /** Active filters in the order of the URL, without the hidden one. */
   active: PathToken[]
-  /** The active filter of a name. */
+  /** The active filter with a name. */
   find: (name: string) => PathToken | undefined
-  /** Sets a filter in the place of the one with its name; one without values is removed. */
+  /** Sets a filter, replacing the one with its name; a filter without values is removed. */
   set: (token: PathToken) => void
   remove: (name: string) => void
-  /** Takes all of these in the place of the active ones. */
+  /** Replaces all active filters. */
   replaceAll: (tokens: readonly PathToken[]) => void
-  /** False while a stored path is on its way: what is active is not known then. */
+  /** False while a stored path is loading: the active filters are unknown then. */
   ready: boolean
 }
 
-/** The active filters, which live in the address alone, and the ways to change them. */
+/** The active filters, which are kept only in the URL, and functions to change them. */
 export function useFilters(): Filters {
   const place = usePlace()
   const change = useChangePath()

@@ -8,19 +8,19 @@ import { useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import type { AnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import type { Filters } from './use-filters.ts'
 
-/** The filters of an anonymous survey, with what it does not answer. */
+/** The filters of an anonymous survey, with what cannot be asked of it. */
 export interface PublishedFilters {
-  /** Null where the survey is not anonymous to its reader: `filters` are then as they came. */
+  /** Null if the survey is not anonymous to this user: `filters` are unchanged then. */
   vocabulary: AnonymousVocabulary | null
-  /** Those given, but a question more than can be combined is not set. */
+  /** The given filters, except that no more questions can be set than can be combined. */
   filters: Filters
-  /** The question that was one too many, until the filters change. */
+  /** The question that was rejected as one too many, until the filters change. */
   refused: string | null
-  /** A question is filtered by while no closed base period is chosen: figures are withheld then. */
+  /** True if a question is filtered by without a closed base period: figures are withheld then. */
   needsPeriod: boolean
 }
 
-/** Keeps filters within what an anonymous survey answers. `interval` is the page's own period. */
+/** Restricts filters to what can be asked of an anonymous survey. `interval` is the page's own period. */
 export function usePublishedFilters(filters: Filters, interval: string | null): PublishedFilters {
   const vocabulary = useAnonymousVocabulary()
   const { survey } = useSurveyStart()
@@ -40,7 +40,7 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
         set(token) {
           const isRefused = token.values.length > 0 && isOneTooMany(token.name)
           setRefused(isRefused ? token.name : null)
-          // Nothing can be left out of what is counted.
+          // An anonymous survey has no figures that exclude values.
           const values = token.values.map((value) => ({ ...value, exclude: false }))
           if (!isRefused) filters.set({ ...token, values })
         },

@@ -10,7 +10,7 @@ import classes from './interview.module.css'
 import { interviewQuery } from './queries.ts'
 import { useTexts } from './texts.ts'
 
-/** What colleagues said of an interview, and a box to add to it. */
+/** The colleagues' comments on an interview, and a box to add one. */
 export function CommentsPanel({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function CommentsPanel({ data, survey }: { data: InterviewData; survey: s
           ))}
         </ol>
       )}
-      {/* The specification's rule: both are disabled while the box is empty. */}
+      {/* Required by the specification: both are disabled while the box is empty. */}
       <Form
         form={form}
         save={t('saveComment')}

@@ -9,7 +9,7 @@ type Chart = NonNullable<InterviewData['sidebarData']['chartData']>
 
 const size = { width: 260, height: 96, margin: 10 }
 
-/** A small line of one answer over the respondent's interviews. Few points, so it is drawn by hand; the list is its table. */
+/** A small line chart of one answer over the respondent's interviews: plain SVG, because it has few points. */
 export function DevelopmentLine({ chart }: { chart: Chart }) {
   const t = useTexts()
   const text = useLocalText()

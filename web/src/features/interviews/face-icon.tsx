@@ -2,7 +2,7 @@ import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react
 import type { Icon } from '@tabler/icons-react'
 import { useTexts } from './texts.ts'
 
-/** How an answer stands. */
+/** Whether an answer is good, neutral or bad. */
 export type Grade = 'positive' | 'neutral' | 'negative'
 
 const faces: Record<Grade, { icon: Icon; colour: string }> = {
@@ -11,7 +11,7 @@ const faces: Record<Grade, { icon: Icon; colour: string }> = {
   negative: { icon: IconMoodSad, colour: 'var(--gv-negative-text)' },
 }
 
-/** A face that says how an answer stands, in shape, colour and words. */
+/** A face that shows whether an answer is good, neutral or bad, by shape, colour and text. */
 export function FaceIcon({ grade, size = 20 }: { grade: Grade; size?: number }) {
   const t = useTexts()
   const { icon: Face, colour } = faces[grade]

@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 type Answer = z.output<typeof gradedAnswer>
 
 interface Props {
-  /** What the table holds, for those who do not see its heading. */
+  /** What the table contains, for screen readers. */
   label: string
   answers: readonly Answer[]
 }
@@ -23,7 +23,7 @@ function Value({ answer }: { answer: Answer }) {
   )
 }
 
-/** Questions with their answers and how each stands. */
+/** Questions with their graded answers. */
 export function GradedTable({ label, answers }: Props) {
   const t = useTexts()
   const text = useLocalText()

@@ -6,10 +6,10 @@ import { LabelledList } from './labelled-list.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useTexts } from './texts.ts'
 
-/** Most background answers the card shows, whatever the server sends. */
+/** How many background answers the card shows at most. */
 const maxAnswers = 8
 
-/** Who answered and how it went, at a glance; sharing where the survey allows it. */
+/** Who answered and how it went, at a glance; sharing if the survey allows it. */
 export function HeaderCard({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const format = useFormat()

@@ -142,7 +142,7 @@ describe('sharing', () => {
       quote: 'comment',
     })
     expect(tab).toHaveBeenCalledWith('https://www.linkedin.com/share', '_blank', 'noopener')
-    await userEvent.click(await within(dialog).findByRole('button', { name: 'Take back' }))
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Revoke' }))
     await waitFor(() => expect(within(dialog).queryByText('Public pages of this interview')).toBeNull())
     await waitFor(() => expect(within(dialog).queryByRole('link')).toBeNull())
     expect(within(dialog).getByRole('button', { name: 'Publish and share' })).toBeVisible()

@@ -21,7 +21,7 @@ import { useTexts } from './texts.ts'
 /** A single interview as the survey's configuration lays it out. */
 export function InterviewPage({ survey, interviewId }: { survey: string; interviewId: number }) {
   const t = useTexts()
-  // An address made up by hand may hold anything; what is no number names no interview.
+  // The id in the URL may be anything; if it is not a number, there is no such interview.
   const isNumber = Number.isSafeInteger(interviewId)
   const query = useQuery({ ...interviewQuery({ survey, interviewId }), enabled: isNumber })
   if (!isNumber || (query.error instanceof ApiError && query.error.code === 'not_found'))

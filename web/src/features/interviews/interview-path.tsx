@@ -8,7 +8,7 @@ import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 
-/** The way back, and where in the hierarchy the interview lies, each step leading to its ranking. */
+/** The link back, and the interview's place in the hierarchy; each step links to its ranking. */
 export function InterviewPath({ survey, drillPath }: { survey: string; drillPath: string }) {
   const t = useTexts()
   const router = useRouter()

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
 import classes from './interview.module.css'
 
-/** Answers with their labels, and the stored values where the survey shows them. */
+/** Answers with their labels, and the stored values if the survey shows them. */
 export function LabelledList({ fields }: { fields: readonly z.output<typeof labelledValue>[] }) {
   const text = useLocalText()
   return (

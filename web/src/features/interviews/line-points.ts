@@ -1,4 +1,7 @@
-/** Where a small line's points lie, in pixels from the top left; null for a missing value. A flat line lies in the middle. */
+/**
+ * The points of a small line chart, in pixels from the top left; null for a missing value. A flat line is in the
+ * middle.
+ */
 export function linePoints(
   values: readonly (number | null)[],
   { width, height, margin }: { width: number; height: number; margin: number },

@@ -2,7 +2,7 @@ import { getInterview, listShares, revokeShare } from '@gensvar/contract/intervi
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 
-/** Which interview is meant. */
+/** The keys of an interview. */
 export interface InterviewRef {
   survey: string
   interviewId: number
@@ -25,7 +25,7 @@ export function sharesQuery({ survey, interviewId }: InterviewRef) {
   })
 }
 
-/** Takes a public page back. */
+/** Revokes a public page. */
 export function useRevokeShare(ref: InterviewRef) {
   const queryClient = useQueryClient()
   return useMutation({

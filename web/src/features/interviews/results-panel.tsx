@@ -6,7 +6,7 @@ import { GradedTable } from './graded-table.tsx'
 import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 
-/** Result groups at the left; the answers of the chosen one, with how each stands, at the right. */
+/** Result groups on the left; the graded answers of the chosen one on the right. */
 export function ResultsPanel({ groups }: { groups: InterviewData['resultGroupsData'] }) {
   const t = useTexts()
   const text = useLocalText()

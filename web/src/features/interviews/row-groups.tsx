@@ -15,7 +15,7 @@ export function RowGroups({ groups }: { groups: readonly Group[] }) {
         isWide
         label={text(group.title)}
         rows={group.rows}
-        // Rows have no name of their own and never change places.
+        // Rows have no key and never change their order.
         keyOf={(_row, at) => at}
         columns={group.columns.map((column, at) => ({
           id: String(at),

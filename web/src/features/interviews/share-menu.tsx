@@ -20,7 +20,7 @@ const networks = [
   { network: 'LINKEDIN', name: 'LinkedIn', icon: IconBrandLinkedin },
 ] as const
 
-/** Offers the networks an interview can be shared on; a dialog asks which words go public. */
+/** Offers the networks an interview can be shared on; a dialog asks which quote becomes public. */
 export function ShareMenu({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const [network, setNetwork] = useState<Network | null>(null)
@@ -123,7 +123,7 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
   )
 }
 
-/** Pages of the interview that are public now, each with a way to take it back. */
+/** Pages of the interview that are public now, each with a button to revoke it. */
 function PublicPages({ onTakenBack, ...ref }: { survey: string; interviewId: number; onTakenBack: () => void }) {
   const t = useTexts()
   const { data } = useQuery(sharesQuery(ref))

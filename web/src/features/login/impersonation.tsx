@@ -15,7 +15,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** The failed call's answer in its own words; the general ones where it had none. */
+/** The failed call's own message; a general one if it has none. */
 function answerOf(error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error)
   return error.message || error.body || errorText(error)

@@ -14,10 +14,10 @@ interface Props {
   children: ReactNode
 }
 
-/** The login screen's ground: logo, welcome in the server's language, and what comes next. */
+/** The frame of the login screen: logo, welcome in the server's language, and the current step. */
 export function LoginFrame({ config, wide = false, children }: Props) {
   const t = useTexts()
-  // The overview greets by itself, with the server's own words.
+  // The overview has its own greeting from the server.
   const welcome = config === undefined || wide ? null : { language: config.language, ...welcomeIn(config.language) }
   return (
     <div className={classes['ground']}>

@@ -18,13 +18,13 @@ afterEach(() => {
 
 type Identity = ReturnType<typeof identityFixture>
 
-/** Opens the login screen for a user whose sign-in answers with a status. */
+/** Opens the login screen for a user whose sign-in returns a status. */
 function openWith(change: Partial<Identity>, more: Served[] = [], href = '/') {
   const identity = identityFixture({ authToken: null, ...change })
   return renderApp(href, [...more, ...signedInServer(identity, startFixture())])
 }
 
-/** What each status alone has on the screen. */
+/** What only this status shows on the screen. */
 const marks: Record<number, () => HTMLElement | null> = {
   1: () => screen.queryByText(/needs to setup and verify/),
   5: () => screen.queryByRole('region', { name: 'Choose an organisation' }),
@@ -191,7 +191,7 @@ describe('status 7, acting as somebody else', () => {
 })
 
 describe('status 8, loading', () => {
-  /** A server whose work is done after some questions. */
+  /** A server that is ready after some polls. */
   function preparing(questions: number) {
     let asked = 0
     return serve(validateCookie, () => {
@@ -242,7 +242,7 @@ describe('status 9, another user is needed', () => {
   })
 })
 
-/** Opens the login screen on a server of a language; answers its greeting. */
+/** Opens the login screen of a server with a language; returns its greeting. */
 async function welcomeOf(language: Locale): Promise<string> {
   await openWith({ loginStatus: 9 }, [serve(getClientConfig, configFixture({ language }))])
   const greeting = await waitFor(() => {
@@ -313,8 +313,8 @@ describe('somebody signed in', () => {
   })
 
   test.each([
-    [false, 'No survey is open to you yet. Ask an administrator of your organisation.'],
-    [true, 'No survey has been brought in yet. Bring one in with the import command.'],
+    [false, 'You do not have access to any survey yet. Ask an administrator of your organisation.'],
+    [true, 'No survey has been imported yet. Import one with the import command.'],
   ])('without any survey is told what to do (root: %s), and can leave', async (isRoot, words) => {
     const universes = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
     await openWith({ authToken: 'token', surveys: [], isRoot, isUserAdmin: true, universes })

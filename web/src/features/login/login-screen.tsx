@@ -43,7 +43,7 @@ function LogoutButton() {
   )
 }
 
-/** A profile link that cannot be used (again): trying once more would not help. */
+/** A profile link that cannot be used (again): a retry would not help. */
 function SpentLink({ error }: { error: unknown }) {
   const t = useTexts()
   const go = useGo()
@@ -77,7 +77,7 @@ interface StatusProps extends Props {
   nowhere: boolean
 }
 
-/** What the login status asks for. */
+/** The step for the login status. */
 function Status({ session, search, Overview, nowhere }: StatusProps) {
   const t = useTexts()
   const go = useGo()
@@ -141,7 +141,7 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
   }
 }
 
-/** The login screen: opens the session and does what its status asks for. */
+/** The login screen: opens the session and shows the step for its status. */
 export function LoginScreen({ search, Overview }: Props) {
   const config = useQuery(clientConfigQuery)
   const login = useLogin(search)

@@ -6,7 +6,7 @@ import classes from './universe-list.module.css'
 
 interface Props {
   universes: SignInResult['universes']
-  /** The one the keyboard starts at. */
+  /** The one that gets the focus first. */
   preselected: string | undefined
   /** The one being opened. */
   opening: string | undefined

@@ -13,15 +13,15 @@ import { paths } from '#web/paths.ts'
 import type { LoginSearch } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 
-/** How often the sign-in is asked for while the user's data is being prepared, in milliseconds. */
+/** How often the sign-in is polled while the user's data is being prepared, in milliseconds. */
 export const pollEvery = 5000
 
-/** True when somebody signed in may leave the login screen. */
+/** True if a signed-in user may leave the login screen. */
 function isThrough(session: SignInResult | null | undefined): session is SignInResult {
   return session?.loginStatus === loginStatus.signedIn
 }
 
-/** Sign-in as the login screen follows it; polls while the status is "loading" and stops when it changes. */
+/** The sign-in for the login screen; polls while the status is "loading". */
 export function useLogin(search: LoginSearch) {
   const asked = useRef(false)
   return useQuery({
@@ -54,7 +54,7 @@ export function useNotLoggedIn(session: SignInResult | null | undefined, search:
 /**
  * Leaves the login screen once the user is signed in: for the redirect target when both it and a survey
  * are in the query, else for the survey's start page; users whose dashboards have moved see the notice of it.
- * Answers true when there is nowhere to go.
+ * Returns true when there is nowhere to go.
  */
 export function useOnwards(session: SignInResult | null | undefined, search: LoginSearch) {
   const go = useGo()

@@ -1,6 +1,6 @@
 import type { Locale } from '@gensvar/contract/local-text'
 
-/** Words the login screen greets with. They follow the server's language, not the reader's. */
+/** The greetings of the login screen, in the server's language, not the reader's. */
 interface Welcome {
   title: string
   text: string

@@ -11,7 +11,7 @@ import { useTexts } from '#web/widgets/texts.ts'
 import classes from './page-frame.module.css'
 import { ProtectedNote } from './protected-note.tsx'
 
-/** What stands over a page: the drill path, the search, the filters, and buttons of the page's own. */
+/** The head of a page: drill path, search, filters and the page's own buttons. */
 export type PageHeadSlot = (props: { interval: string | null; actions?: ReactNode }) => ReactNode
 
 interface Props {
@@ -19,11 +19,11 @@ interface Props {
   Head: PageHeadSlot
   /** Buttons at the end of the head. */
   actions?: ReactNode
-  /** What follows the components. */
+  /** Content after the components. */
   children?: ReactNode
 }
 
-/** A page: its name for those who listen, its head and its components. */
+/** A page: its title for screen readers, its head and its components. */
 export function PageFrame({ page, Head, actions, children }: Props) {
   const t = useTexts()
   const text = useLocalText()
@@ -41,7 +41,7 @@ export function PageFrame({ page, Head, actions, children }: Props) {
   )
 }
 
-/** A page named by its extname; one the survey does not have says so and leads back to the start. */
+/** A page named by its extname; for an unknown name, a notice with a link to the start page. */
 export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot }) {
   const t = useTexts()
   const app = useAppTexts()
@@ -60,7 +60,7 @@ export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot
   )
 }
 
-/** The page of a kind that has an address of its own; `fallback` stands there for a survey without one. */
+/** The page of a kind with its own address; `fallback` is shown for a survey without one. */
 export function KindPage({
   kind,
   Head,

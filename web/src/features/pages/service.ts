@@ -1,2 +1,2 @@
-/** What other features show of pages. */
+/** What other features use of pages. */
 export { PageFrame, type PageHeadSlot } from './page-frame.tsx'

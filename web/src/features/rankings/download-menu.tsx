@@ -9,7 +9,7 @@ import { useTexts } from '#web/widgets/ranking-table/texts.ts'
 
 type Texts = ReturnType<typeof useTexts>
 
-/** Reports the survey offers, in the words of the menu. */
+/** The reports the survey offers, with their titles in the menu. */
 function reportNames(survey: SurveyStart['survey'], t: Texts): string[] {
   const { reports, enableRankingListReport } = survey
   const offered: [boolean, string][] = [
@@ -25,7 +25,7 @@ function reportNames(survey: SurveyStart['survey'], t: Texts): string[] {
   return offered.filter(([isOffered]) => isOffered).map(([, name]) => name)
 }
 
-/** What can be taken away from the rankings page: its tables as seen, and the survey's reports. */
+/** The downloads of the rankings page: its tables as shown, and the survey's reports. */
 export function DownloadMenu({ exports }: { exports: TableExports }) {
   const t = useTexts()
   const { survey } = useSurveyStart()

@@ -31,7 +31,7 @@ function open(change: Parameters<typeof startWith>[1] = {}, href = '/ranking/vis
   return renderApp(href, [figures, ...signedInServer(identityFixture(), startWith({ ranking: [table] }, change))])
 }
 
-/** Notes what the page gives the browser to save. */
+/** Records the files the page saves. */
 function watchDownloads(): { files: { name: string; text: Promise<string> }[]; stop: () => void } {
   const files: { name: string; text: Promise<string> }[] = []
   const contents = new Map<string, Blob>()
@@ -47,7 +47,7 @@ function watchDownloads(): { files: { name: string; text: Promise<string> }[]; s
     event.preventDefault()
     files.push({ name: link.download, text: contents.get(link.href)!.text() })
   }
-  // A link clicked without being on the page is heard nowhere else.
+  // The clicked link is not in the document, so listeners do not see it.
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function clicked() {
     note({ target: this, preventDefault() {} } as unknown as MouseEvent)
@@ -91,7 +91,7 @@ describe('the rankings page', () => {
       await open()
       await screen.findByRole('table', { name: 'Units' })
       await userEvent.click(screen.getByRole('button', { name: 'Download' }))
-      await userEvent.click(await screen.findByRole('menuitem', { name: 'Units as seen (CSV)' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Units as shown (CSV)' }))
       await waitFor(() => expect(files).toHaveLength(1))
       expect(files[0]?.name).toBe('Store visits Units.csv')
       const text = await files[0]?.text

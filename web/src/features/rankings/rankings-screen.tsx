@@ -27,7 +27,7 @@ function OldRanking() {
   return <RankingPanel id="ranking" title={t('title')} source={source} sortDesc />
 }
 
-/** Stands in for a rankings page nobody configured. */
+/** The rankings page of a survey that configures none. */
 const plainPage: Omit<Page, 'title'> = {
   extname: 'ranking',
   icon: null,
@@ -37,7 +37,7 @@ const plainPage: Omit<Page, 'title'> = {
   hide: [],
 }
 
-/** The rankings page: its components, and the old-style table where none of them is a ranking table. */
+/** The rankings page: its components, and the default table if none of them is a ranking table. */
 export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
   const t = useTexts()
   const { survey } = useSurveyStart()

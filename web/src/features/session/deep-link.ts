@@ -1,19 +1,19 @@
 const storageKey = 'gensvar-after-sign-in'
 
-/** True while the address carries the identity provider's answer. */
+/** True while the URL has the identity provider's answer. */
 export function hasProviderAnswer(hash: string = location.hash): boolean {
   const answer = new URLSearchParams(hash.replace(/^#/, ''))
   return answer.has('state') && (answer.has('code') || answer.has('error'))
 }
 
-/** Keeps the login screen's query over the way to the identity provider and back. */
+/** Saves the login screen's query while the browser is at the identity provider. */
 export function keepQuery(query: string): void {
   sessionStorage.setItem(storageKey, query)
 }
 
 /**
- * Puts the kept query back into the address when the identity provider has answered. The provider
- * knows one address to return to, so the query cannot travel with it. Call before the router starts.
+ * Restores the saved query in the URL when the identity provider has answered. The provider knows only one return URL,
+ * so the query cannot be part of it. Call before the router starts.
  */
 export function restoreQuery(): void {
   const query = sessionStorage.getItem(storageKey)
@@ -22,7 +22,7 @@ export function restoreQuery(): void {
   history.replaceState(history.state, '', `/${query}${location.hash}`)
 }
 
-/** An address inside this application, or null for anything that would lead elsewhere. */
+/** An address inside this application, or null for any other. */
 export function safeRedirect(target: string | undefined): string | null {
   if (target === undefined || !target.startsWith('/') || /^\/[/\\]/.test(target)) return null
   const url = new URL(target, location.origin)

@@ -19,10 +19,10 @@ afterEach(() => {
 
 const nobody = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
-/** What anyone may open by the route table; every other address needs sign-in. */
+/** The addresses that are public in the route table; all others need sign-in. */
 const open = ['/', '/upgrade', '/vgs', '/finland', '/bigscreen/$apiKeyToken', '/responsive']
 
-/** These lead elsewhere and show nothing themselves. */
+/** These only redirect. */
 const redirects = ['/new/$', '/$']
 
 test('every route but those the table leaves open needs sign-in (NAV-01)', async () => {

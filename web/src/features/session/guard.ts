@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { goToProvider } from './provider.ts'
 import { currentSession } from './session.ts'
 
-/** What the router knows of a screen behind sign-in. */
+/** The router's context of a screen behind sign-in. */
 interface Screen {
   href: string
   survey: string | undefined
@@ -32,7 +32,7 @@ export async function guardScreen(screen: Screen): Promise<void> {
   if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
 }
 
-/** Lets root through to root's screens; throws `forbidden` for the others. */
+/** Lets root users open root's screens; throws `forbidden` for others. */
 export function guardRoot(): void {
   if (sessionStore.get().identity?.isRoot !== true) throw new ApiError('forbidden', '')
 }

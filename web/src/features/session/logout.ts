@@ -4,8 +4,8 @@ import { sessionStore } from '#web/lib/session-store.ts'
 import { knownToProvider, leaveProvider, startProvider } from './provider.ts'
 
 /**
- * Ends the session: the server clears its cookie; then the identity provider is left when the user came
- * through it, otherwise the login screen opens, with nothing of the user left in the window.
+ * Ends the session: the server clears its cookie. Users who came through the identity provider are logged out there;
+ * otherwise the login screen opens, with all of the user's data removed from the window.
  */
 export async function logOut(goToLogin: () => void = () => window.location.assign('/')): Promise<void> {
   await call(logout, {})

@@ -16,12 +16,12 @@ const idTokenKey = 'gensvar-id-token'
 
 let started: Promise<Keycloak> | null = null
 
-/** The server's client configuration: identity provider, logo, language, and what the notice pages tell. */
+/** The server's client configuration: identity provider, logo, language, and the contents of the notice pages. */
 export function clientConfig(): Promise<ClientConfig> {
   return call(getClientConfig, { query: { domain: location.hostname } })
 }
 
-/** True when this page load began with the provider's answer, so that asking once more would change nothing. */
+/** True if this page load began with the provider's answer, so that asking again would change nothing. */
 let answered = false
 
 async function connect(): Promise<Keycloak> {
@@ -37,7 +37,7 @@ async function connect(): Promise<Keycloak> {
   try {
     await client.init({ checkLoginIframe: false, pkceMethod: 'S256', redirectUri: `${location.origin}/` })
   } catch (error) {
-    // A login that was refused leaves nobody logged in; anything else is a failure to tell.
+    // A rejected login means that nobody is logged in; anything else is a failure.
     if (!refused) throw error instanceof Error ? error : new ApiError('unavailable', '')
   }
   if (client.idToken !== undefined) sessionStorage.setItem(idTokenKey, client.idToken)
@@ -45,7 +45,7 @@ async function connect(): Promise<Keycloak> {
   return client
 }
 
-/** Starts the identity provider's client once per page load; takes up its answer where the address has one. */
+/** Starts the identity provider's client once per page load; reads its answer if the URL has one. */
 export function startProvider(): Promise<Keycloak> {
   started ??= connect().catch((error: unknown) => {
     started = null

@@ -10,7 +10,7 @@ export const refreshBelow = 60
 
 /**
  * Attempts a refresh of the identity provider's token every 10 s; the client performs it only when
- * under 60 s of validity remain. A refreshed token prolongs the session. Answers with a stop.
+ * under 60 s of validity remain. A refreshed token prolongs the session. Returns a function that stops.
  */
 export function keepFresh(client: Pick<Keycloak, 'authenticated' | 'updateToken' | 'token'>): () => void {
   async function attempt(): Promise<void> {
@@ -21,7 +21,7 @@ export function keepFresh(client: Pick<Keycloak, 'authenticated' | 'updateToken'
     }
   }
   const timer = setInterval(() => {
-    // A failed attempt is no failure of the user's: the next one or the next call tells.
+    // A failed attempt is not reported: the next attempt or the next call will show whether the session is lost.
     attempt().catch(() => undefined)
   }, refreshEvery)
   return () => clearInterval(timer)

@@ -11,7 +11,7 @@ import { hasProviderAnswer } from './deep-link.ts'
 import { checkProvider, providerTokens, startProvider } from './provider.ts'
 import type { ProviderTokens } from './provider.ts'
 
-/** Takes over what the server answered about the user: identity, token, language. */
+/** Stores the server's answer about the user: identity, token, language. */
 export async function enter(result: SignInResult): Promise<SignInResult> {
   const { token } = sessionStore.get()
   sessionStore.set({ identity: result, token: result.authToken ?? token })
@@ -19,13 +19,13 @@ export async function enter(result: SignInResult): Promise<SignInResult> {
   return result
 }
 
-/** Signs in with the provider's tokens; the query says whether a universe is chosen or somebody acted as. */
+/** Signs in with the provider's tokens; the query says whether to choose a universe or act as somebody. */
 export async function signIn(tokens: ProviderTokens, search: LoginSearch): Promise<SignInResult> {
   const flag = search.change === undefined ? '' : search.change === 'actas' ? 'actas' : 'change'
   return enter(await call(login, { body: { ...tokens, universe: search.universe, flag } }))
 }
 
-/** The session of the browser's cookie, or null where there is none. */
+/** The session of the browser's cookie, or null if there is none. */
 async function resume(profile?: string): Promise<SignInResult | null> {
   try {
     return await enter(await call(validateCookie, { body: { profile } }))
@@ -37,7 +37,7 @@ async function resume(profile?: string): Promise<SignInResult | null> {
 
 let resumed: Promise<SignInResult | null> | null = null
 
-/** The session as it is or as the cookie gives it back; asks the server once per page load. */
+/** The current session, or the one of the cookie; asks the server once per page load. */
 export async function currentSession(): Promise<SignInResult | null> {
   const { identity, token } = sessionStore.get()
   if (identity !== null && token !== null) return identity
@@ -48,7 +48,7 @@ export async function currentSession(): Promise<SignInResult | null> {
 }
 
 /**
- * What the login screen begins with: the user's identity, or null when nobody is logged in.
+ * The identity that the login screen starts with; null when nobody is logged in.
  * Order: a one-use profile link, the provider's answer in the address, the cookie, a silent check.
  */
 export async function openSession(search: LoginSearch): Promise<SignInResult | null> {
@@ -59,7 +59,7 @@ export async function openSession(search: LoginSearch): Promise<SignInResult | n
   const choosing = search.change !== undefined || search.universe !== undefined
   if (!choosing && !hasProviderAnswer()) {
     const known = await currentSession()
-    // Whoever thought of acting as somebody and came back goes on as themselves.
+    // The user cancelled acting as somebody and continues as themselves.
     if (known?.loginStatus === loginStatus.impersonate) return resume()
     if (known !== null) return known
   }
@@ -67,7 +67,7 @@ export async function openSession(search: LoginSearch): Promise<SignInResult | n
   return tokens === null ? null : signIn(tokens, search)
 }
 
-/** Asks again how far the user's data is, with the provider's tokens or else the cookie. */
+/** Polls the progress of the user's data, with the provider's tokens or else the cookie. */
 export async function askAgain(search: LoginSearch): Promise<SignInResult | null> {
   const tokens = await providerTokens(await startProvider())
   return tokens === null ? resume() : signIn(tokens, search)

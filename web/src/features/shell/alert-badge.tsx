@@ -8,7 +8,7 @@ import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './top-bar.module.css'
 import { useTexts } from './texts.ts'
 
-/** The number of open alerts at the place looked at; leads to the alert list. Nothing where they cannot be counted. */
+/** The number of open alerts at the current place, with a link to the alert list; hidden if they cannot be counted. */
 export function AlertBadge() {
   const t = useTexts()
   const format = useFormat()

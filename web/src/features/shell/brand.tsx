@@ -5,12 +5,12 @@ import { useIdentity } from '#web/lib/session-store.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import classes from './brand.module.css'
 
-/** Address of a universe's logo: a file of the logo folder, or an address of its own. */
+/** Address of a universe's logo: a file of the logo folder, or a full address. */
 function logoAddress(logo: string): string {
   return isImageAddress(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
 }
 
-/** The universe's logo, or its name where there is none or it cannot be fetched. */
+/** The universe's logo, or its name if there is none or it cannot be loaded. */
 export function Brand() {
   const { logo } = useBranding()
   const text = useLocalText()

@@ -4,7 +4,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import classes from './freshness.module.css'
 import { useTexts } from './texts.ts'
 
-/** How fresh the figures are, and whether newer answers are on their way. */
+/** How fresh the figures are, and whether newer answers are still to come. */
 export function Freshness() {
   const t = useTexts()
   const { survey } = useSurveyStart()

@@ -5,13 +5,13 @@ import classes from './icon-button.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'color'> {
   icon: Icon
-  /** What the button does; its hint and its name. */
+  /** What the button does: its tooltip and its accessible name. */
   label: string
   /** A number on the button's corner; none at 0. */
   count?: number
 }
 
-/** A button of the top bar that is only an icon. */
+/** An icon button of the top bar. */
 export function IconButton({ icon: Known, label, count = 0, className = '', ...rest }: Props) {
   return (
     <Tooltip label={label}>

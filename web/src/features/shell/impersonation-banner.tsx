@@ -4,7 +4,7 @@ import { useIdentity } from '#web/lib/session-store.ts'
 import classes from './impersonation-banner.module.css'
 import { useTexts } from './texts.ts'
 
-/** Says, all the time, that somebody acts as somebody else; the button ends it. */
+/** Shows permanently that the user acts as somebody else; the button ends it. */
 export function ImpersonationBanner({ onStop }: { onStop: () => void }) {
   const t = useTexts()
   const { username, impersonator } = useIdentity()

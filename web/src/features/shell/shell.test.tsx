@@ -177,11 +177,11 @@ describe('the account menu', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Account' }))
     const choices = await screen.findAllByRole('menuitemradio')
     expect(choices.map((choice) => choice.textContent)).toEqual([
-      ...['Light', 'Dark', 'As the system'],
+      ...['Light', 'Dark', 'Same as the system'],
       ...['English', 'Svenska', 'Norsk', 'Dansk', 'Suomi'],
     ])
     const checked = choices.filter((choice) => choice.getAttribute('aria-checked') === 'true')
-    expect(checked.map((choice) => choice.textContent)).toEqual(['As the system', 'English'])
+    expect(checked.map((choice) => choice.textContent)).toEqual(['Same as the system', 'English'])
     expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Svenska' }))
     expect(await screen.findByRole('button', { name: 'Logga ut' })).toBeVisible()

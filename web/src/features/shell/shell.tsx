@@ -38,7 +38,7 @@ function useRoom(): Room {
   return wide ? 'wide' : middle ? 'middle' : 'narrow'
 }
 
-/** Puts the keyboard into the screen's search box, or into the filters. */
+/** Focuses the screen's search box or the filters. */
 function focusFirst(selector: string): boolean {
   const target = document.querySelector<HTMLElement>(selector)
   target?.focus()

@@ -10,7 +10,7 @@ interface Props {
   shortcuts: readonly Shortcut[]
 }
 
-/** Lists the keys the screens know. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ opened, onClose, shortcuts }: Props) {
   const t = useTexts()
   const app = useAppTexts()

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What stands beside the content where there is room, drawn over it where there is not. */
+/** A sidebar beside the content; a drawer over it on narrow screens. */
 export function SideDrawer({ opened, onClose, side, size, title, children }: Props) {
   const app = useAppTexts()
   return (

@@ -10,9 +10,9 @@ import { useTexts } from './texts.ts'
 import { useShownPage } from './use-screen-flags.ts'
 
 interface Props {
-  /** Icons alone, with the titles as hints. */
+  /** Icons only, with the titles as tooltips. */
   narrow?: boolean
-  /** Leaves the button out that makes the sidebar narrow or wide. */
+  /** Hides the button that makes the sidebar narrow or wide. */
   fixed?: boolean
   onToggle?: () => void
   onSupport: () => void
@@ -20,7 +20,7 @@ interface Props {
   onChosen?: () => void
 }
 
-/** The survey's pages with icon and title, and the way to support. */
+/** The survey's pages with icon and title, and the support link. */
 export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, onChosen }: Props) {
   const t = useTexts()
   const text = useLocalText()

@@ -11,7 +11,7 @@ import { notifyError } from '#web/ui/notify.tsx'
 import classes from './top-bar.module.css'
 import { useTexts } from './texts.ts'
 
-/** Chooses the survey looked at; the chosen one opens on its start page. */
+/** Chooses the survey; it opens on its start page. */
 export function SurveyMenu() {
   const t = useTexts()
   const text = useLocalText()

@@ -100,7 +100,7 @@ function LookItems() {
   )
 }
 
-/** Everything at the end of the top bar: the account, the administration and the way out. */
+/** The end of the top bar: account, administration and logout. */
 export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
   const t = useTexts()
   const go = useGo()

@@ -13,16 +13,16 @@ import { useTexts } from './texts.ts'
 import classes from './top-bar.module.css'
 import { ViewTabs } from './view-tabs.tsx'
 
-/** Room the window gives the top bar. */
+/** Sizes of the window that change the top bar. */
 export type Room = 'wide' | 'middle' | 'narrow'
 
 interface Props {
   room: Room
   hideTabs: boolean
   hideFilters: boolean
-  /** Opens the drawer with the pages; absent where the sidebar stands beside the content. */
+  /** Opens the drawer with the pages; absent when the sidebar is beside the content. */
   onOpenPages?: () => void
-  /** Opens the drawer with the filters; absent where they stand beside the content. */
+  /** Opens the drawer with the filters; absent when they are beside the content. */
   onOpenFilters?: () => void
   /** Buttons of the account, the administration and root. */
   tools: ReactNode

@@ -12,7 +12,7 @@ const kinds = namesOnly<Partial<Record<string, SurveyPage['kind']>>>({
   samplelist: 'samples',
 })
 
-/** The survey's page a screen shows, or undefined on screens that are no page. */
+/** The survey's page a screen shows, or undefined on screens that are not a page. */
 export function useShownPage(): SurveyPage | undefined {
   const { data: start } = useSurveyStartIfAny()
   const { pageId } = useParams({ strict: false })

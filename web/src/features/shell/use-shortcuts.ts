@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 
-/** A key or a pair of keys (`g` then a letter) and what it does. */
+/** A key or a pair of keys (`g`, then a letter) and what it does. */
 export interface Shortcut {
   keys: readonly [string] | readonly [string, string]
   text: string
   run: () => void
 }
 
-/** How long the second key of a pair is waited for, in milliseconds. */
-const pairPatience = 1500
+/** Longest time between the two keys of a pair, in milliseconds. */
+const pairTimeout = 1500
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 }
 
-/** Listens to the keyboard while no text is typed, no dialog is open and no command key is held. */
+/** Handles shortcuts while no text is being typed, no dialog is open and no modifier key is held. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     let first: { key: string; at: number } | null = null
@@ -23,7 +23,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]') !== null) return
       const key = event.key.toLowerCase()
-      const begun = first !== null && event.timeStamp - first.at < pairPatience ? first.key : null
+      const begun = first !== null && event.timeStamp - first.at < pairTimeout ? first.key : null
       first = null
       const found = shortcuts.find(({ keys }) =>
         begun === null
@@ -42,7 +42,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [shortcuts])
 }
 
-/** Gives each title a letter of its own: the first of its letters that is still free, else a digit. */
+/** Assigns each title a unique key: the first of its letters that is still free, else a digit. */
 export function pickLetters(titles: readonly string[]): string[] {
   const taken = new Set<string>()
   return titles.map((title, index) => {

@@ -5,7 +5,7 @@ import type { SurveyStatus } from '#web/lib/survey-status.ts'
 import { IconByName } from '#web/ui/icon.tsx'
 import classes from './system-message-bar.module.css'
 
-/** Colours of a message that names none. */
+/** Default colours of a message. */
 const defaults = { backgroundColor: 'red', textColor: 'black' }
 
 type Message = Pick<NonNullable<SurveyStatus['systemMessage']>, 'text' | 'texts' | 'link' | 'icon'> & {

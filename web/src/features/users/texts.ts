@@ -4,5 +4,5 @@ import { defineTexts, textsOf } from '#web/lib/texts.ts'
 /** Texts of the users' screens. */
 export const useTexts = defineTexts<typeof en>('users')
 
-/** The same in the language shown at the moment of asking. */
+/** The same outside components, in the language at the time of the call. */
 export const text = textsOf<typeof en>('users')

@@ -1,14 +1,14 @@
 import type { ChartData } from '@gensvar/contract/entities/chart'
 
-/** Fewest answers behind a point that is drawn full. */
+/** Least number of answers behind a point that is drawn filled. */
 export const enoughAnswers = 30
 
-/** True where so few answers stand behind a value that it says little. Unknown numbers of answers are taken for enough. */
+/** True where too few answers are behind a value for it to say much. An unknown number counts as enough. */
 export function isFew(n: number | null | undefined): boolean {
   return n !== null && n !== undefined && n < enoughAnswers
 }
 
-/** What a chart says at a glance, of its first series. */
+/** The summary of a chart's first series. */
 export type ChartAnswer =
   | { kind: 'none' }
   | { kind: 'was' | 'same'; value: number; at: number }

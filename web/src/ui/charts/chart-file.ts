@@ -11,7 +11,7 @@ export type FileKind = 'png' | 'jpeg' | 'pdf' | 'svg'
 const size = { width: 1000, height: 560 }
 const dotsPerPixel = 2
 
-/** A chart with its title and answer as an SVG document, on white ground whatever the page's scheme is. */
+/** A chart with its title and answer as an SVG document, always on a white background. */
 export function chartSvg(view: ChartView): string {
   const drawn = startOffscreen('svg', size.width, size.height)
   try {

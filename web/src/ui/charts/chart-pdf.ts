@@ -1,12 +1,12 @@
-/** A4 across, in points, and the margin around the chart. */
+/** A4 landscape, in points, and the margin around the chart. */
 const page = { width: 842, height: 595, margin: 40 }
 
-/** Characters the fonts every PDF reader has can write. */
+/** Characters that the standard PDF fonts contain. */
 const plain = /^[\u0020-\u007e\u00a0-\u00ff]*$/
 
 /**
- * A chart as a PDF page: as lines and letters where the fonts of PDF readers have all of its letters, else as the
- * image `makeImage` gives (PNG). `size` is the drawing's in pixels.
+ * A chart as a PDF page: as vectors if the standard PDF fonts contain all of its characters, else as the image that
+ * `makeImage` returns (PNG). `size` is the drawing's in pixels.
  */
 export async function chartPdf(
   svg: string,
@@ -31,7 +31,7 @@ export async function chartPdf(
   return pdf.output('blob')
 }
 
-/** The drawing with letters a PDF can write; null where it has others, such as Greek ones. */
+/** The drawing with characters of the standard fonts only; null if it needs others, such as Greek letters. */
 function forPdf(svg: string): Element | null {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   documentElement.setAttribute(
@@ -39,13 +39,13 @@ function forPdf(svg: string): Element | null {
     `0 0 ${documentElement.getAttribute('width')} ${documentElement.getAttribute('height')}`,
   )
   for (const text of documentElement.querySelectorAll('text')) {
-    // Number formats write a minus sign and narrow spaces, which those fonts lack.
+    // Number formats use a minus sign and narrow spaces, which those fonts do not contain.
     const words = (text.textContent ?? '').replaceAll('\u2212', '-').replaceAll(/[\u2009\u202f]/g, '\u00a0')
     if (!plain.test(words)) return null
     text.textContent = words
     text.setAttribute('font-family', 'helvetica')
     text.style.fontFamily = 'helvetica'
-    // Those fonts come plain and bold only.
+    // Those fonts exist in regular and bold only.
     text.style.fontWeight = Number(text.style.fontWeight) >= 600 ? 'bold' : 'normal'
   }
   return documentElement

@@ -5,7 +5,7 @@ import classes from './chart-table.module.css'
 
 interface Props {
   view: ChartView
-  /** Greatest height in pixels; what is beyond is scrolled to. */
+  /** Maximum height in pixels; the rest scrolls. */
   height: number
 }
 

@@ -15,7 +15,7 @@ export interface ChartLook {
   verticalLegend?: boolean
 }
 
-/** One series with its words and what decides its colour. */
+/** One series with its texts and what decides its colour. */
 export interface SeriesView {
   name: string
   variable: string
@@ -26,7 +26,7 @@ export interface SeriesView {
   n: readonly (number | null)[]
 }
 
-/** A chart with every word and number format it needs, ready to be drawn, listed or saved. */
+/** A chart with all its texts and number formats, ready to be drawn, shown as a table or saved. */
 export interface ChartView extends ChartLook {
   title: string
   /** What the chart says, in one sentence. */
@@ -42,7 +42,7 @@ export interface ChartView extends ChartLook {
   number: (value: number) => string
   /** A number of answers, without decimals. */
   count: (value: number) => string
-  /** How many answers stand behind a value, in words. */
+  /** The text for the number of answers behind a value. */
   answers: (count: number) => string
 }
 
@@ -50,7 +50,7 @@ interface Surroundings {
   t: ChartTexts
   format: Format
   text: (text: LocalText | null | undefined) => string
-  /** Stands before numbers of answers that are rounded; empty where they are exact. */
+  /** Prefix of rounded numbers of answers; empty where they are exact. */
   about?: string
   /** Decimals of the standard number format. */
   decimals: number
@@ -61,7 +61,7 @@ export function isEmptyChart({ series }: ChartData): boolean {
   return series.every(({ data }) => data.every((value) => value === null))
 }
 
-/** Puts a chart's figures into the words of a language. `period` says how its categories divide time. */
+/** Prepares a chart's figures in a language. `period` is the kind of period its categories are. */
 export function chartViewOf(
   data: ChartData,
   { period, title, ...look }: ChartLook & { period: string; title?: string },

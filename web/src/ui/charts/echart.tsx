@@ -7,7 +7,7 @@ import type { ChartOption } from './time-chart-option.ts'
 import { useShownScheme } from './use-scheme.ts'
 
 interface Props {
-  /** The drawing for a width in pixels and a scheme's colours; must be the same function while nothing changed. */
+  /** The drawing for a width in pixels and a scheme's colours; must be the same function while nothing has changed. */
   draw: (width: number, palette: ChartPalette) => ChartOption
   /** Height in pixels. */
   height: number
@@ -16,7 +16,7 @@ interface Props {
   renderer?: 'svg' | 'canvas'
 }
 
-/** A drawing that follows its options, the room it has and the colour scheme. */
+/** A drawing that updates with its options, its width and the colour scheme. */
 export function EChart({ draw, height, label, renderer = 'svg' }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<Drawn | null>(null)

@@ -17,7 +17,7 @@ import { useTexts } from './texts.ts'
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Ways to take a chart along: on paper, as an image, as a document or as a drawing. */
+/** The export formats of a chart: print, PNG, JPEG, PDF and SVG. */
 export function ExportMenu({ view }: { view: ChartView }) {
   const t = useTexts()
   const [isBusy, setBusy] = useState(false)

@@ -39,7 +39,7 @@ export const chartPalettes: Readonly<Record<Scheme, ChartPalette>> = {
   },
 }
 
-/** What a series is called, as far as its colour depends on it. */
+/** The properties of a series that its colour depends on. */
 export interface Coloured {
   variable: string
   /** Colour of the server's choice, or null. */

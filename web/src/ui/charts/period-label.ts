@@ -18,8 +18,8 @@ function dated(category: string, locale: Locale, options: Intl.DateTimeFormatOpt
 }
 
 /**
- * What a period is called on the axis. `category` is its first day (ISO); a category that is no day stands for itself,
- * and a period of one's own is called by its first day.
+ * What a period is called on the axis. `category` is its first day (ISO); a category that is not a date is
+ * shown as it is, and a custom period by its first day.
  */
 export function periodLabel(category: string, period: string, { locale, t }: Words): string {
   if (!isoDate.test(category)) return category

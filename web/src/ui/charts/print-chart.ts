@@ -1,6 +1,6 @@
 /**
- * Opens the browser's print dialog with an SVG document alone on the page. `title` is offered as the name of the
- * document. The frame it stands in goes away when the dialog is closed.
+ * Opens the browser's print dialog for an SVG document. `title` is the suggested document name. The frame that holds
+ * the document is removed when the dialog is closed.
  */
 export function printSvg(svg: string, title: string): Promise<void> {
   const frame = document.createElement('iframe')

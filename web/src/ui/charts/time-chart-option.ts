@@ -12,7 +12,7 @@ import type { ChartView, SeriesView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
 import type { ChartPalette } from './palette.ts'
 
-/** Everything a chart over time can ask of the drawing library. */
+/** The options of the drawing library that a chart over time uses. */
 export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
@@ -26,8 +26,8 @@ export type ChartOption = ComposeOption<
 type Series = LineSeriesOption | BarSeriesOption
 
 /**
- * Family of the letters in a drawing; the further ones are for files opened where the first is missing. Double quotes
- * would end the attribute it stands in, in an SVG document.
+ * Font family of a drawing; the fallbacks are for files opened where the first font is missing. No double quotes: they
+ * would end the attribute in an SVG document.
  */
 const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
@@ -137,7 +137,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
   }
 }
 
-/** Lines on top of each other are areas: a line alone would pass for a value. */
+/** Stacked lines are drawn as areas: a line alone would look like a value. */
 function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | 'column' | 'area' {
   return chartType === 'line' && stacked ? 'area' : chartType
 }
@@ -194,7 +194,7 @@ function drawn(
   }
 }
 
-/** An unseen line that keeps the goal within the axis, and the goal's dashes across the whole chart. */
+/** An invisible line that keeps the goal within the axis, and the goal's dashed line across the chart. */
 function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSeriesOption {
   return {
     name: view.words.goal,

@@ -18,14 +18,14 @@ import classes from './time-chart.module.css'
 
 const EChart = lazy(async () => ({ default: (await import('./echart.tsx')).EChart }))
 
-/** Points over which a chart is painted rather than drawn shape by shape. */
+/** A chart with more points than this is drawn on a canvas instead of as SVG. */
 const mostShapes = 2000
 
 interface Props extends ChartLook {
   data: ChartData
-  /** Stands before numbers of answers that are rounded; empty where they are exact. */
+  /** Prefix of rounded numbers of answers; empty where they are exact. */
   about?: string
-  /** How the categories divide time: days, weeks, months, quarters, years or a period of one's own. */
+  /** How the categories divide time: days, weeks, months, quarters, years or a custom period. */
   period: string
   /** Height of everything, in pixels. */
   height: number
@@ -33,7 +33,7 @@ interface Props extends ChartLook {
   title?: string
 }
 
-/** Indicators over time: what they say in one sentence, the drawing or its table, and the ways to save it. */
+/** Indicators over time: a sentence that sums them up, the drawing or its table, and the export menu. */
 export function TimeChart({
   data,
   about = '',

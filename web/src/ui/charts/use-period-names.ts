@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
 import { useTexts } from './texts.ts'
 
-/** Names of the lengths of time a chart can be divided into; a period of one's own keeps the name it is given by. */
+/** Names of the lengths of time a chart can be divided into; a custom period keeps its own name. */
 export function usePeriodNames(): (period: string) => string {
   const t = useTexts()
   return useCallback(

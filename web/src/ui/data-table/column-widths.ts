@@ -1,27 +1,27 @@
 import type { Column } from './columns.ts'
 
-/** Least width of the column that names a row: a share of the room, within these, in pixels. */
+/** Minimum width of the naming column: a share of the table's width, within these limits in pixels. */
 const nameWidth = { share: 0.26, least: 180, most: 300 }
 
-/** Most a column of figures grows where there is room. */
+/** How much a column of figures may grow at most where there is room. */
 const mostGrowth = 1.5
 
-/** Least width of a column that says none, in pixels. */
+/** Default minimum width of a column, in pixels. */
 const usualWidth = 160
 
-/** What a letter of a heading takes, and what stands beside the letters: padding and the arrow of the order. */
+/** Estimated width of a heading's letter, and of what is beside the letters: padding and the sort arrow, in pixels. */
 const letterWidth = 7
 const besideHeading = 44
-/** Longest line of a heading a column is widened for, in letters. */
+/** The longest heading line, in letters, for which a column is widened. */
 const mostLetters = 16
 
 /** What a column's width follows from. */
 type ColumnShape = Pick<Column<unknown>, 'title' | 'width'>
 
 /**
- * Widths of the columns in pixels, the first being the one that names a row. A heading has room for its longest word
- * and for itself in two lines. Columns grow a little where there is room and the first takes what is left; where there
- * is none they keep their least width and the table scrolls.
+ * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
+ * lines. Where there is room, columns grow a little and the first takes the rest; otherwise they keep their minimum
+ * width and the table scrolls.
  */
 export function columnWidths(columns: readonly ColumnShape[], room: number): number[] {
   const others = columns.slice(1).map(leastWidth)

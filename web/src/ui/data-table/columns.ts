@@ -1,71 +1,71 @@
 import type { ReactNode } from 'react'
 
-/** A column of a `PlainTable`: what every table asks of a column. */
+/** A column of a `PlainTable`, and the base of every other column. */
 export interface PlainColumn<Row> {
-  /** Tells the column from the others, also among those remembered as chosen. */
+  /** Unique name, under which the reader's choice of columns is stored. */
   id: string
   /** Heading, in the reader's language. */
   title: string
-  /** Over icons that explain themselves: the heading is for screen readers alone. */
+  /** The heading is for screen readers only, as over icons that explain themselves. */
   isTitleHidden?: boolean
-  /** Left unless told; numbers stand at the right. */
+  /** Left by default; numbers are aligned right. */
   align?: 'left' | 'center' | 'right'
-  /** Least width in pixels: in a data table 160 unless told, elsewhere what the content takes. */
+  /** Minimum width in pixels; by default 160 in a data table, elsewhere the width of the content. */
   width?: number
-  /** Names the row. */
+  /** The column names its row. */
   naming?: boolean
   /** What the cell shows. */
   cell: (row: Row) => ReactNode
 }
 
-/** A number for a file, as it is shown: a spreadsheet reads it as one. Any other text stays a text. */
+/** A number for a file, formatted as shown, which a spreadsheet reads as a number. Any other text stays text. */
 export interface FileFigure {
   figure: string
 }
 
 /**
- * A column of a `DataTable`. Those that name the row come first, are always shown, and are what a search in the browser
- * looks in. Columns are made once per answer (`useMemo`): all rows are drawn again when they change.
+ * A column of a `DataTable`. Naming columns come first, are always shown, and are the ones a search in the browser
+ * looks in. Make columns once per answer (`useMemo`): all rows are drawn again when they change.
  */
 export interface Column<Row> extends PlainColumn<Row> {
-  /** The cell in words: for the name of a row, for what is typed into the search, and for the file. */
+  /** The cell as text: for the row's name, the search and the file. */
   text: (row: Row) => string
-  /** What the file holds instead of `text`. */
+  /** What the file contains instead of `text`. */
   fileCell?: (row: Row) => string | FileFigure
   /** Explains the heading. */
   help?: string
   /** Hidden until chosen in the column chooser. */
   extra?: boolean
-  /** What the server calls it when asked to sort by it; a column without cannot be sorted by. */
+  /** The server's name for it in sorting; without it the column cannot be sorted. */
   sortBy?: string
-  /** The first click on its heading sorts from the greatest down. */
+  /** The first click on its heading sorts descending. */
   descFirst?: boolean
 }
 
-/** A narrow column before the one that names a row, such as its rank. */
+/** A narrow column before the naming column, such as the rank. */
 export interface LeadColumn<Row> {
   title: string
-  /** What stands in the heading, where there is no room for the title. */
+  /** The short text of the heading, which has no room for the title. */
   short: string
   text: (row: Row) => string
 }
 
-/** How a table is sorted: by which `sortBy`, and the direction; null for an order of the server's own. */
+/** How a table is sorted: by which `sortBy`, and the direction; null for the server's own order. */
 export interface Sorting {
   by: string | null
   desc: boolean
 }
 
-/** How rows are told apart, and where they lead. */
+/** What identifies a row, and where it leads. */
 export interface RowBehaviour<Row> {
-  /** Stays the same for a row while the table lives. */
+  /** A unique key that stays the same for a row. */
   keyOf: (row: Row, index: number) => React.Key
-  /** Address a row leads to, or null: its name is a link then, and a click beside the name does the same. */
+  /** Address a row leads to, or null. The row's name becomes a link, and a click anywhere in the row follows it. */
   hrefOf?: (row: Row) => string | null
-  /** Goes there; follows the address unless told. */
+  /** Opens the row; by default it follows the address. */
   onOpen?: (row: Row) => void
   /** Why the reader may not open the row, or null where they may. */
   lockOf?: (row: Row) => string | null
-  /** True for a row with rows of its own below it, which it leads to. */
+  /** True for a row that leads to its child rows. */
   leadsDown?: (row: Row) => boolean
 }

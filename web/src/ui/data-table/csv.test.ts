@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-/** A file of one cell, without the mark and the line's end. */
+/** A file of one cell, without the byte order mark and the line end. */
 const cell = (content: Parameters<typeof writeCsv>[0][number][number]) => writeCsv([[content]]).slice(1, -2)
 
 test.each(['=1+1', '+46 8 123', '-2', '@cmd', '\tx'])('%j is written as a text, not as a formula', (content) => {

@@ -14,10 +14,10 @@ import { TotalRow } from './total-row.tsx'
 import { usePrinting } from './use-printing.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-/** Rows up to which all are drawn; more are drawn as they come into view. */
+/** Up to this many rows all are drawn; of more, only those in view. */
 const drawnAtOnce = 100
 
-/** Height of a line of an expanded row, and of the room around its lines, in pixels. */
+/** Height of a line of an expanded row, and of the padding around its lines, in pixels. */
 const foldedLine = 28
 const foldedRoom = 16
 
@@ -26,7 +26,7 @@ const leadWidth = 52
 const narrow = { lead: 44, name: 120, column: 96, expand: 44 }
 
 interface Props<Row> extends RowBehaviour<Row> {
-  /** Name of the table, under which its scroll is remembered. */
+  /** Name of the table, under which its scroll position is remembered. */
   id: string
   label: string
   rows: readonly Row[]
@@ -35,7 +35,7 @@ interface Props<Row> extends RowBehaviour<Row> {
   /** Columns shown by expanding a row; null where there is room for all. */
   folded: readonly Column<Row>[] | null
   total: Row | null
-  /** Changes when other rows are shown than before; empty while these are not the rows wanted. */
+  /** Changes when other rows are shown; empty while the wanted rows are loading. */
   rowsKey: string
   sorting: Sorting
   /** Height of a row in pixels. */
@@ -44,7 +44,7 @@ interface Props<Row> extends RowBehaviour<Row> {
   onOpen: (row: Row) => void
 }
 
-/** The table itself: only rows in view are drawn, heading and Total stay in view, arrow keys move over the rows. */
+/** The table itself: only rows in view are drawn, heading and Total stay in view, arrow keys move between rows. */
 export function DataGrid<Row>(props: Props<Row>) {
   const { rows, lead, columns, folded, total, rowHeight, rowsKey, hrefOf, onOpen } = props
   const t = useTexts()
@@ -56,9 +56,9 @@ export function DataGrid<Row>(props: Props<Row>) {
   const [open, setOpen] = useState<ReadonlySet<Row>>(new Set())
   const stopAt = useRef(0)
 
-  // On paper there is nothing to scroll.
+  // A printed page cannot scroll, so all rows are drawn.
   const isCut = rows.length > drawnAtOnce && !isPrinting
-  // The compiler that this would stop is not used.
+  // The React compiler, which this would disable, is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -71,7 +71,7 @@ export function DataGrid<Row>(props: Props<Row>) {
     overscan: 8,
     initialRect: { width: 0, height: 640 },
     enabled: isCut,
-    // The row with the focus stays drawn, or the focus would be lost by scrolling.
+    // The focused row stays drawn, or scrolling would lose the focus.
     rangeExtractor: useCallback((range: Range) => {
       const drawn = defaultRangeExtractor(range)
       return drawn.includes(stopAt.current) ? drawn : [...drawn, stopAt.current].toSorted((a, b) => a - b)
@@ -81,7 +81,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const { stop, keys } = useRowKeys({ body, count: rows.length, rowsKey, reveal })
   stopAt.current = stop
 
-  // The name changes with the rows, so that one place's scroll is not taken for another's.
+  // The key includes the rows, so that each place has its own scroll position.
   const scrollName = `table ${props.id} ${rowsKey}`
   const remembered = useElementScrollRestoration({ id: scrollName })
   const restore = useEffectEvent(() => {
@@ -188,7 +188,7 @@ export function DataGrid<Row>(props: Props<Row>) {
             )}
           </tr>
         </thead>
-        {/* Every row that opens holds a link that does the same; a click beside it is a convenience for the mouse. */}
+        {/* A clickable row contains a link that does the same; clicking elsewhere in the row is a convenience for mouse users. */}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} {...keys} onClick={openByClick}>
           {lines}
@@ -207,7 +207,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   )
 }
 
-/** Room of rows that are not drawn. */
+/** Takes the space of rows that are not drawn. */
 function Gap({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden="true" className={classes['gap']}>

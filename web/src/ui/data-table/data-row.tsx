@@ -13,7 +13,7 @@ interface Props<Row> {
   /** Columns shown under the row when it is expanded; null where there is room for all. */
   folded: readonly Column<Row>[] | null
   isExpanded: boolean
-  /** The one row of the table the keyboard stops at. */
+  /** The row is the table's tab stop. */
   isStop: boolean
   /** Address the row leads to, or null. */
   href: string | null
@@ -75,11 +75,11 @@ function ExpandButton({ name, isExpanded, onClick }: { name: string; isExpanded:
 interface FoldedProps<Row> {
   row: Row
   folded: readonly Column<Row>[]
-  /** How many columns of the table it lies under. */
+  /** How many columns it spans. */
   span: number
 }
 
-/** The columns there is no room for, under the row they belong to. */
+/** The columns that have no room, shown under their row. */
 function FoldedCells<Row>({ row, folded, span }: FoldedProps<Row>) {
   return (
     <tr className={classes['folded']}>
@@ -139,5 +139,5 @@ function DataRowView<Row>(props: Props<Row>) {
   )
 }
 
-/** The same, drawn again only when something of it changed: a thousand rows are compared at every key. */
+/** Memoised, because every key press compares a thousand rows. */
 export const DataRow = memo(DataRowView) as typeof DataRowView

@@ -27,7 +27,7 @@ interface Person {
   name: string
   team: string
   score: number
-  /** False for one whose page is closed to the reader. */
+  /** False for a person whose page the reader may not open. */
   open: boolean
 }
 
@@ -195,7 +195,7 @@ describe('a list in pages', () => {
     })
     await open({ href: '/list?sortBy=score&sortDesc=false&page=1', total: true })
     await rowOf('Person 70')
-    await userEvent.click(screen.getByRole('button', { name: 'Save the table as seen (CSV)' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save the table as shown (CSV)' }))
     await waitFor(() => expect(files).toHaveLength(1))
     expect(files[0]?.name).toBe('People all.csv')
     const lines = (await files[0]!.blob.text()).split('\r\n')

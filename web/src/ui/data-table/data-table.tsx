@@ -26,21 +26,21 @@ interface Props<Row> extends RowBehaviour<Row> {
   /** Name of the table: its columns, its scroll and its entry in a page's download menu are remembered under it. */
   id: string
   title: string
-  /** Name of the file it is saved in; the title unless told. */
+  /** Name of the saved file; the title by default. */
   fileName?: string
   list: List<ListAnswer<Row>>
-  /** The columns in the order shown, the one that names a row first. */
+  /** The columns in the order shown, the naming column first. */
   columns: readonly Column<Row>[]
   lead?: LeadColumn<Row>
-  /** How the server sorts when it is not told. */
+  /** How the server sorts by default. */
   ownOrder: Sorting
-  /** A row over all others, shown last with the word Total in its first column. */
+  /** The total of all rows, shown last with the word Total in its first column. */
   total?: Row | null
-  /** What stands over the rows, such as why some are left out. */
+  /** A note above the rows, such as why some are left out. */
   before?: ReactNode
-  /** What stands there when the list has no rows; a general sentence unless told. */
+  /** Shown when the list has no rows; a general sentence by default. */
   empty?: ReactNode
-  /** Stands in place of the table and its tools where the reader may not see the rows. */
+  /** Shown instead of the table and its tools when the reader may not see the rows. */
   refusal?: ReactNode
 }
 
@@ -51,11 +51,11 @@ const readDensity = (stored: unknown): Density | null => (stored === 'dense' || 
 /**
  * Any list, with its tools: search, column chooser, density, file, sorting, pages, and the states a list can be in
  * (loading, empty, nothing found, no access, failed, too slow). The server sorts and pages; of a list shown as a whole
- * the browser searches the names. On narrow screens a row unfolds what there is no room for.
+ * the browser searches the names. On narrow screens a row expands to show the columns that have no room.
  *
- * The grid knows of rows only what their columns and `RowBehaviour` say. No list sorts, groups or selects rows in the
- * browser yet; the first one that does brings TanStack Table in its own chunk (decision 007): its row model makes the
- * rows that `DataGrid` draws, and a selection's boxes stand where `LeadColumn` is.
+ * The grid knows rows only through their columns and `RowBehaviour`. No list sorts, groups or selects rows in the
+ * browser yet. The first one that does adds TanStack Table in its own chunk (decision 007): its row model makes the
+ * rows that `DataGrid` draws, and the checkboxes of a selection go into `LeadColumn`.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { id, title, list, columns, lead, ownOrder, total = null, refusal, hrefOf, onOpen } = props

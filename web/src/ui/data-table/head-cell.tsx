@@ -6,13 +6,13 @@ import { useTexts } from './texts.ts'
 
 interface Props<Row> {
   column: Column<Row>
-  /** The column that names a row. */
+  /** True for the naming column. */
   isName: boolean
   sorting: Sorting
   onSort: (column: Column<Row>) => void
 }
 
-/** Heading of a column: sorts by it and says how the table is sorted. */
+/** Heading of a column: a click sorts by it, and it shows the current sorting. */
 export function HeadCell<Row>({ column, isName, sorting, onSort }: Props<Row>) {
   const t = useTexts()
   const { title, isTitleHidden, help, sortBy } = column

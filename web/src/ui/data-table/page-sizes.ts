@@ -1,5 +1,5 @@
-/** Numbers of rows a page may have. */
+/** The page sizes offered, in rows. */
 export const pageSizes = [25, 50, 100] as const
 
-/** Number of rows of a page. */
+/** A page size, in rows. */
 export type PageSize = (typeof pageSizes)[number]

@@ -2,14 +2,14 @@ import type { PlainColumn } from './columns.ts'
 import classes from './plain-table.module.css'
 
 interface Props<Row> {
-  /** What the table holds, for those who do not see its heading. */
+  /** What the table contains, for screen readers. */
   label: string
   columns: readonly PlainColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row, index: number) => React.Key
   /** A row that sums up those that follow it, one of these, or neither. */
   levelOf?: (row: Row) => 'over' | 'under' | null
-  /** May be wider than its place: scrolls sideways, by the keyboard too. */
+  /** The table may be wider than its container: it scrolls sideways, also by keyboard. */
   isWide?: boolean
 }
 

@@ -17,7 +17,7 @@ export function createTableExports(): TableExports {
   return createStore({ tables: {} })
 }
 
-/** The list of the page around a table; null where nobody asks for it. */
+/** The list of the page around a table; null on pages without one. */
 export const TableExportsContext = createContext<TableExports | null>(null)
 
 /** Puts a table on the page's list while it is shown, so that the page's download menu can offer it. */

@@ -10,7 +10,7 @@ import { useTexts } from './texts.ts'
 import classes from './toolbar.module.css'
 import type { ColumnOptions } from './use-column-choice.ts'
 
-/** How close the rows stand. */
+/** The density of the rows. */
 export type Density = 'dense' | 'roomy'
 
 interface Props {
@@ -66,7 +66,7 @@ function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   )
 }
 
-/** What can be done with a table: find a name in it, choose its columns, set its rows closer, save it. */
+/** The tools of a table: search, column chooser, density and file. */
 export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isSaving }: Props) {
   const t = useTexts()
   return (

@@ -10,7 +10,7 @@ interface Props<Row> {
   rowIndex: number
 }
 
-/** The last row, over all of the others. */
+/** The last row, the total of all others. */
 export function TotalRow<Row>({ total, columns, hasLead, hasExpand, rowIndex }: Props<Row>) {
   const t = useTexts()
   return (

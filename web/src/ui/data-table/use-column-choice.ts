@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { usePreference } from '#web/lib/use-preference.ts'
 import type { Column } from './columns.ts'
 
-/** Columns whose being shown the reader has changed, by id. */
+/** The columns that the reader has shown or hidden, by id. */
 interface Changes {
   shown: string[]
   hidden: string[]
@@ -29,7 +29,7 @@ interface ColumnOption {
 
 /** What a column chooser offers. */
 export interface ColumnOptions {
-  /** The columns there is a choice of: all but the ones that name a row. */
+  /** The columns that can be hidden: all but the naming ones. */
   options: ColumnOption[]
   toggle: (id: string) => void
 }
@@ -38,7 +38,7 @@ export interface ColumnOptions {
 interface ColumnChoice<Row> extends ColumnOptions {
   /** The columns chosen, in the order of the table. */
   chosen: Column<Row>[]
-  /** Those there is room for: all chosen ones, or on a narrow screen the first and the sorted one. */
+  /** The columns that have room: all chosen ones, or on a narrow screen the first and the sorted one. */
   fitting: Column<Row>[]
   /** Chosen columns without room, or null where there is room for all. */
   folded: Column<Row>[] | null

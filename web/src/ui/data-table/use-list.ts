@@ -12,21 +12,21 @@ import { pageSizes } from './page-sizes.ts'
 import type { PageSize } from './page-sizes.ts'
 import { useTableSearch } from './use-table-search.ts'
 
-/** What a list's call is asked for: rows from (inclusive) and to (exclusive), sorting and a search text. */
+/** The parameters of a list's call: rows from (inclusive) and to (exclusive), sorting and a search text. */
 export type ListQuery = z.input<typeof pageQuery>
 
-/** What a list's call answers, among other things. */
+/** What a list's call must return. */
 export interface ListAnswer<Row> {
   rows: readonly Row[]
   /** Number of rows in all, also those not sent. */
   total: number
 }
 
-/** A list on a screen: the answer, and what was asked for. Made by `useList`, drawn by `DataTable`. */
+/** A list on a screen: its data, and what was requested. Made by `useList`, drawn by `DataTable`. */
 export interface List<Answer extends ListAnswer<unknown>> {
-  /** While newer rows are on their way, the ones before stay (`isPlaceholderData`). */
+  /** While new rows load, the previous ones stay (`isPlaceholderData`). */
   query: UseQueryResult<Answer & { isPage: boolean }>
-  /** Tells this list, at this place, from all others. */
+  /** Identifies this list at this place. */
   place: string
   /** Page, sorted column and direction of the address, and the way to change them. */
   search: TableSearch
@@ -38,19 +38,19 @@ export interface List<Answer extends ListAnswer<unknown>> {
   /** What is typed into the search. */
   term: string
   setTerm: (term: string) => void
-  /** Whether the server looks for the term; else it is looked for in the rows that are here. */
+  /** Whether the server searches; otherwise the loaded rows are searched. */
   isSearchedThere: boolean
-  /** True until the answer to what is typed is here. */
+  /** True until the result for the typed text has arrived. */
   isSearching: boolean
   /** Fetches the rows of all pages, sorted and searched as shown. */
   loadAll: () => Promise<Answer['rows']>
 }
 
 interface Options<Answer> {
-  /** Tells this list, at this place, from all others; another key starts over without a search text. */
+  /** Identifies this list at this place; a new key clears the search text. */
   key: readonly string[]
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
-  /** Shown in pages and searched by the server; else as a whole, up to 1,000 rows, and searched in the browser. */
+  /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
 }
 
@@ -59,7 +59,7 @@ const pause = 250
 
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
 
-/** Asks for rows; a column to sort by that the list does not have is left out instead of failing. */
+/** Loads rows; retries without sorting when the server does not know the column. */
 async function loadSorted<Answer>(
   load: Options<Answer>['load'],
   query: ListQuery,
@@ -75,7 +75,9 @@ async function loadSorted<Answer>(
   }
 }
 
-/** The rows of a list that the server sorts: by the page and sorting of the address and the text typed into its search. */
+/**
+ * The rows of a list that the server sorts: by the page and sorting of the address and the text typed into its search.
+ */
 export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged }: Options<Answer>): List<Answer> {
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch()
@@ -87,7 +89,7 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
     setTerm('')
   }
   const [wanted] = useDebouncedValue(term.trim(), pause)
-  // Where not all rows fit, typing has to search among those the browser does not have.
+  // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)
   const isSearchedThere = isPaged || crowded === place
   const page = isPaged ? (search.page ?? 0) : 0

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { Column } from './columns.ts'
 
-/** The rows one of whose names holds a text, large and small letters being the same; all rows for an empty one. */
+/** The rows whose names contain a text, ignoring case; all rows for an empty text. */
 export function useMatchingRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   term: string,
 ): readonly Row[] {
-  // The texts a row is found by, in small letters, made once: typing then only compares.
+  // Lower-case texts to search in, made once per list.
   const names = useMemo(() => {
     const naming = columns.filter((column) => column.naming === true)
     return rows.map((row) => naming.map((column) => column.text(row).toLocaleLowerCase()))

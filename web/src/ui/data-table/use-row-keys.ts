@@ -4,13 +4,13 @@ import type { KeyboardEvent, RefObject } from 'react'
 interface Options {
   body: RefObject<HTMLTableSectionElement | null>
   count: number
-  /** Changes when other rows are shown than before: a place further down or up, another page. */
+  /** Changes when other rows are shown: another place, another page. */
   rowsKey: string
   /** Brings a row that is not drawn into view; it is drawn soon after. */
   reveal: (index: number) => void
 }
 
-/** Rows the keys PageUp and PageDown move by. */
+/** Number of rows that PageUp and PageDown move by. */
 const leap = 10
 
 function indexOf(target: EventTarget): number | null {
@@ -38,7 +38,7 @@ function nextIndex(key: string, index: number, count: number): number | null {
   }
 }
 
-/** Moves among what can be focused in a row; false where there is nothing further that way. */
+/** Moves the focus within a row; false if there is nothing more in that direction. */
 function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
   const row = target.closest('tr')
   const stops = row === null ? [] : [...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button')]
@@ -48,9 +48,9 @@ function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
 }
 
 /**
- * Arrow keys over the rows of a table. One row is a stop of the Tab key (`stop`); arrows move it, also to rows not
- * drawn yet, and left and right reach what else can be opened in a row. When the rows change under the focus, it
- * moves on to the first of the new ones.
+ * Arrow keys in a table. One row is the tab stop (`stop`). Up and down move it, also to rows that are not drawn yet;
+ * left and right reach the other links and buttons of a row. When the rows change, the focus moves to the first new
+ * row.
  */
 export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
   const [stop, setStop] = useState(0)
@@ -76,7 +76,7 @@ export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
     if (inside.current && isLost) wanted.current = 0
   }, [rowsKey])
 
-  // After every drawing: a row that was out of view when it was wanted is there now.
+  // After every render: a row that was not drawn when the focus moved to it may exist now.
   useEffect(() => {
     if (wanted.current !== null && focusRow(wanted.current)) wanted.current = null
   })
@@ -107,7 +107,7 @@ export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
   }, [])
 
   const onBlur = useCallback((event: React.FocusEvent<HTMLElement>) => {
-    // A row that is taken away loses the focus to nobody; then the table still has it.
+    // A removed row loses the focus without an event; then the table still counts as focused.
     if (event.relatedTarget !== null) inside.current = false
   }, [])
 

@@ -8,7 +8,7 @@ interface Shown<Row> {
   lead: LeadColumn<Row> | undefined
   /** Columns as chosen, from left to right. */
   columns: readonly Column<Row>[]
-  /** Gives the rows: those shown, and of a list in pages all. */
+  /** Returns the rows: those shown, or all rows of a paged list. */
   rows: () => Promise<readonly Row[]>
   total: Row | null
 }

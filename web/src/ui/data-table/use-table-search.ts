@@ -14,8 +14,8 @@ function read(searchStr: string): TableSearch {
 }
 
 /**
- * Page (from 0), sorted column and direction of the address, and the way to change them: each change is an entry of
- * the history, so that Back undoes it. Works on every screen, whether its route knows the query or not.
+ * Page (from 0), sorted column and direction in the URL, and functions to change them. Each change is an entry in the
+ * history, so that Back undoes it. Works on every screen, whether or not its route declares the query.
  */
 export function useTableSearch(): [TableSearch, (change: TableSearch) => void] {
   const router = useRouter()

@@ -5,28 +5,28 @@ import { textsOf } from '#web/lib/texts.ts'
 
 const text = textsOf<typeof en>('form')
 
-/** What is wrong, by the name of the field as the server names it (`user.locale`). */
+/** Error messages by the server's name of the field (`user.locale`). */
 export type WrongFields = Readonly<Record<string, string>>
 
 /**
- * Schema of a route's body. The build keeps schemas out of the first load: there a route holds a function that fetches
- * its schema instead (see slim-contract.ts).
+ * Schema of a route's body. The build keeps schemas out of the first load: a built route has a function that loads its
+ * schema instead (see slim-contract.ts).
  */
 async function bodySchema(route: Route): Promise<z.ZodType> {
   const body = route.body as z.ZodType | (() => Promise<z.ZodType>)
   return typeof body === 'function' ? await body() : body
 }
 
-/** Fetches what `checkBody` needs, so that it answers at once. */
+/** Loads what `checkBody` needs in advance. */
 export function prepareCheck(route: Route): void {
-  // What cannot be fetched now is tried again when the form is sent.
+  // A failed load is retried when the form is sent.
   bodySchema(route).catch(() => undefined)
 }
 
 /**
- * Checks a body by the route's own schema: the body as the schema reads it (texts trimmed), or what is wrong in the
- * language shown. What a schema says in words of its own, and what there are no words for here, is left to the server,
- * which checks everything and has the words in every language. So it is when the schema cannot be fetched.
+ * Checks a body with the route's schema. Returns the parsed body (texts trimmed), or error messages in the current
+ * language. Errors with custom messages, and those without a text here, are left to the server, which checks everything
+ * and has all messages in every language; so is everything when the schema cannot be loaded.
  */
 export async function checkBody(route: Route, body: unknown): Promise<{ body: unknown; wrong: WrongFields }> {
   const schema = await bodySchema(route).catch(() => null)
@@ -41,7 +41,7 @@ export async function checkBody(route: Route, body: unknown): Promise<{ body: un
   })
   if (result.success) return { body: result.data, wrong: {} }
   const said = result.error.issues.filter(({ message }) => own.has(message))
-  // The first thing said of a field counts.
+  // Only the first error of a field is shown.
   return { body, wrong: Object.fromEntries(said.toReversed().map((issue) => [issue.path.join('.'), issue.message])) }
 }
 

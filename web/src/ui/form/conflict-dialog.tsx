@@ -12,7 +12,7 @@ interface Props {
   conflict: Conflict | null
 }
 
-/** Says that somebody else has saved in between, and lets one go on with theirs or save one's own over it. */
+/** Says that somebody else saved in between, and offers to take over their version or to overwrite it. */
 export function ConflictDialog({ opened, conflict }: Props) {
   const t = useTexts()
   const app = useAppTexts()

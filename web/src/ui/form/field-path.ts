@@ -1,6 +1,6 @@
 type Leaf = string | number | boolean | bigint | symbol | null | undefined | Date
 
-/** Every place in a form's values: `name`, `user.locale`, `lines.0.title`. */
+/** The path of every field in a form's values: `name`, `user.locale`, `lines.0.title`. */
 export type FieldPath<Values> = Values extends Leaf
   ? never
   : Values extends readonly (infer Item)[]
@@ -13,19 +13,19 @@ type Step<Values, Key extends string> = Values extends readonly (infer Item)[]
     ? Values[Key]
     : never
 
-/** What stands at a place of a form's values. */
+/** The type of the value at a path. */
 export type ValueAt<Values, Path extends string> = Path extends `${infer Key}.${infer Rest}`
   ? ValueAt<NonNullable<Step<Values, Key>>, Rest>
   : Step<Values, Path>
 
-/** Values while a form is filled in: what has not been entered or chosen yet is `null` or an empty text. */
+/** The values of a form being filled in: what is not entered or chosen yet is `null` or an empty text. */
 export type Draft<Values> = Values extends Leaf
   ? Values | null | ''
   : Values extends readonly (infer Item)[]
     ? Draft<Item>[]
     : { [Key in keyof Values]: Draft<Values[Key]> }
 
-/** Reads what stands at a place of a form's values; undefined where nothing does. */
+/** The value at a path of a form's values; undefined if there is none. */
 export function valueAt(values: unknown, path: string): unknown {
   return path
     .split('.')
@@ -35,7 +35,7 @@ export function valueAt(values: unknown, path: string): unknown {
     )
 }
 
-/** What an input gave, by itself or in an event; null where it is empty. */
+/** The value that an input passed to `onChange`, directly or in an event; null when it is empty. */
 export function emptyAsNull(given: unknown): unknown {
   const isEvent = typeof given === 'object' && given !== null && 'currentTarget' in given
   const value = isEvent ? (given.currentTarget as HTMLInputElement).value : given

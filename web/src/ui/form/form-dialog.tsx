@@ -10,11 +10,11 @@ interface Props<Values> extends Omit<FormProps<Values>, 'onCancel' | 'cancelDisa
   onClose: () => void
   title: string
   size?: number | string
-  /** What stands under the form and is no part of it. */
+  /** Content below the form that is not part of it. */
   footer?: ReactNode
 }
 
-/** A form in a dialog. Cancel closes it; Esc, the cross and a click outside ask first where something is unsaved. */
+/** A form in a dialog. Cancel closes it; Esc, the cross and a click outside ask first if there are unsaved changes. */
 export function FormDialog<Values>({ opened, onClose, title, size = 400, footer, ...form }: Props<Values>) {
   const t = useAppTexts()
   const close = () => {

@@ -1,16 +1,18 @@
 const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
 
-/** A field's node by its path; null where the form does not show it. */
+/** The element of the field with a path; null if the form does not show it. */
 function fieldNode(form: HTMLElement, path: string): HTMLElement | null {
   return form.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
 }
 
-/** The control of a node: itself, or the first one inside of a group. */
+/** The control of an element: itself, or the first one inside a group. */
 function controlOf(node: HTMLElement): HTMLElement | null {
   return node.matches(focusable) ? node : node.querySelector<HTMLElement>(focusable)
 }
 
-/** The field of the form that a path belongs to: `lines.2.title`, else `lines.2`, else `lines`; null where none does. */
+/**
+ * The field of the form that a path belongs to: `lines.2.title`, else `lines.2`, else `lines`; null where none does.
+ */
 export function shownField(form: HTMLElement, path: string): string | null {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     if (fieldNode(form, at) !== null) return at
@@ -18,7 +20,7 @@ export function shownField(form: HTMLElement, path: string): string | null {
   return null
 }
 
-/** What a field is called on screen; its path where it has no label. */
+/** The label of a field; its path if it has none. */
 export function labelOf(form: HTMLElement, path: string): string {
   const node = fieldNode(form, path)
   if (node === null) return path
@@ -31,13 +33,13 @@ export function labelOf(form: HTMLElement, path: string): string {
   return label?.textContent ?? node.getAttribute('aria-label') ?? path
 }
 
-/** Paths of the fields a form shows, in the order they stand on screen. */
+/** Paths of the fields a form shows, in the order on screen. */
 export function shownFields(form: HTMLElement): string[] {
   const shown = [...form.querySelectorAll<HTMLElement>('[data-path]')].map((node) => node.dataset['path'] ?? '')
   return [...new Set(shown)]
 }
 
-/** Puts the focus on a field. */
+/** Focuses a field. */
 export function focusField(form: HTMLElement, path: string): void {
   const node = fieldNode(form, path)
   if (node !== null) controlOf(node)?.focus()

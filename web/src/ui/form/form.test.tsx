@@ -54,7 +54,7 @@ interface StageOptions {
   initial?: Plan
   latest?: () => Promise<Plan>
   route?: typeof savePlan
-  /** What the server would send when asked again. */
+  /** The values the server has stored now. */
   refetched?: Plan
 }
 
@@ -67,7 +67,7 @@ function usePlanForm({ initial = plan, latest, route = savePlan }: StageOptions)
   })
 }
 
-/** A form on a screen, with a way to another screen. */
+/** A form on a screen, with a link to another screen. */
 function planStage(options: StageOptions = {}) {
   return function Stage() {
     const go = useGo()
@@ -271,7 +271,7 @@ describe('unsaved changes', () => {
 describe('when somebody else has saved in between', () => {
   const theirs = { ...plan, version: 5, email: 'bo@example.org' }
 
-  /** Refuses every version but theirs. */
+  /** Rejects every version but the other user's. */
   const versioned = serve(savePlan, ({ body }) =>
     (body as Plan).version === theirs.version
       ? { title: (body as Plan).title }
@@ -285,8 +285,7 @@ describe('when somebody else has saved in between', () => {
     return stage
   }
 
-  const dialog = async () =>
-    within(await screen.findByRole('dialog', { name: 'Somebody else has saved this meanwhile' }))
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Somebody else has saved changes' }))
 
   test('one can go on with theirs', async () => {
     await saveStale(() => Promise.resolve(theirs))

@@ -18,18 +18,18 @@ const ConflictDialog = whenOpened(() => import('./conflict-dialog.tsx').then((fi
 
 export interface FormProps<Values> {
   form: ContractForm<Values>
-  /** Words of the button that sends; they say what is saved. */
+  /** Text of the submit button, which says what is saved. */
   save: string
-  /** What Cancel does, without a question; without it there is no Cancel. */
+  /** Called by Cancel, without a question; without it there is no Cancel button. */
   onCancel?: () => void
-  /** Words of the button that cancels; Cancel unless told. */
+  /** Text of the Cancel button; Cancel by default. */
   cancel?: string
   saveDisabled?: boolean
   cancelDisabled?: boolean
   children: ReactNode
 }
 
-/** Focus after an attempt: on the first wrong field, else where it was. */
+/** Sets the focus after submitting: on the first wrong field, else where it was. */
 function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean, refusal: Refusal | null): () => void {
   const before = useRef<Element | null>(null)
   const wasSending = useRef(false)
@@ -47,8 +47,8 @@ function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean,
 }
 
 /**
- * Draws a form: what is wrong, its fields (the children), and its buttons. While it is sent nothing in it can be
- * changed. It asks before unsaved changes are lost, and what to do when somebody else has saved in between.
+ * Draws a form: error summary, fields (the children) and buttons. While it is being sent it cannot be edited. It asks
+ * before unsaved changes are lost, and asks what to do when somebody else saved in between.
  */
 export function Form<Values>(props: FormProps<Values>) {
   const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, children } = props
@@ -64,7 +64,7 @@ export function Form<Values>(props: FormProps<Values>) {
         aria-busy={sending}
         onSubmit={(event) => {
           event.preventDefault()
-          // Enter in a field sends too, where the button would not.
+          // Enter in a field submits even when the button is disabled, so check here too.
           if (saveDisabled === true) return
           rememberFocus()
           void submit()

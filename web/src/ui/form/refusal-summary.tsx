@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Says at the top why a form is not saved: what belongs to no field, and links to the wrong fields where there are
- * several. A single wrong field has the focus and says it itself.
+ * Says above a form why it was not saved: errors that belong to no field, and links to the wrong fields if there are
+ * several. A single wrong field has the focus and shows its error itself.
  */
 export function RefusalSummary({ refusal: { fields, lines }, form }: Props) {
   const t = useTexts()

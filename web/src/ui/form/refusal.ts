@@ -3,11 +3,11 @@ import type { WrongFields } from './check-body.ts'
 import { valueAt } from './field-path.ts'
 import { labelOf, shownField, shownFields } from './form-place.ts'
 
-/** What keeps a form from being saved. */
+/** Why a form was not saved. */
 export interface Refusal {
-  /** Wrong fields in the order they stand on screen; each says itself what is wrong. */
+  /** Wrong fields in the order on screen; each shows its own error. */
   fields: readonly { path: string; label: string }[]
-  /** What belongs to no field. */
+  /** Errors that belong to no field. */
   lines: readonly string[]
 }
 
@@ -20,8 +20,8 @@ export function isStale(error: unknown): boolean {
 }
 
 /**
- * What a failure says of fields. Where a conflict is in one field (a name in use) the failure's own sentence is about
- * it and stands there.
+ * The field errors of a failed call. If a conflict is about one field (a name in use), the failure's own message is
+ * shown at it.
  */
 export function wrongFieldsOf(error: unknown): WrongFields {
   if (!(error instanceof ApiError) || isStale(error)) return {}
@@ -35,7 +35,7 @@ function capitalised(words: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** Puts what is wrong at the fields of a form, each with its first words; what belongs to none makes the lines. */
+/** Assigns errors to the fields of a form, the first one of each; errors that belong to no field become `lines`. */
 export function placeWrong(
   form: HTMLElement,
   wrong: WrongFields,
@@ -51,7 +51,7 @@ export function placeWrong(
   return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }
 }
 
-/** Labels of the fields of a form in which two sets of values differ. */
+/** Labels of the fields whose values differ between two sets of values. */
 export function differingFields(form: HTMLElement, mine: unknown, theirs: unknown): string[] {
   const written = (values: unknown, path: string) => JSON.stringify(valueAt(values, path))
   return shownFields(form)

@@ -15,26 +15,26 @@ import type { Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import type { Unsaved } from './use-unsaved.ts'
 
-/** What a route takes as its body. */
+/** The body of a route. */
 type Body<R extends Route> = z.input<R['body']>
 
-/** How a form is filled and sent; `params` and `query` are the call's own. */
+/** Options of a form; `params` and `query` are those of the call. */
 export type FormOptions<R extends Route> = Omit<CallInput<R>, 'body'> & {
-  /** Values to begin with, hidden ones too. As long as nothing is changed the form follows them. */
+  /** Initial values, including hidden ones. While the user has changed nothing, the form follows them. */
   initial: Draft<Body<R>>
-  /** Called once it is saved; what it promises is waited for. */
+  /** Called after saving; a promise it returns is awaited. */
   onSaved?: (answer: Answer<R>) => unknown
-  /** Words that say it is saved. */
+  /** Message after saving. */
   done?: (answer: Answer<R>) => string
-  /** The form adds something: it is empty again once that is saved. */
+  /** The form adds something: it is empty again after saving. */
   adds?: boolean
-  /** Fetches the stored values. With it the form lets one choose when somebody else has saved in between. */
+  /** Fetches the stored values, so that the form can offer a choice when somebody else saved in between. */
   latest?: () => Promise<Draft<Body<R>>>
-  /** Fetches what the form does not hold itself (a token) when it is sent. */
+  /** Fetches what is not in the form (a token) when it is sent. */
   complete?: (values: Draft<Body<R>>) => Promise<Draft<Body<R>>>
-  /** False where what is entered is quickly entered again: it is lost without a question. */
+  /** False for a form that is quickly filled in again: its changes are lost without a question. */
   warns?: boolean
-  /** Words for a failure; the usual ones unless told. */
+  /** Message for a failure; the usual one by default. */
   words?: (error: unknown) => string
 }
 
@@ -49,17 +49,17 @@ type FieldProps<Value> = {
 
 /** Somebody else saved in between. */
 export interface Conflict {
-  /** Labels of the fields in which their values differ from one's own. */
+  /** Labels of the fields in which their values differ from the user's. */
   fields: readonly string[]
-  /** Goes on with what they saved; one's own changes are lost. */
+  /** Continues with what they saved; the user's changes are lost. */
   takeTheirs: () => void
-  /** Saves one's own over theirs. */
+  /** Overwrites what they saved. */
   saveMine: () => void
-  /** Goes on editing; the next try asks again. */
+  /** Continues editing; the next attempt to save asks again. */
   dismiss: () => void
 }
 
-/** What `<Form>` draws. */
+/** The state of a form that `<Form>` draws. */
 interface FormState {
   /** The form on screen, which `attach` takes as its ref. */
   element: HTMLFormElement | null
@@ -73,10 +73,10 @@ interface FormState {
 
 /** A form over the body of a route. */
 export interface ContractForm<Values> {
-  /** What is entered now; a field without a value holds null or an empty text until the form is checked. */
+  /** The current values; an empty field is null or an empty text until the form is checked. */
   values: Values
   /**
-   * Props for the input of a field: `<TextInput label={t('name')} {...form.field('name')} />`. A yes or no gets
+   * Props for the input of a field: `<TextInput label={t('name')} {...form.field('name')} />`. A boolean gets
    * `checked`. `empty: null` is for a field that may be null: null is shown as empty, and empty is null.
    */
   field: {
@@ -86,11 +86,11 @@ export interface ContractForm<Values> {
       options: { empty: null },
     ): FieldProps<NonNullable<ValueAt<Values, Path>> | ''>
   }
-  /** Sets a field; null where nothing is chosen. */
+  /** Sets a field; null when nothing is chosen. */
   set: <Path extends FieldPath<Values>>(path: Path, value: ValueAt<Values, Path> | null) => void
-  /** Back to what is stored, without a question. */
+  /** Resets to the stored values, without a question. */
   reset: () => void
-  /** Does something by which what is unsaved is lost; asks first where there is something. */
+  /** Runs an action that discards unsaved changes; asks first if there are any. */
   leave: (act: () => void) => void
   state: FormState
 }
@@ -98,8 +98,8 @@ export interface ContractForm<Values> {
 type Values = Record<string, unknown>
 
 /**
- * A form that sends the body of a route. The body is checked by the route's own schema first; what the schema or the
- * server finds wrong stands at its field. Draw it with `<Form>` or `<FormDialog>`.
+ * A form that sends the body of a route. The body is first checked with the route's schema; errors of the schema or the
+ * server are shown at their fields. Draw it with `<Form>` or `<FormDialog>`.
  */
 export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
   const initial = options.initial as Values
@@ -135,7 +135,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     if (!form.isDirty()) fill(initial)
   })
 
-  /** Shows what is wrong at its fields, and in words where no field is. */
+  /** Shows errors at their fields, and those without a field in the summary. */
   function refuse(wrong: Readonly<Record<string, string>>, words: string): void {
     if (element?.isConnected !== true) return notifyError(words)
     const placed = placeWrong(element, wrong)
@@ -161,7 +161,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     try {
       await options.onSaved?.(answer)
     } catch (error) {
-      // It is saved; what failed is what follows from it.
+      // The form is saved; only `onSaved` failed.
       notifyError(error)
     }
     if (options.adds === true) reset(initial)

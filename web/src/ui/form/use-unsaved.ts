@@ -9,8 +9,8 @@ export interface Unsaved {
 }
 
 /**
- * Asks before unsaved changes are lost: by another screen, by closing the window (in the browser's own words), and by
- * whatever goes through `leave`.
+ * Asks before unsaved changes are lost: by navigation, by closing the window (the browser's own question), and by
+ * actions run through `leave`.
  */
 export function useUnsaved(
   isUnsaved: () => boolean,
@@ -22,7 +22,7 @@ export function useUnsaved(
   })
   const [pending, setPending] = useState<{ act: () => void } | null>(null)
   const blocker = useBlocker({
-    // A change of the query alone leaves the form where it is.
+    // A change of the query alone keeps the form on screen.
     shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname && newest.current(), []),
     enableBeforeUnload: useCallback(() => newest.current(), []),
     withResolver: true,

@@ -4,7 +4,7 @@ import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Notice } from './notice.tsx'
 import { Failed, NoAccess } from './states.tsx'
 
-/** A screen that could not be drawn, or whose data could not be had. */
+/** A screen that could not be drawn or loaded. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useAppTexts()
   if (error instanceof ApiError) {

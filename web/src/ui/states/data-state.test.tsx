@@ -9,7 +9,7 @@ import { DataState } from './data-state.tsx'
 beforeEach(() => startI18n('en'))
 afterEach(endApp)
 
-/** Shows a query that failed; answers whether it can be tried again. */
+/** Shows a failed query; returns whether it offers a retry. */
 async function offersRetry(error: ApiError, words: string): Promise<boolean> {
   const query = { data: undefined, error, isPending: false, refetch: () => Promise.reject(error) }
   render(

@@ -8,16 +8,16 @@ interface Props<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>
   /** True when the answer holds nothing to show. */
   isEmpty?: (data: Data) => boolean
-  /** What stands there then; a general sentence unless told. */
+  /** What is shown then; a general sentence by default. */
   empty?: ReactNode
-  /** What stands there while the first answer is on its way; a block of `height` unless told. */
+  /** What is shown while the first answer loads; a block of `height` by default. */
   loading?: ReactNode
   height?: number
   compact?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** False for what asking once more cannot change: the address names something wrong or missing. */
+/** False for failures that a retry cannot change: the address names something wrong or missing. */
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError && (error.code === 'validation' || error.code === 'not_found'))
 }

@@ -4,13 +4,13 @@ import { PageCell, PageGrid } from '../page-grid.tsx'
 import classes from './loading.module.css'
 
 interface Props {
-  /** Height of what is coming, in pixels, so that nothing jumps when it is there. */
+  /** Height of what is coming, in pixels, so that nothing jumps when it appears. */
   height?: number
-  /** Number of lines; one block of the whole height unless told. */
+  /** Number of lines; by default one block of the whole height. */
   lines?: number
 }
 
-/** Stands where data is on its way, in the size it will have. */
+/** A placeholder for data that is loading, in the size the data will have. */
 export function Loading({ height = 160, lines }: Props) {
   const t = useAppTexts()
   return (
@@ -26,7 +26,7 @@ export function Loading({ height = 160, lines }: Props) {
   )
 }
 
-/** Stands where a whole page is on its way. */
+/** A placeholder for a page that is loading. */
 export function PageSkeleton() {
   const t = useAppTexts()
   return (

@@ -15,13 +15,13 @@ interface Props {
   title: string
   children?: ReactNode
   action?: NoticeAction
-  /** Announces it at once; for failures. */
+  /** Screen readers announce it at once; for failures. */
   alert?: boolean
   /** Without the picture's room, for small cards. */
   compact?: boolean
 }
 
-/** One picture, one sentence, one action: what stands where data would be. */
+/** One picture, one sentence, one action: shown in place of data. */
 export function Notice({ picture, title, children, action, alert = false, compact = false }: Props) {
   return (
     <div

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx'
 import type { NoticeAction } from './notice.tsx'
 
 interface EmptyProps {
-  /** What there is none of, in words; names the path, filters and period that gave none where it can. */
+  /** Says what there is none of, naming the path, filters and period if possible. */
   title?: string
   children?: ReactNode
   action?: NoticeAction
@@ -38,7 +38,7 @@ interface FailedProps {
   compact?: boolean
 }
 
-/** A call failed; the words are the server's where it has some. */
+/** A call failed; shows the server's message if there is one. */
 export function Failed({ error, onRetry, compact }: FailedProps) {
   const t = useAppTexts()
   const action = onRetry === undefined ? undefined : { text: t('tryAgain'), run: onRetry }

@@ -7,7 +7,7 @@ import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testin
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
-/** Files the browser was given to save. */
+/** The files that the browser was asked to save. */
 let saved: { name: string; blob: Blob }[] = []
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
     if (blob instanceof Blob) blobs.set(url, blob)
     return url
   })
-  // The file is caught where the browser would ask where to put it.
+  // Intercepts the file where the browser would save it.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const blob = blobs.get(this.href)
     if (blob) saved.push({ name: this.download, blob })
@@ -140,7 +140,7 @@ test('a chart can be printed, alone on a page of its own (DEVCH-07a)', async () 
     const words = [...inside.document.querySelectorAll('svg text')].map((text) => text.textContent ?? '')
     printed.push({ title: inside.document.title, words })
   }
-  // The dialog itself belongs to the browser: what it would show is read instead.
+  // The print dialog cannot be tested, so the document it would show is read instead.
   const watch = new MutationObserver((changes) => {
     for (const frame of changes.flatMap((change) => [...change.addedNodes]))
       if (frame instanceof HTMLIFrameElement)

@@ -15,7 +15,7 @@ import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { usePeriodShown } from '#web/widgets/use-period-shown.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 
-/** Height of the chart with its answer, in pixels. */
+/** Height of the chart with its summary, in pixels. */
 const height = 340
 
 /** Indicators over days, weeks, months, quarters, years or periods of the configuration's own. */
@@ -56,7 +56,7 @@ export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
   )
 }
 
-/** The period chosen, the way to choose another, and all there are. The choice lasts while the window is open. */
+/** The period chosen, the way to choose another, and all periods. The choice is kept until the page is reloaded. */
 function usePeriod({ id, periods, customPeriods }: WidgetProps<'development-chart'>['config']) {
   const text = useLocalText()
   const names = usePeriodNames()

@@ -4,7 +4,7 @@ import { useComponentViews } from '#web/widgets/component-views.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { pickBranch } from './pick-branch.ts'
 
-/** The components of the branch that fits the user's role and the active view best; nothing where none fits. */
+/** The components of the branch that fits the user's role and the active view best; nothing if none fits. */
 export function Discriminator({ config }: WidgetProps<'discriminator'>) {
   const { Components } = useComponentViews()
   const { role } = useIdentity()

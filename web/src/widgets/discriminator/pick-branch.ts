@@ -3,7 +3,7 @@ import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 /** An alternative of a discriminator. */
 type Branch = WidgetConfig<'discriminator'>['branches'][number]
 
-/** Who looks, and at what: the name of the user's role, if any, and of the active view. */
+/** The name of the user's role, if any, and of the active view. */
 export interface Viewer {
   role: string | null
   view: string
@@ -15,14 +15,14 @@ function factor(wanted: readonly string[], actual: string | null): number {
 }
 
 /**
- * How well a branch fits: 1 to start with, doubled for a matching role and doubled again for a matching view. A list
- * that names others makes it 0; an empty list changes nothing.
+ * The score of a branch: 1, doubled for a matching role and doubled again for a matching view. A list without a match
+ * makes it 0; an empty list changes nothing.
  */
 export function scoreBranch(branch: Pick<Branch, 'roles' | 'views'>, viewer: Viewer): number {
   return factor(branch.roles, viewer.role) * factor(branch.views, viewer.view)
 }
 
-/** The branch with the highest score, the first of equals; undefined where none fits. */
+/** The branch with the highest score, the first one in a tie; undefined if none fits. */
 export function pickBranch<Candidate extends Pick<Branch, 'roles' | 'views'>>(
   branches: readonly Candidate[],
   viewer: Viewer,

@@ -142,7 +142,7 @@ describe('a block', () => {
 
 describe('a tile', () => {
   test('shows logo and name (GLOB-05a), the logo under the dashboard’s logos by the universe’s name in lower case (GLOB-10)', async () => {
-    // The browser's list of what was fetched is full at some length.
+    // The browser's list of resource timings has a maximum length.
     performance.clearResourceTimings()
     await openLogin()
     const bank = await tile('Accounts')

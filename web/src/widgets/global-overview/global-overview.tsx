@@ -16,7 +16,7 @@ export function GlobalOverview({ config }: WidgetProps<'global-overview'>) {
   const { universe } = useIdentity()
   const [timeSpan, setTimeSpan] = useState<string | null>(null)
   const query = useWidgetData('global-overview', 'data', config.id, { timespan: timeSpan ?? undefined })
-  // The login screen changes the universe where it is another one, and goes on to the survey's start page.
+  // The login screen changes the universe if needed and continues to the survey's start page.
   const select: Choose = (to, survey) =>
     go(paths.login(to === universe ? { survey } : { change: 'universe', universe: to, survey }))
   const title = text(config.title)

@@ -7,7 +7,7 @@ import { rememberSurvey } from '#web/lib/last-survey.ts'
 import type { Choose } from './overview-block.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 
-/** Stands for the first of the time spans, before they are known. */
+/** Requests the first time span while the time spans are not known yet. */
 const firstSpan = '-'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onSelect: Choose
 }
 
-/** The overview on the login screen, from which somebody of several universes chooses one. */
+/** The overview on the login screen, where a user of several universes chooses one. */
 export function LoginOverview({ identity: { username }, onSelect }: Props) {
   const [timeSpan, setTimeSpan] = useState<string | null>(null)
   const query = useQuery({
@@ -27,7 +27,7 @@ export function LoginOverview({ identity: { username }, onSelect }: Props) {
     meta: { quiet: true },
   })
   const select: Choose = (universe, metaInterview) => {
-    // The login goes on to the survey looked at last: from now on, the one of the tile.
+    // The login continues to the last survey, so make that the tile's survey.
     rememberSurvey(metaInterview)
     onSelect(universe, metaInterview)
   }

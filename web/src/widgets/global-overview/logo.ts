@@ -1,4 +1,4 @@
-/** Where the logos of universes lie. */
+/** The folder of the universes' logos. */
 const location = `${import.meta.env.BASE_URL}logos/`
 
 /** Address of a universe's square logo. */
@@ -6,7 +6,7 @@ export function logoAddress(universe: string): string {
   return `${location}${encodeURIComponent(universe.toLowerCase())}_square.png`
 }
 
-/** One or two letters that stand for a name without a logo. */
+/** One or two initials, shown for a name without a logo. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const letters =

@@ -7,7 +7,7 @@ import { OverviewTile } from './overview-tile.tsx'
 import { useTexts } from './texts.ts'
 import classes from './global-overview.module.css'
 
-/** Tiles that stand in a block while its figures are on their way. */
+/** Number of placeholder tiles in a block while its figures load. */
 const placeholders = 6
 
 /** What a click on a tile chooses. */
@@ -15,7 +15,7 @@ export type Choose = (universe: string, metaInterview: string) => void
 
 interface Props {
   block: GlobalOverview['indicatorBlocks'][number]
-  /** True while the figures of another time span are on their way. */
+  /** True while the figures of another time span load. */
   isLoading: boolean
   onSelect: Choose
 }
@@ -73,7 +73,7 @@ function Tiles({
   )
 }
 
-/** Tiles in the shape of those that are coming. */
+/** Placeholder tiles. */
 export function TilePlaceholders() {
   const t = useAppTexts()
   return (

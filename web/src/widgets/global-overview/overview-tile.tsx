@@ -70,7 +70,7 @@ function Answers({ variable }: Pick<Props, 'variable'>) {
   return <Explained words={`${isRounded ? '≈ ' : ''}${count}`} more={text(variable.interviewsTooltip)} />
 }
 
-/** Words with more of them on hover, focus and touch. */
+/** A text with more details on hover, focus and touch. */
 function Explained({ words, more }: { words: string; more: string }) {
   if (more === '') return <span>{words}</span>
   return (

@@ -6,7 +6,7 @@ import { useComponentViews } from '#web/widgets/component-views.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import classes from './menu-block.module.css'
 
-/** Tabs with titles over the chosen item's component. The choice lasts while the window is open. */
+/** Tabs with titles over the chosen item's component. The choice is kept until the page is reloaded. */
 export function MenuBlock({ config }: WidgetProps<'menu-block'>) {
   const text = useLocalText()
   const { ComponentView } = useComponentViews()

@@ -15,12 +15,12 @@ interface Props {
   header: Pick<RankingHeader, 'renderType'>
 }
 
-/** Nothing to see, but a word for those who listen. */
+/** An empty cell, with a text for screen readers. */
 function Nothing() {
   return <span className={classes['unseen']}>{useCellWords().noValue}</span>
 }
 
-/** A dash in the place of what is withheld, and why. */
+/** A dash for a withheld value, with the reason. */
 function Withheld({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
   const reason = words.text(cell.helpText) || words.noValue
@@ -61,7 +61,7 @@ function Figure({ cell }: { cell: RankingCell }) {
   )
 }
 
-/** An address the browser may open in another tab; anything but http and https stays a text. */
+/** An address the browser may open in another tab; anything but http and https is shown as text. */
 function webAddress(link: string | null | undefined): string | null {
   return link != null && isWebAddress(link) ? link : null
 }

@@ -13,7 +13,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import classes from './cell-details.module.css'
 import { useTexts } from './texts.ts'
 
-/** A cell whose details are asked for. */
+/** A cell whose details are open. */
 export interface DetailsOf {
   sampleId: number
   detailsVariable: string
@@ -76,7 +76,7 @@ function Details({ survey, screen, of }: { survey: string; screen: string; of: D
   )
 }
 
-/** The dialog with what stands behind a cell. */
+/** The dialog with the details of a cell. */
 export function CellDetailsDialog({ opened, survey, screen, of, onClose }: Props) {
   const app = useAppTexts()
   return (

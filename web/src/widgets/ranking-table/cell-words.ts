@@ -3,7 +3,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { useTexts } from './texts.ts'
 
-/** The words of a table's cells, looked up once for the table: a look-up in every cell takes longer than drawing it. */
+/** The texts of a table's cells, looked up once per table: a look-up per cell would take longer than drawing it. */
 export interface CellWords {
   noValue: string
   goalMet: string
@@ -11,7 +11,7 @@ export interface CellWords {
   newTab: string
   noAccess: string
   colours: Record<'red' | 'yellow' | 'green', string>
-  /** How many answers a figure has behind it. */
+  /** The text for the number of answers behind a figure. */
   answers: (count: number) => string
   /** A text from the server in the language shown. */
   text: ReturnType<typeof useLocalText>
@@ -44,7 +44,7 @@ export function useTableWords(): CellWords {
   }, [t, text, about])
 }
 
-/** The words of the table a cell stands in. */
+/** The texts of the table around a cell. */
 export function useCellWords(): CellWords {
   const words = use(CellWordsContext)
   if (words === null) throw new Error('A cell stands in no table')

@@ -12,7 +12,7 @@ function litColour(code: number): Colour {
   return code === 3 ? 'yellow' : 'red'
 }
 
-/** Marks inside the balls, so that they differ without their colour too. */
+/** Marks inside the balls, so that they also differ without colour. */
 const marks: Record<Colour, React.ReactNode> = {
   red: <path d="M5 8h6" />,
   yellow: <circle cx="8" cy="8" r="1.2" />,

@@ -22,14 +22,14 @@ import { rowTarget } from './row-target.ts'
 import { useTexts } from './texts.ts'
 import { useRankingColumns } from './use-ranking-columns.tsx'
 
-// Few cells have details.
+// Loaded on demand, because few cells have details.
 const CellDetailsDialog = whenOpened(() => import('./cell-details.tsx').then((file) => file.CellDetailsDialog))
 
 interface Props {
   id: string
   title: string
   source: RankingSource
-  /** Direction the server sorts in when the address says none. */
+  /** The server's sort direction when the URL has none. */
   sortDesc: boolean
 }
 
@@ -44,7 +44,7 @@ const nothing: RankingData = {
   leftOut: null,
 }
 
-/** What the Total is besides its cells: no unit, no response, and nothing to open. */
+/** The Total's other fields: it is no unit and no response, and opens nothing. */
 const noRow: Omit<RankingRow, 'cells'> = {
   rankTarget: null,
   accessAllowed: true,

@@ -3,17 +3,17 @@ import type { ListAnswer, ListQuery } from '#web/ui/data-table/use-list.ts'
 
 /** Where a ranking table gets its rows from. */
 export interface RankingSource {
-  /** Tells this source apart from others in the cache of answers. */
+  /** Identifies this source in the query cache. */
   key: readonly string[]
   load: (query: ListQuery, signal?: AbortSignal) => Promise<RankingResponse>
 }
 
-/** A ranking as the list it is. */
+/** A ranking with its rows as a list. */
 export interface RankingAnswer extends ListAnswer<RankingRow> {
   ranking: RankingData
 }
 
-/** Asks a source for rows. */
+/** Loads rows of a source. */
 export async function loadRanking(
   source: RankingSource,
   query: ListQuery,

@@ -204,7 +204,7 @@ describe('a ranking of units', () => {
   test('sets rows closer or further apart and remembers it', async () => {
     const app = await open()
     const before = (await rowOf('North')).offsetHeight
-    await userEvent.click(screen.getByRole('button', { name: 'More room between rows' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Spacious rows' }))
     await waitFor(async () => expect((await rowOf('North')).offsetHeight).toBeGreaterThan(before))
     expect([before, (await rowOf('North')).offsetHeight]).toEqual([36, 44])
     expect(app.calls.find((call) => call.route === 'savePreference')?.params).toEqual({
@@ -307,7 +307,7 @@ describe('states', () => {
     endApp()
     fails = true
     await open({ answer: () => (fails ? refusal('internal') : units.rankingData) })
-    expect(await screen.findByText('This could not be fetched')).toBeVisible()
+    expect(await screen.findByText('This could not be loaded')).toBeVisible()
     fails = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await rowOf('North')

@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 export type RowTarget = { kind: 'screen'; href: string } | { kind: 'drill'; drillPath: string }
 
 /**
- * What a click on a row opens: an alert, a completed interview, the sample of an incomplete one, else the place of the
- * row. Null where the row may not be opened or leads nowhere.
+ * What a click on a row opens: an alert, a completed interview, the sample of an incomplete one, else the row's place.
+ * Null if the row may not be opened or leads nowhere.
  */
 export function rowTarget(row: RankingRow, survey: string, screen: string): RowTarget | null {
   if (!row.accessAllowed) return null

@@ -19,11 +19,11 @@ const widths: Record<RankingHeader['renderType'], number> = {
   custom: 200,
 }
 
-/** Kinds that are read from the greatest or the newest down. */
+/** Kinds that sort descending first: the greatest or the newest on top. */
 const isDescFirst = ({ renderType, value }: RankingHeader): boolean =>
   renderType === 'number' || value === 'eventdate' || value === 'date'
 
-/** A cell's words; a response whose first cell says nothing is called by its number. */
+/** The text of a cell; for a response whose first cell is empty, its number. */
 function cellText(row: RankingRow, { cellIndex }: RankingHeader, isFirst: boolean): string {
   const text = row.cells[cellIndex]?.text ?? ''
   return isFirst && text === '' && row.interviewId !== null ? `#${row.interviewId}` : text
@@ -38,7 +38,7 @@ function nameContent(row: RankingRow, header: RankingHeader): React.ReactNode {
 
 interface Options {
   ranking: Pick<RankingData, 'headers' | 'nameCount'>
-  /** Opens what stands behind a cell. */
+  /** Opens the details of a cell. */
   onDetails: (row: RankingRow, header: RankingHeader) => void
 }
 

@@ -4,14 +4,14 @@ import type { LocalText } from '@gensvar/contract/local-text'
 /** An entry of the left menu and the groups it shows. */
 export interface MenuEntry {
   key: string
-  /** A text of the block's own, or the group's title. */
+  /** One of the block's texts, or the group's title. */
   label: 'drivers' | 'loyalty' | LocalText
   groups: readonly SummaryGroup[]
 }
 
 /**
- * The left menu: business drivers, satisfaction and loyalty, then one entry per result group. Entries without a
- * question that can be shown as a figure are left out, and those that would say what one of the first two says.
+ * The left menu: business drivers, satisfaction and loyalty, then one entry per result group. It leaves out entries
+ * without figures and those that would repeat one of the first two.
  */
 export function menuOf(data: SummaryResults): MenuEntry[] {
   const shown = [data.driverGroups, data.loyaltySatisfactionGroups].flatMap((groups) =>
@@ -43,7 +43,7 @@ export function hasGoals(data: SummaryResults): boolean {
 export function shownDiff(row: Pick<SummaryRow, 'diff' | 'decimals'>): number | null {
   if (row.diff === null) return null
   const factor = 10 ** row.decimals
-  // Adding zero turns a negative zero into a plain one.
+  // Adding 0 turns a negative zero into zero.
   return Math.round(row.diff * factor) / factor + 0
 }
 

@@ -14,7 +14,7 @@ interface Props {
   groups: readonly SummaryGroup[]
   /** The days of the values, in words. */
   selection: string
-  /** The days compared with, in words; null where nothing is compared: the table then has no columns for it. */
+  /** The days compared with, in words; null if nothing is compared: the table then has no columns for it. */
   trend: string | null
   /** Whether the survey has goals; without any the table has no columns for them. */
   hasGoals: boolean
@@ -49,7 +49,7 @@ const levels = { group: 'over', question: 'under', numeric: null } as const
 export function ResultsTable({ label, groups, selection, trend, hasGoals }: Props) {
   const t = useTexts()
   const text = useLocalText()
-  // One group alone is opened at the start: there is nothing else to look at.
+  // A single group starts open.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
   )

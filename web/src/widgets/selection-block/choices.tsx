@@ -8,7 +8,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A short list of which one is chosen, with its heading. */
+/** A short list with a heading, of which one entry is chosen. */
 export function Choices({ label, options, value, onChange }: Props) {
   const heading = useId()
   return (

@@ -17,7 +17,7 @@ import classes from './selection-block.module.css'
 interface Item {
   id: string
   text: string
-  /** A component of the block's own; one named by its id stands elsewhere on the page. */
+  /** The block's own component; null for one that is elsewhere on the page and named by its id. */
   own: AnyComponent | null
 }
 

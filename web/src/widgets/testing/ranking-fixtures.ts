@@ -36,7 +36,7 @@ export function startWith(
 
 const [nameHeader, figureHeader] = rankingExample.rankingData.headers as [RankingHeader, RankingHeader]
 
-/** A column; the index of its cell follows from its place unless told. */
+/** A column; the index of its cell is its position by default. */
 export function header(value: string, change: Partial<RankingHeader> = {}): RankingHeader {
   return { ...figureHeader, value, text: value.toUpperCase(), ...change }
 }

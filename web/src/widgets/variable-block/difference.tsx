@@ -7,7 +7,7 @@ import classes from './tile.module.css'
 
 const arrows: Record<ReturnType<typeof arrowOf>, Icon> = { up: IconArrowUp, down: IconArrowDown, none: IconArrowRight }
 
-/** The change against what a value is compared with: direction by arrow, good or bad by colour and words. */
+/** The change of a value: its direction by arrow, good or bad by colour and text. */
 export function Difference({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
   if (variable.formattedDiff === null) return null

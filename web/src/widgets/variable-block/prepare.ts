@@ -1,9 +1,12 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 
-/** How a main tile is filled: its goal met, missed, without a goal, or without a value. */
+/** The background of a main tile: goal met, missed, without a goal, or without a value. */
 export type TileTone = 'met' | 'missed' | 'no-goal' | 'no-value'
 
-/** The filling of a main tile. The server compares value and goal at the precision shown, inverse indicators reversed. */
+/**
+ * The background of a main tile. The server compares value and goal at the precision shown, reversed for inverse
+ * indicators.
+ */
 export function toneOf(variable: Pick<IndicatorVariable, 'value' | 'goalStatus'>): TileTone {
   if (variable.value === null) return 'no-value'
   if (variable.goalStatus === null) return 'no-goal'
@@ -29,7 +32,7 @@ export interface Bar {
   goal: number | null
 }
 
-/** The bar of an indicator on its scale; null without a scale or a value, or where bars are switched off. */
+/** The bar of an indicator on its scale; null without a scale or a value, or if bars are switched off. */
 export function barOf(
   variable: Pick<IndicatorVariable, 'value' | 'minValue' | 'maxValue' | 'goalValue' | 'hideProgressBar'>,
 ): Bar | null {

@@ -2,7 +2,10 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import classes from './tile.module.css'
 import { barOf } from './prepare.ts'
 
-/** How far a value is along its scale, with the goal as a mark of one percent's width. The figures beside it say the same in words. */
+/**
+ * A bar of a value on its scale, with the goal as a mark one percent wide. Decorative: the figures beside it say the
+ * same.
+ */
 export function ScoreBar({ variable }: { variable: IndicatorVariable }) {
   const bar = barOf(variable)
   if (!bar) return null

@@ -1,10 +1,10 @@
-/** Least width of a tile and the room between tiles, in pixels. */
+/** Minimum width of a tile and the gap between tiles, in pixels. */
 const tileWidth = 148
 const gap = 16
 
 /**
- * How tiles share a width in pixels: rows of equal length, not one full row and a tile left over. Where the last row
- * would still have a hole, the main tile is so many columns wide that it has none.
+ * The number of columns for tiles in a width in pixels: rows of equal length rather than a full row and one more tile.
+ * If the last row would have a gap, the main tile spans as many columns as fill it.
  */
 export function tileColumns(count: number, width: number): { columns: number; mainSpan: number } {
   const fitting = Math.max(1, Math.floor((width + gap) / (tileWidth + gap)))

@@ -3,7 +3,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useTexts } from './texts.ts'
 
-/** What stands behind a tile's figure: what is counted, over which days, how sure it is, and the goal. */
+/** Details of a tile's figure: what is counted, over which days, its confidence interval, and the goal. */
 export function TileDetails({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
   const text = useLocalText()

@@ -13,13 +13,13 @@ import classes from './tile.module.css'
 
 interface Props {
   variable: IndicatorVariable
-  /** The first tile of a block: filled by how its goal stands. */
+  /** The first tile of a block, whose background shows whether the goal is met. */
   main?: boolean
-  /** Id of the chart a click opens under the tile; without it a click does nothing. */
+  /** Id of the chart that a click opens under the tile; without it a click does nothing. */
   controls?: string
   opened?: boolean
   onToggle?: () => void
-  /** Where the cases behind the figure are; none in an anonymous survey. */
+  /** Address of the cases behind the figure; none in an anonymous survey. */
   casesHref?: string | null
 }
 
@@ -136,7 +136,7 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   )
 }
 
-/** What was counted, in the server's words: answers, or everybody who was asked; or why nothing is shown. */
+/** The server's text for what was counted (answers, or everybody who was asked), or why nothing is shown. */
 function Answers({ variable }: { variable: IndicatorVariable }) {
   const text = useLocalText()
   return <span>{text(variable.suppressed ? variable.withheld : variable.interviewsTooltip)}</span>

@@ -167,7 +167,7 @@ describe('a tile with extra variables', () => {
 
 describe('an inverse indicator', () => {
   test('has its colours reversed: a rise is for the worse (VBLOCK-03b) (VBLOCK-11b)', async () => {
-    // The server compares inverse goals the other way round: 9 misses a goal of 8.
+    // The server reverses the comparison for inverse goals: 9 misses a goal of 8.
     await open([
       tile('first'),
       tile('wait', {
@@ -355,6 +355,6 @@ describe('in an anonymous survey', () => {
   ])('the page of a named one says it of comparisons, and under a filter alone: %s', async (path, times) => {
     await open([tile('first')], {}, { path, vocabulary: { ...vocabulary, anonymous: false } })
     await named('first')
-    expect(screen.queryAllByText(/^Under a filter, figures of other places are protected/)).toHaveLength(times)
+    expect(screen.queryAllByText(/^With a filter, figures of other places are protected/)).toHaveLength(times)
   })
 })

@@ -119,8 +119,8 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
 }
 
 /**
- * Where the cases behind a figure are: its place and filters, with the page's own period and with what the figure
- * itself demands, so that the cases are the ones that were counted. A filter that is set already stays as it is.
+ * Path of the cases behind a figure: its place and filters, the page's own period, and the figure's own conditions, so
+ * that exactly the counted cases are listed. A filter that is already set is kept.
  */
 function useCasesPath(): (variable: IndicatorVariable) => string {
   const place = usePlace()

@@ -7,7 +7,7 @@ import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 import { useTexts } from '../texts.ts'
 
-/** Recipients of a campaign. */
+/** The browser's part of filters on a campaign's recipients. */
 export const campaign: FilterControl<'campaign'> = {
   builtInTitle: (t) => t('campaign'),
   Field: fieldNamed('CampaignField'),
@@ -17,7 +17,7 @@ export const campaign: FilterControl<'campaign'> = {
   ChipWords: CampaignWords,
 }
 
-/** A campaign by its name, with what is asked of it. */
+/** A campaign's name with the filter's state, opened and clicked. */
 function CampaignWords({ survey, value: campaign }: { survey: string; value: CampaignFilter }) {
   const t = useTexts()
   const name = useQuery({

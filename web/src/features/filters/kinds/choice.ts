@@ -2,7 +2,7 @@ import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 
-/** Names of choices, and texts. */
+/** The browser's part of filters on choices and texts. */
 export const choice: FilterControl<'choice'> = {
   builtInTitle: null,
   Field: fieldNamed('ChoiceField'),
@@ -11,7 +11,7 @@ export const choice: FilterControl<'choice'> = {
   words: (value, { text, dateWords }, filter) => {
     const option = filter?.options.find((one) => one.extName === value)
     if (option !== undefined) return text(option.title) || option.extName
-    // How the values of a filter that is not in the sidebar are read is not known here; a year may be a choice's name.
+    // The kind of a filter that is not in the sidebar is unknown here; a year may be the name of a choice.
     const dates = filter === undefined ? decodeDateFilter(value) : null
     return (dates !== null && dates.kind !== 'period' && dateWords(value)) || value
   },

@@ -2,7 +2,7 @@ import { encodeDateFilter } from '@gensvar/contract/date-filters'
 import { DatesFieldWhenShown } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 
-/** Dates. */
+/** The browser's part of filters on dates. */
 export const dates: FilterControl<'dates'> = {
   builtInTitle: (t) => t('date'),
   Field: DatesFieldWhenShown,

@@ -3,7 +3,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 
-/** Numbers from one to another. */
+/** The browser's part of filters on numbers. */
 export const range: FilterControl<'range'> = {
   builtInTitle: null,
   Field: fieldNamed('RangeField'),

@@ -2,7 +2,7 @@ import { fieldNamed } from '../field-named.tsx'
 import type { FilterControl } from '../filter-control.ts'
 import { stateWords } from '../state-words.ts'
 
-/** States of a sample. */
+/** The browser's part of filters on the state of a sample. */
 export const sampleState: FilterControl<'sampleState'> = {
   builtInTitle: (t) => t('state'),
   Field: fieldNamed('SampleStateField'),

@@ -6,7 +6,7 @@ import { startFixture } from '#web/testing/fixtures.ts'
 import { serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 
-/** A filter without any flag but those given, of the kind they make it. */
+/** A filter with only the given flags, of the kind that follows from them. */
 export function filterFixture(change: Partial<Filter> & { extName: string }): Filter {
   const filter: Omit<Filter, 'kind'> = {
     title: change.extName,
@@ -27,7 +27,7 @@ export function filterFixture(change: Partial<Filter> & { extName: string }): Fi
   return { ...filter, kind: change.kind ?? kindOfFilter(filter, undefined) }
 }
 
-/** A group that is open and shows its filters without folds. */
+/** A group that is open and whose filters do not collapse. */
 export function groupFixture(filters: Filter[], change: Partial<FilterGroup> = {}): FilterGroup {
   return {
     key: filters[0]?.extName ?? 'group',
@@ -42,7 +42,7 @@ export function groupFixture(filters: Filter[], change: Partial<FilterGroup> = {
   }
 }
 
-/** Options named by their texts in small letters. */
+/** Options named by their texts in lower case. */
 export function optionsOf(...texts: string[]): Filter['options'] {
   return texts.map((text) => ({ extName: text.toLowerCase(), title: text }))
 }

@@ -17,7 +17,7 @@ import { standardAccent } from '#web/ui/accent.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { buildTheme, resolveVariables } from '#web/ui/theme.ts'
 
-/** A part of a page on its own: where it is, what it asked the server, and how to go back. */
+/** A part of a page under test: where it is, which calls it made, and how to go back. */
 export interface Stage {
   address: () => string
   calls: SeenCall[]
@@ -34,7 +34,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 let stopServing: (() => void) | null = null
 
-/** Shows a part of a page at the address of a ranking, before a server that answers as given. */
+/** Renders a part of a page at the address of a ranking, with the given server answers. */
 export async function renderStage(
   Part: ComponentType,
   href: string,
@@ -83,7 +83,7 @@ export async function renderStage(
   return { address: () => router.state.location.href, calls, back: () => router.history.back() }
 }
 
-/** Ends what `renderStage` began: call after each test. */
+/** Cleans up after `renderStage`; call after each test. */
 export function endStage(): void {
   cleanup()
   stopServing?.()

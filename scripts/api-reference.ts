@@ -5,15 +5,15 @@ import { z } from 'zod'
 import type { Route } from '../contract/src/define-route.ts'
 import { errorStatus } from '../contract/src/errors.ts'
 import { root } from './find-node.mjs'
-import type { Paper } from './paper.ts'
+import type { ReferenceFile } from './reference-file.ts'
 
 type Json = Record<string, unknown>
 
-/** Schemas that stand in several places, by name. */
+/** Schemas used in several places, by name. */
 type Shared = Record<string, Json>
 
 /** The reference of the API as an OpenAPI document, made from the routes of the contract. */
-export async function apiPapers(): Promise<Paper[]> {
+export async function apiReference(): Promise<ReferenceFile[]> {
   const shared: Shared = {}
   const paths: Record<string, Json> = {}
   for (const route of await routesOfContract()) {
@@ -88,12 +88,12 @@ function parameters(route: Route, place: 'path' | 'query', shared: Shared): Json
   }))
 }
 
-/** JSON Schema of a part of a route; schemas it names for itself move to the document's shared ones. */
+/** JSON Schema of a part of a route; its named definitions move to the document's shared schemas. */
 function schemaOf(route: Route, schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
   const { $schema: _, $defs, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   const names: Record<string, string> = {}
   for (const name of Object.keys(($defs as Json | undefined) ?? {}))
-    // Names made up by the generator mean something else in every schema.
+    // Generated names mean something different in every schema.
     names[name] = name.startsWith('__') ? `${route.id}_${name.slice(2)}` : name
   for (const [name, definition] of Object.entries(($defs as Record<string, Json> | undefined) ?? {}))
     shared[names[name] ?? name] = rename(definition, names)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { surveyConfig } from '../contract/src/configuration/survey-config.ts'
 import type { Widget } from '../contract/src/widgets/define-widget.ts'
 import { widgets } from '../contract/src/widgets/index.ts'
-import type { Paper } from './paper.ts'
+import type { ReferenceFile } from './reference-file.ts'
 
-/** A JSON Schema as far as the tables of the reference read it. */
+/** The parts of a JSON Schema that the reference's tables use. */
 interface Shape {
   $ref?: string
   type?: string
@@ -23,7 +23,7 @@ interface Shape {
 }
 
 /** The reference of the widgets, and the JSON Schema an editor checks a configuration with. */
-export function widgetPapers(): Paper[] {
+export function widgetReference(): ReferenceFile[] {
   return [
     { path: 'docs/widgets.md', text: reference() },
     { path: 'docs/configuration.schema.json', text: `${JSON.stringify(configurationSchema(), null, 2)}\n` },
@@ -42,7 +42,7 @@ function reference(): string {
   )
   return `${[
     '# Widgets',
-    'This page follows from the contract; `npm run docs` writes it.',
+    'This page is generated from the contract by `npm run docs`.',
     'A page of a survey is a list of components. Each has a `type`, one of those below, and a `config` with an `id` that is ' +
       'unique in the survey and a `size` in columns of twelve. A type that is not available yet shows a notice in its ' +
       'place, and so does an unknown one; the rest of the page is as it would be. A text can be one text, or texts per ' +
@@ -93,7 +93,7 @@ function innerObject(value: Shape): { shape: Shape; suffix: string } | undefined
 const names: Record<string, string> = {
   '#/definitions/Text': 'text',
   '#/definitions/Component': 'component',
-  // The one place where components stand inside others.
+  // The only place where components contain others.
   '#/definitions/__schema0': 'component',
   '#/definitions/Variable': 'indicator or question, or `{ indicator, title, extraVariables }`',
   '#/definitions/Column': 'variable, or `{ value, text, extra, align, renderType, of, target, detailsVariable }`',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { apiPapers } from './api-papers.ts'
+import { apiReference } from './api-reference.ts'
 
-const [paper] = await apiPapers()
-const document = JSON.parse(paper?.text ?? '')
+const [file] = await apiReference()
+const document = JSON.parse(file?.text ?? '')
 
 interface Operation {
   parameters: { name: string; in: string }[]
 }
 
 test('every reference of the API document leads somewhere', () => {
-  const references = new Set([...(paper?.text ?? '').matchAll(/"\$ref": "([^"]+)"/g)].map(([, target]) => target ?? ''))
+  const references = new Set([...(file?.text ?? '').matchAll(/"\$ref": "([^"]+)"/g)].map(([, target]) => target ?? ''))
   expect(references.size).toBeGreaterThan(0)
   for (const target of references) {
     const name = /^#\/components\/schemas\/(.+)$/.exec(target)?.[1] ?? target
