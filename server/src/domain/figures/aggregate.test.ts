@@ -302,8 +302,8 @@ describe('results', () => {
   test('hold answers that are no whole number of the scale', async () => {
     const before = await one('mean(five)')
     const added = await database.db.transaction().execute(async (trx) => {
-      const odd = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
-      const ids = await addResponses(trx, survey.surveyId, odd)
+      const answers = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
+      const ids = await addResponses(trx, survey.surveyId, answers)
       await appendChange(trx, survey.surveyId, ids)
       return ids
     })

@@ -186,7 +186,7 @@ export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: Su
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
     throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
-  return new ColumnSource(model, tree, deps.analytics.feed.oddQuestions(model.id))
+  return new ColumnSource(model, tree, deps.analytics.feed.unpackedQuestions(model.id))
 }
 
 const signatures = new WeakMap<SurveyModel, string>()

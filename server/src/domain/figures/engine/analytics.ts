@@ -62,7 +62,7 @@ export class Analytics {
     this.feed = feed
     const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
     this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
-    if (this.columns) feed.tell(this.columns)
+    if (this.columns) feed.setListener(this.columns)
   }
 
   /** The same on behalf of a caller: what is done for them takes turns with what is done for others. */
@@ -143,8 +143,8 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
 async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'analytics.duckdb')
-  const onAnew = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are made anew`)
-  return DuckDb.open({ path, onAnew, ...(memoryLimit ? { memoryLimit } : {}) })
+  const onDiscard = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are rebuilt`)
+  return DuckDb.open({ path, onDiscard, ...(memoryLimit ? { memoryLimit } : {}) })
 }
 
 /** Makes the whole store anew from the system of record; the figures are the same afterwards. */
