@@ -104,7 +104,7 @@ describe('indicators over completed interviews', () => {
     const deviation = Math.sqrt(
       values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0) / (values.length - 1),
     )
-    // The t quantile of a few hundred degrees of freedom lies between the normal one and 1.98.
+    // The t quantile for a few hundred degrees of freedom is between the normal one and 1.98.
     const half = ((mean.high ?? 0) - (mean.low ?? 0)) / 2 / (deviation / Math.sqrt(values.length))
     expect(half).toBeGreaterThan(1.96)
     expect(half).toBeLessThan(1.98)
@@ -259,7 +259,7 @@ describe('groups', () => {
       expect(sum(await figures(['count()'], { period }))).toBe(completed.length)
   })
 
-  test("by the survey's own periods", async () => {
+  test('by custom periods', async () => {
     const seasons = await figures(['count()'], { period: { starts: ['02-01', '05-01', '08-01', '11-01'] } })
     expect(sum(seasons)).toBe(completed.length)
     for (const season of seasons) {
@@ -270,7 +270,7 @@ describe('groups', () => {
     await expect(figures(['count()'], { period: { starts: ['13-01'] } })).rejects.toThrow(/day of the year/)
   })
 
-  test('an unknown level is refused', async () => {
+  test('an unknown level is rejected', async () => {
     await expect(figures(['count()'], { level: { view: 'organisation', depth: 3 } })).rejects.toThrow(/no level 3/)
   })
 })
@@ -299,7 +299,7 @@ describe('results', () => {
     expect((await ask()).map((row) => row.key.name)).not.toContain('west')
   })
 
-  test('hold answers that are no whole number of the scale', async () => {
+  test('include answers that are not integers of the scale', async () => {
     const before = await one('mean(five)')
     const added = await database.db.transaction().execute(async (trx) => {
       const answers = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
@@ -324,7 +324,7 @@ describe('results', () => {
     expect(await one('mean(five)')).toEqual(before)
   })
 
-  test('are computed once for equal requests and stop when nobody waits', async () => {
+  test('are computed once for equal requests, and no further when all are aborted', async () => {
     const controller = new AbortController()
     const { caseScope } = systemScopes(model)
     const request = { conditions: [], by: 'none' as const, indicators: [{ key: 'n', expression: 'count() + 1' }] }

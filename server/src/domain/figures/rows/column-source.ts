@@ -39,7 +39,7 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   answered(question: Question): RowDemand {
     if (question.type === 'text') return this.textRows(question, portableSql`true`)
     if (question.type !== 'multiple') return { kind: 'there', column: questionColumn(question) }
-    // One choice stands for all: they are all null or all not.
+    // Either the columns of all choices are null or none is, so the first one tells.
     const [first] = question.choices
     return first ? { kind: 'there', column: questionColumn(question, first.code) } : demandLogic.never
   }
