@@ -42,18 +42,18 @@ export interface AggregateDeps {
 }
 
 /**
- * Computes figures over the responses of a scope. All figures come from here or from `figures`. Results are cached until
- * the survey's data, metadata or configuration change.
+ * Computes figures over the responses of a scope. All figures come from here or from `figures`. Results are cached
+ * until the survey's data, metadata or configuration change.
  *
  * They include what the caller's session wrote before; this waits 2 s at most.
  *
  * For a `CaseScope` they are exact, under any condition. For a `CompareScope` they are published figures: limited to a
- * closed vocabulary, withheld where too few answers are behind them, and with noise where docs/anonymity.md says so. In a
- * named survey a comparison outside the vocabulary is left out. In an anonymous survey it is rejected with `validation`,
- * but left out where it is the filters of the caller's own rights that are outside the vocabulary.
+ * closed vocabulary, withheld where too few answers are behind them, and with noise where docs/anonymity.md says so. In
+ * a named survey a comparison outside the vocabulary is left out. In an anonymous survey it is rejected with
+ * `validation`, but left out where it is the filters of the caller's own rights that are outside the vocabulary.
  *
- * Throws `validation` for invalid expressions, variables or periods, `unavailable` when the survey's table does not exist
- * yet or at the timeout, and the signal's reason when it is aborted.
+ * Throws `validation` for invalid expressions, variables or periods, `unavailable` when the survey's table does not
+ * exist yet or at the timeout, and the signal's reason when it is aborted.
  */
 export async function aggregate(
   deps: AggregateDeps,
@@ -179,7 +179,9 @@ export async function responseDays(deps: Omit<AggregateDeps, 'clock'>, model: Su
   return analytics.dayRange(model.id, work?.signal, work?.caller)
 }
 
-/** The columns of a survey's answers in the analytics store, after its tables are brought up to the survey's version. */
+/**
+ * The columns of a survey's answers in the analytics store, after its tables are brought up to the survey's version.
+ */
 export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<ColumnSource> {
   const tree = await loadUnitTree(deps, model)
   let signature = signatures.get(model)

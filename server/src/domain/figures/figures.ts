@@ -24,8 +24,9 @@ export interface FigureAccess {
 }
 
 /**
- * Figures for a caller: exact ones of their own places, published ones of all others, such as the places above and beside
- * their own. Where those cannot be compared, their figures are withheld, with the reason. Throws as `aggregate` does.
+ * Figures for a caller: exact ones of their own places, published ones of all others, such as the places above and
+ * beside their own. Where those cannot be compared, their figures are withheld, with the reason. Throws as `aggregate`
+ * does.
  */
 export async function figures(
   deps: AggregateDeps,

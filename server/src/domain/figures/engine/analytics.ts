@@ -97,8 +97,8 @@ export class Analytics {
   }
 
   /**
-   * Waits until the figures include a session's last write; false when they do not yet after 2 s. One request waits once,
-   * however many figures it computes.
+   * Waits until the figures include a session's last write; false when they do not yet after 2 s. One request waits
+   * once, however many figures it computes.
    */
   fresh(lastWrite: LastWrite): Promise<boolean> {
     const { xid } = lastWrite

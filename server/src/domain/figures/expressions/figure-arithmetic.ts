@@ -4,7 +4,8 @@ import type { Figure } from './aggregates.ts'
 
 /**
  * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %
- * interval, null where there is none. A withheld value is marked `suppressed`: `why` is the reason, `value` null, `n` 0.
+ * interval, null where there is none. A withheld value is marked `suppressed`: `why` is the reason, `value` null, `n`
+ * 0.
  */
 export interface IndicatorValue {
   value: number | null
@@ -46,8 +47,8 @@ export function compileNode<From>(
 }
 
 /**
- * Arithmetic on figures: n is the smaller one; an interval is kept where the other side is a plain number; the result is
- * withheld where one side is.
+ * Arithmetic on figures: n is the smaller one; an interval is kept where the other side is a plain number; the result
+ * is withheld where one side is.
  */
 function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure {
   if (a.withheld ?? b.withheld) return a.withheld ? a : b

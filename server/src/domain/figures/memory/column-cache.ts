@@ -51,8 +51,8 @@ interface Entry<H extends Held> {
 }
 
 /**
- * A cache of the columns that requests use. A survey's columns are loaded on first use, in one statement so that they are
- * consistent, and then updated as rows change. The least recently used surveys are evicted.
+ * A cache of the columns that requests use. A survey's columns are loaded on first use, in one statement so that they
+ * are consistent, and then updated as rows change. The least recently used surveys are evicted.
  */
 export class ColumnCache<H extends Held> {
   private readonly store: ColumnStore

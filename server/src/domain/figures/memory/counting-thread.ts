@@ -43,8 +43,8 @@ export class ThreadColumns {
   }
 
   /**
-   * Computes sums over the rows; callers take turns. Null when the columns are lost, or when the rows change faster than
-   * they can be counted. Throws the signal's reason when it is aborted.
+   * Computes sums over the rows; callers take turns. Null when the columns are lost, or when the rows change faster
+   * than they can be counted. Throws the signal's reason when it is aborted.
    */
   async sum(request: SumsRequest, caller: string, signal: AbortSignal): Promise<SumTable | null> {
     const sums = await this.thread.sum(this.table, request, caller, signal)

@@ -1,7 +1,9 @@
 import { inSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-/** All rows grouped by a column's values: the groups' ids (null for no value), and by row its group's index in `ids`. */
+/**
+ * All rows grouped by a column's values: the groups' ids (null for no value), and by row its group's index in `ids`.
+ */
 export interface RowGroups {
   ids: readonly (number | null)[]
   of: Int32Array

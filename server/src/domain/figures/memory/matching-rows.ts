@@ -117,8 +117,8 @@ function rangeOf(demand: ColumnDemand): Range {
 }
 
 /**
- * Of the rows from `from` to `to` (not included) moves those whose value is in the range (or is not, by `inside`) behind
- * the first `kept` rows. Returns the new number of kept rows.
+ * Of the rows from `from` to `to` (not included) moves those whose value is in the range (or is not, by `inside`)
+ * behind the first `kept` rows. Returns the new number of kept rows.
  */
 function keepWithin(
   values: Float64Array,

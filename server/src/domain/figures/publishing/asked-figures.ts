@@ -15,9 +15,9 @@ import type { PublishingRules } from './publishing-rules.ts'
 import type { PublishedRequest } from './vocabulary.ts'
 
 /**
- * More different figures a day than this are reported: half of all figures that can be requested of the surveys on which
- * attacks were measured. All pages of a demo survey, for one place and filter, request 30 to 110. A figure in many rows,
- * as in a ranking, counts once. Also the most hashes stored per person, survey and day.
+ * More different figures a day than this are reported: half of all figures that can be requested of the surveys on
+ * which attacks were measured. All pages of a demo survey, for one place and filter, request 30 to 110. A figure in
+ * many rows, as in a ranking, counts once. Also the most hashes stored per person, survey and day.
  */
 export const manyFigures = 2_000
 /** Most pairs of person and survey counted at a time; the least recently active are evicted. */
@@ -44,8 +44,8 @@ export class AskedFigures {
   private readonly days = new Map<string, AskedDay>()
 
   /**
-   * Counts figures returned to somebody. Returns their day if they have requested more than `manyFigures` in it, or more
-   * than `most` counting each row, and the day is not marked as reported.
+   * Counts figures returned to somebody. Returns their day if they have requested more than `manyFigures` in it, or
+   * more than `most` counting each row, and the day is not marked as reported.
    */
   add(who: string, day: string, most: number, asked: readonly Asked[]): AskedDay | null {
     const today = this.dayOf(who, day)
@@ -105,9 +105,9 @@ export interface AnsweredFigures {
 const counts = new WeakMap<Analytics, AskedFigures>()
 
 /**
- * Counts published figures per person (the actor, while they act as somebody). Once somebody has requested more different
- * figures of a survey in a day than its pages show, writes one entry to the audit log (`figures.many`) and one line to
- * the log. Rejects nothing and never fails a request. The counts are in memory, so a restart resets them.
+ * Counts published figures per person (the actor, while they act as somebody). Once somebody has requested more
+ * different figures of a survey in a day than its pages show, writes one entry to the audit log (`figures.many`) and
+ * one line to the log. Rejects nothing and never fails a request. The counts are in memory, so a restart resets them.
  */
 export async function noteAsked(deps: AskedDeps, answered: AnsweredFigures): Promise<void> {
   const { db, analytics, clock, work, identity, requestId, log } = deps

@@ -140,8 +140,8 @@ export const figureLaw = {
 const common = { population: 'completed', decimals: 0, factor: 1, least: 0 } as const
 
 /**
- * A value as it is shown: with noise, rounded, limited to its scale, n to the nearest five, and the interval computed from
- * the shown n. `z` is noise of standard deviation 1, `spread` the answers' standard deviation.
+ * A value as it is shown: with noise, rounded, limited to its scale, n to the nearest five, and the interval computed
+ * from the shown n. `z` is noise of standard deviation 1, `spread` the answers' standard deviation.
  */
 export function shownNumber(
   { low, high, decimals, factor }: Pick<FigureLaw, 'low' | 'high' | 'decimals' | 'factor'>,

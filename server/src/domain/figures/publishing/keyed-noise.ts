@@ -32,10 +32,10 @@ export interface RecordSet {
 }
 
 /**
- * Noise determined by the set of records: the same figure of the same records always gets the same noise, and one record
- * more or less gives unrelated noise. The cell key method (Thompson, Broadfoot and Elazar 2013; for means Giessing and
- * Tent 2019). The sum of keys goes through an HMAC, because sums are additive: noise made directly from them would cancel
- * out in differences.
+ * Noise determined by the set of records: the same figure of the same records always gets the same noise, and one
+ * record more or less gives unrelated noise. The cell key method (Thompson, Broadfoot and Elazar 2013; for means
+ * Giessing and Tent 2019). The sum of keys goes through an HMAC, because sums are additive: noise made directly from
+ * them would cancel out in differences.
  */
 export class KeyedNoise {
   private readonly secret: Buffer
@@ -46,9 +46,9 @@ export class KeyedNoise {
   }
 
   /**
-   * Noise with standard deviation 1. `all` are the records of the cell, `answered` those with an answer to the question.
-   * Figures with the same `set` share half of the noise. Shares of a question must have different sets: they add up to
-   * 100, so a common half could be computed.
+   * Noise with standard deviation 1. `all` are the records of the cell, `answered` those with an answer to the
+   * question. Figures with the same `set` share half of the noise. Shares of a question must have different sets: they
+   * add up to 100, so a common half could be computed.
    */
   of(figure: string, all: RecordSet, answered: RecordSet, set = 'set'): number {
     const a = this.byte(set, all)

@@ -34,7 +34,9 @@ export async function addSpreads(db: Db, surveyId: number, spreads: Readonly<Rec
              where survey_id = ${surveyId}`.execute(db)
 }
 
-/** Freezes the rules of an anonymous survey: the period never changes, minimums only rise, filters keep their first day. */
+/**
+ * Freezes the rules of an anonymous survey: the period never changes, minimums only rise, filters keep their first day.
+ */
 export async function freezeRules(
   db: Db,
   surveyId: number,
@@ -59,8 +61,8 @@ export async function lockReleases(trx: Db, surveyId: number): Promise<void> {
 }
 
 /**
- * Releases the answers of periods that have ended since the last call and seals these periods: their figures never include
- * later answers. Returns the ids of the released responses.
+ * Releases the answers of periods that have ended since the last call and seals these periods: their figures never
+ * include later answers. Returns the ids of the released responses.
  */
 export async function sealPeriods(
   trx: Db,

@@ -35,8 +35,8 @@ export interface Publication {
   rules: PublishingRules
   noise: KeyedNoise
   /**
-   * Standard deviation of the answers by variable: of scales, and in a named survey of numbers. A question without one has
-   * too few answers to be shown.
+   * Standard deviation of the answers by variable: of scales, and in a named survey of numbers. A question without one
+   * has too few answers to be shown.
    */
   spreads: Readonly<Record<string, number>>
   /** Changes with the rules and spreads; part of cache keys. */
@@ -59,8 +59,8 @@ interface CachedPublication {
 const publications = new WeakMap<Analytics, Map<number, CachedPublication>>()
 
 /**
- * What a survey's figures are published with, computed once per day and version of its data. In an anonymous survey this
- * releases new answers first. Throws `unavailable` while the figures do not include them yet.
+ * What a survey's figures are published with, computed once per day and version of its data. In an anonymous survey
+ * this releases new answers first. Throws `unavailable` while the figures do not include them yet.
  */
 export function publicationOf(deps: PublicationDeps, model: SurveyModel): Promise<Publication> {
   let surveys = publications.get(deps.analytics)

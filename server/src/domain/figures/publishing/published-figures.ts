@@ -37,8 +37,8 @@ export interface PublishedWork {
 }
 
 /**
- * Computes published figures. Returns a row for every possible key, so that a row with too few answers looks the same as
- * one without any.
+ * Computes published figures. Returns a row for every possible key, so that a row with too few answers looks the same
+ * as one without any.
  */
 export async function publishFigures(work: PublishedWork): Promise<AggregateResult> {
   const { asked, total } = work

@@ -39,7 +39,8 @@ interface From {
 
 /**
  * Compiles indicators to sums and publishes their values under the rules: withheld below the minimum number of answers,
- * and with noise where the rules say so. An indicator outside the vocabulary is withheld. Throws as `compileIndicators`.
+ * and with noise where the rules say so. An indicator outside the vocabulary is withheld. Throws as
+ * `compileIndicators`.
  */
 export function compilePublished(
   requests: readonly IndicatorRequest[],

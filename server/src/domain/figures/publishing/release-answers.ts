@@ -13,10 +13,10 @@ export interface ReleaseTerms {
 }
 
 /**
- * Releases answers of an anonymous survey, so that its figures count them: those of an ended period once and all together,
- * those of the running one in batches per unit. Must be called in a transaction; does not log the change for the feed.
- * Returns the ids of the released responses. `runningFrom` is the first day of the running period, `variables` are the
- * scale questions.
+ * Releases answers of an anonymous survey, so that its figures count them: those of an ended period once and all
+ * together, those of the running one in batches per unit. Must be called in a transaction; does not log the change for
+ * the feed. Returns the ids of the released responses. `runningFrom` is the first day of the running period,
+ * `variables` are the scale questions.
  */
 export async function releaseAnswers(
   trx: Kysely<Database>,

@@ -11,8 +11,8 @@ export interface ScaleColumn {
 }
 
 /**
- * The numbers over rows that aggregates are computed from, in SQL and over columns in memory alike. Except for the median,
- * the number of a whole is the sum of those of its parts. Over no rows each is 0.
+ * The numbers over rows that aggregates are computed from, in SQL and over columns in memory alike. Except for the
+ * median, the number of a whole is the sum of those of its parts. Over no rows each is 0.
  */
 export type Atom =
   /** Number of rows that match. */
@@ -21,7 +21,9 @@ export type Atom =
   /** Sum of a column over the rows that match. */
   | { kind: 'sumWhere'; column: string; where: RowDemand }
   | { kind: 'median'; column: string }
-  /** Number, sum and sum of squares of the answers. `packed` is a column whose total has all three; see `packAnswer`. */
+  /**
+   * Number, sum and sum of squares of the answers. `packed` is a column whose total has all three; see `packAnswer`.
+   */
   | { kind: 'moments'; column: string; packed: string | null }
   /**
    * The same for the respondents' indices: the mean of the answered questions, each rescaled to 0-100. A respondent who

@@ -25,7 +25,9 @@ export const demandLogic: Logic<RowDemand> = {
   not: (of) => ({ kind: 'not', of }),
 }
 
-/** A demand in SQL; never null. Written in one pass: joining fragments level by level is slow for thousands of parts. */
+/**
+ * A demand in SQL; never null. Written in one pass: joining fragments level by level is slow for thousands of parts.
+ */
 export function demandToSql(demand: RowDemand): Fragment {
   const writing: Writing = { parts: [''], params: [] }
   writeDemand(demand, writing)

@@ -1,6 +1,6 @@
 /**
- * The numbers of the atoms by group, in one array: all numbers of the first group, then of the next. No objects per group,
- * because few of thousands of groups are read.
+ * The numbers of the atoms by group, in one array: all numbers of the first group, then of the next. No objects per
+ * group, because few of thousands of groups are read.
  */
 export class SumTable {
   private readonly places: ReadonlyMap<number | null, number>

@@ -40,7 +40,8 @@ export class DuckDb implements AnalyticsStore {
   }
 
   /**
-   * Opens the store; `attachStore` replaces files that cannot be used. Throws `conflict` when another process has it open.
+   * Opens the store; `attachStore` replaces files that cannot be used. Throws `conflict` when another process has it
+   * open.
    */
   static async open(options: DuckDbOptions): Promise<DuckDb> {
     const instance = await DuckDBInstance.create(':memory:', {
