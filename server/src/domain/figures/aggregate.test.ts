@@ -47,7 +47,7 @@ beforeAll(async () => {
       expect: { type: 'scale', min: 1, max: 10 },
       ideal: { type: 'scale', min: 1, max: 10 },
       five: { type: 'scale', min: 1, max: 5 },
-      odd: { type: 'scale', min: 1, max: 4 },
+      four: { type: 'scale', min: 1, max: 4 },
       wait: { type: 'numeric' },
       likes: { type: 'multiple', choices: ['staff', 'price'] },
       comment: { type: 'text' },
@@ -197,7 +197,7 @@ describe('indicators over completed interviews', () => {
   })
 
   test.each([
-    ['nps(odd)', /scale 1-4; it takes 0-10, 1-10, 1-7 or 1-5/],
+    ['nps(four)', /scale 1-4; it takes 0-10, 1-10, 1-7 or 1-5/],
     ['mean(region)', /"region".*not a number/],
     ['index(wait)', /"wait".*not a scale/],
     ['share(comment, x)', /neither a scale nor a choice/],

@@ -158,7 +158,7 @@ test('whatever responses are added, changed and deleted, memory and SQL give the
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const subject = await makeSubject()
-      // In half of the runs the first columns are loaded while the first change is taken over.
+      // In half of the runs the first columns are loaded while the first change is applied.
       if (!list[0]?.meanwhile) await expectSame(subject)
       for (const { step: one, meanwhile } of list) {
         await change(subject, one)
