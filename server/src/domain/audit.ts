@@ -7,7 +7,7 @@ export interface AuditEntry {
   /** What was done, as `thing.act`. */
   action: string
   surveyId?: number
-  /** The universe it was done in, where that is not the caller's. */
+  /** The universe it was done in, where this is not the caller's. */
   universeId?: number | null
   /** What it was done to. */
   object?: string
@@ -16,17 +16,17 @@ export interface AuditEntry {
   by?: { userId: number | null; actorUserId?: number | null }
 }
 
-/** Where an entry is written, and who stands behind it. */
+/** What writing an entry needs of a context. */
 export interface AuditContext {
   db: Kysely<Database>
-  /** Null for nobody known. */
+  /** Null when the caller is not signed in. */
   identity: Identity | null
   requestId: string
 }
 
 /**
- * Writes an entry of the audit log. Whatever changes rows calls `tx.audit` in a `write` instead, which makes both one
- * commit; this is for what changes nothing else, such as a look.
+ * Writes an entry of the audit log. Only for acts that change no rows, such as viewing something: code that changes
+ * rows calls `tx.audit` in a `write`, which commits both together.
  */
 export async function writeAudit({ db, identity, requestId }: AuditContext, entry: AuditEntry): Promise<void> {
   const by = entry.by ?? authorOf(identity)

@@ -12,17 +12,17 @@ import type { Logger } from '#server/platform/log.ts'
 import type { Identity, IdentityUniverse } from './rights/identity.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Asks who calls: null for nobody. Throws `unauthenticated` for a token that is not (or no longer) good. */
+/** Finds out who is calling: null without credentials. Throws `unauthenticated` for an invalid or expired token. */
 export type Identify = (deps: Deps, credentials: Credentials) => Promise<Identity | null>
 
-/** Refuses a call whose route's permission the caller lacks, by throwing; runs before query and body are read. */
+/** Throws when the caller lacks the route's permission; runs before query and body are read. */
 export type Authorise = (ctx: Ctx, route: Route, params: Readonly<Record<string, unknown>>) => Promise<void>
 
-/** Everything the program is made of, put together once in `main` (or by a test). */
+/** The program's dependencies, created once in `main` (or by a test). */
 export interface Deps {
   config: Config
   db: Kysely<Database>
-  /** The pool behind `db`, for what the builder cannot say: LISTEN, cursors, COPY. */
+  /** The pool behind `db`, for what the query builder cannot do: LISTEN, cursors, COPY. */
   pool: pg.Pool
   analytics: Analytics
   clock: Clock
@@ -31,30 +31,30 @@ export interface Deps {
   authorise: Authorise
 }
 
-/** A request of somebody known. */
+/** Context of a request by a signed-in caller. */
 export interface Ctx extends Deps {
   identity: Identity
-  /** Language of the words and figures in the answer. */
+  /** Language of words and numbers in the answer. */
   locale: Locale
   requestId: string
-  /** For whom and until when figures and lists are made; left out, they are the program's own. */
+  /** The caller that figures and lists are computed for, and the signal that aborts them; left out for the program. */
   work?: Work
 }
 
-/** A request to a route that is open to everybody. */
+/** Context of a request to a route that needs no sign-in. */
 export interface OpenCtx extends Deps {
   identity: Identity | null
   requestId: string
 }
 
-/** The context of a request by nobody known, or by a caller who may be nobody. */
+/** Makes the context of a request to a route that needs no sign-in. */
 export function openContext(deps: Deps, requestId: string, identity: Identity | null = null): OpenCtx {
   return { ...deps, identity, requestId }
 }
 
 /**
- * A context for work that is no request: commands, the demo, publishing, tasks. It may do what root may. `program` names
- * the part of the program, for the audit log; `universe` is where surveys are looked up.
+ * A context for work outside requests: commands, the demo, publishing, tasks. It has the rights of root. `program`
+ * names the part of the program for the audit log; `universe` is where surveys are looked up.
  */
 export function programContext<D extends { clock: Clock }>(
   deps: D,

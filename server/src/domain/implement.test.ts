@@ -38,7 +38,7 @@ const changeThing = defineRoute({
 const failing = defineRoute({ ...readThing, id: 'failing', path: '/rest/failing/{name}' })
 
 const waiting = defineRoute({ ...changeThing, id: 'waiting', path: '/rest/waiting/{name}', body: z.undefined() })
-/** Lets the requests that wait be answered. */
+/** Releases the requests that are held. */
 const gate = Promise.withResolvers<undefined>()
 
 const tryKey = defineRoute({ ...readThing, id: 'tryKey', path: '/rest/keys/{name}', permission: 'sign-in' })
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => running.close())
 
 function routes(fresh: FastifyInstance): void {
-  // What the contract does not name must not leave the server.
+  // Not in the contract, so it must not be sent.
   implementOpen(fresh, readThing, (_ctx, { params, query }) => ({ name: params.name, limit: query.limit, hash: 'x' }))
   implement(fresh, changeThing, (ctx, { body }) => ({ name: ctx.identity.username, limit: body.size }))
   implement(fresh, waiting, async (_ctx, { params }) => {
@@ -91,7 +91,7 @@ async function post(url: string, body: unknown, authorization?: string) {
 const good = { size: 3, tags: [] }
 
 describe('a route of the contract', () => {
-  test('answers with what its contract names and nothing else', async () => {
+  test('answers with the fields of its contract and no others', async () => {
     const answer = await get('/rest/things/lamp?limit=7')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ name: 'lamp', limit: 7 })
@@ -116,7 +116,7 @@ describe('a route of the contract', () => {
     })
   })
 
-  test('is refused in the language asked for', async () => {
+  test('reports errors in the language of the request', async () => {
     const answer = async (language: string) =>
       (
         await app.inject({
@@ -140,7 +140,7 @@ describe('a route of the contract', () => {
     expect(nobody.json().message).toBe('Log ind for at fortsætte.')
   })
 
-  test('refuses a body that is not JSON, is missing or is too large', async () => {
+  test('rejects a body that is not JSON, is missing or is too large', async () => {
     const headers = { authorization: 'good', 'content-type': 'application/json' }
     const broken = await app.inject({ method: 'POST', url: '/rest/things/a/change', headers, payload: '{"size":' })
     expect(broken.json()).toMatchObject({ code: 'validation', message: expect.stringContaining('not valid JSON') })
@@ -155,18 +155,18 @@ describe('a route of the contract', () => {
     expect(large.json().code).toBe('too_large')
   })
 
-  test('asks who calls before anything else, and for the right before the body is read', async () => {
+  test('identifies the caller first, and checks the permission before the body is read', async () => {
     expect((await post('/rest/things/a/change', {})).json()).toMatchObject({ code: 'unauthenticated' })
     expect((await post('/rest/things/a/change', {}, 'stale')).statusCode).toBe(401)
     expect((await post('/rest/things/secret/change', {}, 'good')).json()).toMatchObject({ code: 'forbidden' })
     expect((await post('/rest/things/a/change', good, 'good')).json()).toEqual({ name: 'someone', limit: 3 })
   })
 
-  test('an open one answers with a stale token too', async () => {
+  test('an open one also answers a request with an expired token', async () => {
     expect((await get('/rest/things/lamp', { authorization: 'stale' })).statusCode).toBe(200)
   })
 
-  test('cannot be served open when it demands a permission, nor the other way round', () => {
+  test('cannot be served as open when it has a permission, nor the other way round', () => {
     expect(() => implementOpen(app, changeThing, () => ({ name: '', limit: 0 }))).toThrow(/demands a permission/)
     expect(() => implement(app, readThing, () => ({ name: '', limit: 0 }))).toThrow(/open to everybody/)
   })
@@ -177,7 +177,7 @@ describe('a route of the contract', () => {
 })
 
 describe('a route of signing in', () => {
-  test('is limited by the address of the caller, in words and with a code', async () => {
+  test('is rate limited by address, with words and a code', async () => {
     const from = (remoteAddress: string) => app.inject({ url: '/rest/keys/a', remoteAddress })
     for (let attempt = 0; attempt < 120; attempt++) expect((await from('10.0.0.1')).statusCode).toBe(200)
     const refused = await from('10.0.0.1')
@@ -188,7 +188,7 @@ describe('a route of signing in', () => {
 })
 
 describe('an unexpected failure', () => {
-  test('gives away nothing but a request id, and is kept once per kind', async () => {
+  test('shows nothing but a request id, and is stored once per kind', async () => {
     const first = await get('/rest/failing/a')
     const second = await get('/rest/failing/b')
     expect(first.statusCode).toBe(500)
@@ -208,7 +208,7 @@ describe('an unexpected failure', () => {
 })
 
 describe('every answer', () => {
-  test('forbids scripts and frames of others', async () => {
+  test('forbids scripts and frames of other origins', async () => {
     const { headers } = await get('/rest/things/lamp')
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
@@ -216,8 +216,8 @@ describe('every answer', () => {
   })
 })
 
-test('a caller with too many requests under way is told to come back in a moment', async () => {
-  // A request is sent once it is waited for.
+test('a caller with too many concurrent requests is told to retry in a moment', async () => {
+  // `inject` sends a request only when it is awaited.
   const ask = async () =>
     await app.inject({ method: 'POST', url: '/rest/waiting/x', headers: { authorization: 'good' } })
   const many = Array.from({ length: maxRequestsUnderWay }, ask)

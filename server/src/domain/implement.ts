@@ -24,8 +24,8 @@ type Handler<C, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R
 ) => Promise<z.input<R>> | z.input<R>
 
 /**
- * Serves a route of the contract to callers who are known and hold its permission. The handler's answer is checked
- * against the route's response schema, which also drops what the contract does not name.
+ * Serves a route of the contract to signed-in callers with its permission. The handler's answer is validated against
+ * the route's response schema, which also removes fields that are not in the contract.
  */
 export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   })
 }
 
-/** Serves a route whose permission is `none` or `sign-in`: who calls may be nobody. */
+/** Serves a route whose permission is `none` or `sign-in`: the caller need not be signed in. */
 export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   route: Route<P, Q, B, R>,
@@ -58,7 +58,7 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
   serveRoute(app, route, async (request, reply) => {
     const params = parsePart(route.params, request.params, 'path')
     const rest = parseRest(route, request)
-    // A stale token is no reason to refuse a page that nobody needs a token for.
+    // The route needs no token, so an expired one must not fail it.
     const identity = await app.deps.identify(app.deps, credentialsOf(route, request)).catch((error: unknown) => {
       if (error instanceof AppError) return null
       throw error
@@ -68,8 +68,8 @@ export function implementOpen<P extends z.ZodType, Q extends z.ZodType, B extend
 }
 
 /**
- * Serves an open route that does not ask who calls: it answers with the database out of service, and what goes with a
- * request, be it a stale token, makes no difference.
+ * Serves an open route without identifying the caller, so that it also answers while the database is down. Credentials
+ * in the request, valid or not, are ignored.
  */
 export function implementForAnyone<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** A signed-in user's context, with nothing but the database: as in a process that makes no figures. */
+/** A signed-in user's context with only the database, as in a process without figures. */
 async function caller(): Promise<{ ctx: WriteContext & { identity: Identity }; token: string }> {
   const { db } = server.deps
   const token = await signIn(server.deps, await createUser(db, { universes: [{ universeId, roleId }] }))
@@ -51,7 +51,7 @@ async function leftBy(requestId: string) {
   return { entries, comments }
 }
 
-test('commits rows, audit entry and change together, and notes the transaction in the session', async () => {
+test('commits rows, audit entry and change together, and stores the transaction in the session', async () => {
   const { ctx, token } = await caller()
   const xid = await write(ctx, async (tx) => {
     await tx.db
@@ -80,7 +80,7 @@ test('commits rows, audit entry and change together, and notes the transaction i
   expect((await identityOf(token)).lastWrite.xid).toBe(xid)
 })
 
-test('leaves nothing of a write that fails, at its end either', async () => {
+test('rolls back a write that fails, also at its end', async () => {
   const { ctx, token } = await caller()
   const failing = write(ctx, async (tx) => {
     await tx.db
@@ -97,7 +97,7 @@ test('leaves nothing of a write that fails, at its end either', async () => {
   expect((await identityOf(token)).lastWrite.xid).toBeNull()
 })
 
-test('a write within a write is part of it, and what it changed is noted by the outer one', async () => {
+test('a write within a write joins it, and the outer one stores the transaction', async () => {
   const { ctx, token } = await caller()
   const inner = (tx: WriteContext) => write(tx, (joined) => joined.changed(surveyId, [responseId]))
   const failing = write(ctx, async (tx) => {
@@ -111,14 +111,14 @@ test('a write within a write is part of it, and what it changed is noted by the 
   expect((await identityOf(token)).lastWrite.xid).toBe(xid)
 })
 
-test('a write that changes no figures lets the next reads be', async () => {
+test('after a write that changes no figures, reads do not wait', async () => {
   const { ctx, token } = await caller()
   await write(ctx, (tx) => tx.audit({ action: 'test.write' }))
   expect(ctx.identity.lastWrite.xid).toBeNull()
   expect((await identityOf(token)).lastWrite.xid).toBeNull()
 })
 
-test('a transaction of another database, which this one is a copy of, is waited for by nobody', async () => {
+test('a last write from another database, of which this is a copy, is not waited for', async () => {
   const { ctx, token } = await caller()
   await sql`update session set last_write = '900000000000'::xid8 where id = ${ctx.identity.sessionId}`.execute(ctx.db)
   expect((await identityOf(token)).lastWrite.xid).toBeNull()
@@ -136,7 +136,7 @@ test('the audit log names the part of the program that wrote', async () => {
   ])
 })
 
-test('an entry names who acts as the user, and whoever it is said to be by', async () => {
+test('an entry names the actor, and the person given in `by`', async () => {
   const { ctx } = await caller()
   const actor = await createUser(server.deps.db, {})
   const identity: Identity = {

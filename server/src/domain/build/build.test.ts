@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('a name in use', () => {
-  test('is a conflict, and what has the name can be asked for instead', async () => {
+  test('is a conflict, and the existing row can be used instead', async () => {
     const { db } = database
     const universeId = await insertUniverse(db, { name: 'acme' })
     await expect(insertUniverse(db, { name: 'acme' })).rejects.toThrow('already a universe "acme"')
@@ -35,7 +35,7 @@ describe('a name in use', () => {
 })
 
 describe('the administrator role', () => {
-  test('is given every survey, and no way through anonymity', async () => {
+  test('gets rights in every survey, but not canViewAnon', async () => {
     const { db } = database
     const universe = await createUniverse(db)
     const surveys = [await createSurvey(db, universe.id), await createSurvey(db, universe.id)]
@@ -51,7 +51,7 @@ describe('the administrator role', () => {
     expect(role).toMatchObject({ name: administratorRole.name, can_see_all_data: true, parent_id: null })
   })
 
-  test('is added once by two who find none at the same time', async () => {
+  test('is inserted once by two concurrent calls', async () => {
     const { db } = database
     const universe = await createUniverse(db)
     const add = (): Promise<number> => db.transaction().execute((trx) => ensureAdministratorRole(trx, universe.id))
@@ -74,7 +74,7 @@ describe('the administrator role', () => {
 })
 
 describe('questions', () => {
-  test('come after those there are, with groups and choices in their order', async () => {
+  test('come after existing ones, with groups and choices in their order', async () => {
     const { db } = database
     const surveyId = await insertSurvey(db, (await createUniverse(db)).id, { extName: 'asked' })
     await insertGroups(db, surveyId, [{ extName: 'staff', title: { en: 'Staff' } }])

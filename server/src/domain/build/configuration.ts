@@ -4,14 +4,14 @@ import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 
-/** A configuration as saved; `author` tells a text written by the import from one given with the file. */
+/** A saved configuration; `author` tells whether the import wrote it or the file contained it. */
 export interface StoredConfiguration {
   text: string
   source: 'import' | 'user'
   author: string
 }
 
-/** The configuration in force, or null. */
+/** The current configuration, or null. */
 export async function readConfiguration(db: Db, surveyId: number): Promise<StoredConfiguration | null> {
   const row = await db
     .selectFrom('script')
@@ -55,7 +55,7 @@ export async function saveConfiguration(
   const { current_version: version } = await db
     .updateTable('script')
     .set((eb) => ({
-      // A rollback may have gone behind versions that are still there.
+      // After a rollback the current version is lower than the highest existing one.
       current_version: sql<number>`greatest(${eb.ref('current_version')},
         (select coalesce(max(version), 0) from script_version where script_id = ${made.id})) + 1`,
       updated_at: sql<Date>`now()`,

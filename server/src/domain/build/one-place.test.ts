@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What an installation is made of, and the one file that stores each. */
+/** Tables, and the only file that may insert into each. */
 const places = {
   universe: 'universe',
   role: 'role',
@@ -29,7 +29,7 @@ const sources = ['server/src', 'scripts', 'e2e'].flatMap((folder) =>
     .map((path) => ({ path: join(folder, path), text: readFileSync(join(root, folder, path), 'utf8') })),
 )
 
-describe('each kind of row is stored in one place', () => {
+describe('each kind of row is inserted in one file', () => {
   test.each(Object.entries(places))('%s', (table, file) => {
     const stored = new RegExp(`insert(?:Into|Rows)\\([^'"]*['"]${table}['"]|insert\\s+into\\s+"?${table}\\b`, 'i')
     const found = sources.filter(({ text }) => stored.test(text)).map(({ path }) => path)

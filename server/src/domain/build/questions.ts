@@ -3,28 +3,28 @@ import type { Database } from '#server/platform/db-types.ts'
 import type { QuestionType, Texts } from '#server/domain/survey/survey-model.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** A group of questions to be stored. */
+/** A group of questions to store. */
 export interface NewGroup {
   extName: string
   title: Texts
 }
 
-/** An answer one can choose. */
+/** An answer that can be chosen. */
 export interface NewChoice {
   extName: string
   title: Texts
-  /** Small number that stands for the choice in the figures, and its place among the others; counted from 1 if left out. */
+  /** Small number for the choice in the analytics store, and its position; by default counted from 1. */
   code?: number
 }
 
-/** A question to be stored. */
+/** A question to store. */
 export interface NewQuestion {
   variable: string
   type: QuestionType
   title?: Texts
   /** The wording the respondent saw. */
   wording?: Texts
-  /** What the column of the source is called. */
+  /** Name of the column in the imported file. */
   header?: string
   choices?: readonly NewChoice[]
   scale?: readonly [min: number, max: number]
@@ -38,7 +38,7 @@ export interface NewQuestion {
   format?: Readonly<Record<string, unknown>>
 }
 
-/** Stores the groups a survey does not have yet. */
+/** Inserts the groups that a survey does not have yet. */
 export async function insertGroups(db: Kysely<Database>, surveyId: number, groups: readonly NewGroup[]): Promise<void> {
   const known = await readGroupIds(db, surveyId)
   const rows = groups
@@ -48,7 +48,7 @@ export async function insertGroups(db: Kysely<Database>, surveyId: number, group
 }
 
 /**
- * Stores questions with their choices, after those the survey has; its groups are there already. Returns their ids by
+ * Inserts questions with their choices, after those the survey has; their groups must exist. Returns their ids by
  * variable.
  */
 export async function insertQuestions(

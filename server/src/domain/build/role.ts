@@ -6,19 +6,21 @@ import { AppError } from '#server/platform/errors.ts'
 import { usualSurveyFlags } from '#server/domain/rights/role-rights.ts'
 import type { RoleFlags, StoredSurveyRights } from '#server/domain/rights/role-rights.ts'
 
-/** A role to be stored. A flag that is left out is not given. */
+/** A role to store. A missing flag is not granted. */
 export interface NewRole extends Partial<RoleFlags> {
   name: string
   parentId?: number | null
   restricted?: boolean
 }
 
-/** What a role is given in one survey. What is left out is not given; without `viewAccessList` every view is open. */
+/**
+ * Rights to store for a role in a survey. A missing one is not granted; without `viewAccessList` every view is open.
+ */
 export interface NewSurveyRights extends Partial<Omit<StoredSurveyRights, 'viewAccessList'>> {
   viewAccessList?: readonly { view: string; access: boolean; defaultDrill?: string }[]
 }
 
-/** The role that may do everything in its universe, whoever makes it: an import, `user:add --admin`, the demo. */
+/** The role with all rights in its universe, the same from an import, `user:add --admin` and the demo. */
 export const administratorRole = {
   name: 'administrator',
   canAddUsers: true,
@@ -27,10 +29,10 @@ export const administratorRole = {
   canViewCompletedSamples: true,
 } as const satisfies NewRole
 
-/** Everything a role can do in a survey, save seeing through its anonymity, which is only given by naming it. */
+/** All rights in a survey except `canViewAnon`, which must always be granted explicitly. */
 export const fullSurveyRights: NewSurveyRights = Object.fromEntries(usualSurveyFlags.map((flag) => [flag, true]))
 
-/** Stores a role; returns its id. Throws `conflict` where the universe has a role of the name. */
+/** Inserts a role; returns its id. Throws `conflict` where the universe has a role with the name. */
 export async function insertRole(db: Kysely<Database>, universeId: number, role: NewRole): Promise<number> {
   const row = await db
     .insertInto('role')
@@ -51,7 +53,7 @@ export async function insertRole(db: Kysely<Database>, universeId: number, role:
   return row.id
 }
 
-/** Id of a universe's role by its name, as written or else regardless of case; null where there is none. */
+/** Id of a universe's role by name: an exact match, or else a case-insensitive one; null where there is none. */
 export async function findRole(db: Kysely<Database>, universeId: number, name: string): Promise<number | null> {
   const row = await db
     .selectFrom('role')
@@ -64,9 +66,9 @@ export async function findRole(db: Kysely<Database>, universeId: number, name: s
   return row?.id ?? null
 }
 
-/** Id of a universe's administrator role. Where there is none it is stored and given the surveys there are. */
+/** Id of a universe's administrator role. A missing one is inserted, with rights in all existing surveys. */
 export async function ensureAdministratorRole(db: Kysely<Database>, universeId: number): Promise<number> {
-  // Two that find none at the same time would otherwise both store one.
+  // Locks the universe: two concurrent calls would otherwise both insert the role.
   await db.selectFrom('universe').select('id').where('id', '=', universeId).forNoKeyUpdate().execute()
   const found = await findRole(db, universeId, administratorRole.name)
   if (found !== null) return found
@@ -76,7 +78,7 @@ export async function ensureAdministratorRole(db: Kysely<Database>, universeId: 
   return roleId
 }
 
-/** Gives a role access to a survey with the given rights; what it was given before stays. */
+/** Gives a role access to a survey with the given rights; existing rights are kept unchanged. */
 export async function insertSurveyRights(
   db: Kysely<Database>,
   { roleId, surveyId }: { roleId: number; surveyId: number },

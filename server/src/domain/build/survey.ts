@@ -4,21 +4,21 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
-/** A survey to be stored, without what it asks. */
+/** A survey to store, without its questions. */
 export interface NewSurvey {
   extName: string
   title?: Texts
   organisationName?: string
 }
 
-/** Stores a survey of a universe; returns its id. Throws `conflict` where the universe has one of the name. */
+/** Inserts a survey; returns its id. Throws `conflict` where the universe has one with the name. */
 export async function insertSurvey(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number> {
   const id = await insertIfFree(db, universeId, survey)
   if (id === null) throw new AppError('conflict', say`There is already a survey "${survey.extName}".`)
   return id
 }
 
-/** Id of the survey of a name, which is stored if it is not there. What is there keeps its title. */
+/** Id of the survey with a name; inserted if missing. An existing one keeps its title. */
 export async function ensureSurvey(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number> {
   const id = await insertIfFree(db, universeId, survey)
   if (id !== null) return id

@@ -5,7 +5,7 @@ import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import { insertUnits } from './units.ts'
 import type { NewUnit } from './units.ts'
 
-/** A unit as it is stored. */
+/** A stored unit. */
 interface StoredUnit {
   id: number
   viewId: number
@@ -14,10 +14,10 @@ interface StoredUnit {
   aliases: readonly string[]
 }
 
-/** Inserts units of a view and returns their ids in the order asked for. */
+/** Inserts units of a view and returns their ids in the same order. */
 type Insert = (viewId: number, units: readonly NewUnit[]) => Promise<number[]>
 
-/** Reads the units of a survey, to find those of rows by name. Units that are inserted get the titles `titlesOf` gives. */
+/** Reads the units of a survey, to look up those of rows by name. `titlesOf` gives the titles of inserted units. */
 export async function openUnitBook(
   db: Kysely<Database>,
   { universeId, surveyId }: { universeId: number; surveyId: number },
@@ -32,22 +32,22 @@ export async function openUnitBook(
   )
 }
 
-/** The units of a survey's views: finds a row's leaf unit by its levels and inserts missing units, a batch at a time. */
+/** Looks up the leaf units of rows by their levels, and inserts missing units in batches. */
 export class UnitBook {
   private readonly ids = new Map<string, number>()
   private readonly insert: Insert
-  /** How many units were inserted. */
+  /** Number of units inserted. */
   inserted = 0
 
   constructor(stored: readonly StoredUnit[], insert: Insert) {
     this.insert = insert
     for (const unit of stored)
       for (const name of unit.aliases) this.ids.set(keyOf(unit.viewId, unit.parentId, name), unit.id)
-    // A unit's own name goes before another's alias.
+    // Set last, so that a unit's name takes precedence over another unit's alias.
     for (const unit of stored) this.ids.set(keyOf(unit.viewId, unit.parentId, unit.extName), unit.id)
   }
 
-  /** Leaf unit of each place, given by its levels from the top. A blank level is the unit that is not stated. */
+  /** Id of the leaf unit of each place, given by its levels from the top. A blank level is the "not stated" unit. */
   async leaves(viewId: number, places: readonly (readonly (string | null)[])[]): Promise<number[]> {
     let parents: (number | null)[] = places.map(() => null)
     const depth = places[0]?.length ?? 0

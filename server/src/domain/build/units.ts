@@ -3,17 +3,17 @@ import type { Database } from '#server/platform/db-types.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 import { insertRows } from './insert-rows.ts'
 
-/** A view to be stored. */
+/** A view to store. */
 export interface NewView {
   extName: string
   title?: Texts
   /** Variables of the levels, from the top. */
   levels: readonly string[]
-  /** Place among the survey's views. */
+  /** Position among the survey's views. */
   order: number
 }
 
-/** A unit to be stored below one that is there; at the top of its view where `parentId` is null. */
+/** A unit to store below an existing one, or at the top of its view where `parentId` is null. */
 export interface NewUnit {
   depth: number
   parentId: number | null
@@ -26,7 +26,7 @@ export interface NewUnit {
   validTo?: string | null
 }
 
-/** Stores a view of a survey; returns its id. */
+/** Inserts a view; returns its id. */
 export async function insertView(db: Kysely<Database>, surveyId: number, view: NewView): Promise<number> {
   const { id } = await db
     .insertInto('view')
@@ -42,7 +42,7 @@ export async function insertView(db: Kysely<Database>, surveyId: number, view: N
   return id
 }
 
-/** Stores units of one view, any number of them; returns their ids in the order given. */
+/** Inserts any number of units of one view; returns their ids in the order given. */
 export function insertUnits(
   db: Kysely<Database>,
   { universeId, viewId }: { universeId: number; viewId: number },

@@ -4,24 +4,24 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
-/** A universe to be stored. What is left out is the database's default: any host, English, UTC. */
+/** A universe to store. Defaults: any host, English, UTC. */
 export interface NewUniverse {
   name: string
   title?: Texts
-  /** Host it is reached at. */
+  /** Host name of its address. */
   host?: string
   timeZone?: string
   branding?: Readonly<Record<string, string>>
 }
 
-/** Stores a universe; returns its id. Throws `conflict` where the name is in use. */
+/** Inserts a universe; returns its id. Throws `conflict` where the name is in use. */
 export async function insertUniverse(db: Kysely<Database>, universe: NewUniverse): Promise<number> {
   const id = await insertIfFree(db, universe)
   if (id === null) throw new AppError('conflict', say`There is already a universe "${universe.name}".`)
   return id
 }
 
-/** Id of the universe of a name, which is stored if it is not there. What is there keeps its title and settings. */
+/** Id of the universe with a name; inserted if missing. An existing one keeps its title and settings. */
 export async function ensureUniverse(db: Kysely<Database>, universe: NewUniverse): Promise<number> {
   const id = await insertIfFree(db, universe)
   if (id !== null) return id

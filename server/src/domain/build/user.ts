@@ -4,20 +4,20 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** A user to be stored; active unless `status` says 1 (disabled) or 2 (invited). */
+/** A user to store; active unless `status` is 1 (disabled) or 2 (invited). */
 export interface NewUser {
   username: string
   email?: string
   firstName?: string
   lastName?: string
-  /** Of the embedded identity provider, by `hashPassword`. */
+  /** For the embedded identity provider, from `hashPassword`. */
   passwordHash?: string
   status?: 0 | 1 | 2
   isRoot?: boolean
   demo?: boolean
 }
 
-/** A user's place in a universe. */
+/** A user's membership in a universe. */
 export interface NewMembership {
   userId: number
   universeId: number
@@ -26,11 +26,11 @@ export interface NewMembership {
   admin?: boolean
   actAs?: boolean
   disabled?: boolean
-  /** Question filters by variable; in every survey of the universe. */
+  /** Question filters by variable, for every survey of the universe. */
   filters?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Stores a user; returns their id. Throws `conflict` where the name is in use, in whatever case it is written. */
+/** Inserts a user; returns their id. Throws `conflict` where the name is in use, compared without case. */
 export async function insertUser(db: Kysely<Database>, user: NewUser): Promise<number> {
   const row =
     !(await isTaken(db, user.username)) &&
@@ -53,7 +53,7 @@ export async function insertUser(db: Kysely<Database>, user: NewUser): Promise<n
   throw new AppError('conflict', say`There is already a user "${user.username}".`, { username: say`in use` })
 }
 
-/** Puts a user into a universe. */
+/** Makes a user a member of a universe. */
 export async function insertMembership(db: Kysely<Database>, membership: NewMembership): Promise<void> {
   const { userId, universeId, filters = {} } = membership
   await db

@@ -5,7 +5,7 @@ import { answerWords, dateText, fillTemplate } from './case-text.ts'
 const model = { questions: new Map() } as unknown as SurveyModel
 const row = { id: 7, eventDate: '2026-03-01', answers: {}, contact: { name: 'Ann', email: '', phone: '- 08' } }
 
-test('fills the places of a template, and leaves no separator of an empty one behind', () => {
+test('replaces the fields of a template, and removes the separator of an empty one', () => {
   const fill = (template: string): string => fillTemplate(model, row, template, 'en')
   expect(fill('{name}, {eventdate}')).toBe('Ann, 1 Mar 2026')
   expect(fill('{name}, {email}, {id}')).toBe('Ann, 7')
@@ -14,7 +14,7 @@ test('fills the places of a template, and leaves no separator of an empty one be
   expect(fill('{email}')).toBe('')
 })
 
-test('a list of a thousand rows makes what writes its dates and numbers once', () => {
+test('a list of a thousand rows creates its formatters once', () => {
   const made = [vi.spyOn(Intl, 'DateTimeFormat'), vi.spyOn(Intl, 'NumberFormat')]
   const question = { type: 'numeric', choiceByName: new Map() } as unknown as Question
   for (let row = 0; row < 1000; row++) {

@@ -4,10 +4,10 @@ import { isWebAddress } from '@gensvar/contract/address-text'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { CaseRow } from './list-cases.ts'
 
-/** What texts of a response are made from. */
+/** The fields of a response that texts use. */
 export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id'>
 
-/** What writes a language's dates and numbers; each takes longer to make than to write a hundred of them. */
+/** Cached formatters of a language: creating one takes longer than formatting a hundred values. */
 interface Writers {
   date: Intl.DateTimeFormat
   number: Intl.NumberFormat
@@ -24,14 +24,14 @@ function writers(locale: Locale): Writers {
   return known
 }
 
-/** An ISO date as a language writes it; anything else comes back as it is. */
+/** An ISO date formatted in a language; any other text is returned unchanged. */
 export function dateText(iso: string, locale: Locale): string {
   const moment = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(moment.getTime())) return iso
   return writers(locale).date.format(moment)
 }
 
-/** An answer in words: titles of choices, numbers and dates as the language writes them; empty when not answered. */
+/** An answer as text: titles of choices, formatted numbers and dates; empty when not answered. */
 export function answerWords(
   question: Question,
   answer: CaseRow['answers'][string] | undefined,
@@ -48,7 +48,7 @@ export function answerWords(
   return question.type === 'single' ? choiceText(question, text, locale) : text
 }
 
-/** The highest step of the scale an answer lies on; null for an answer outside it, which stands for itself. */
+/** The highest value of the scale of an answer; null for an answer outside the scale, to be shown as a plain number. */
 export function ratingTop(model: SurveyModel, row: Pick<TextSource, 'answers'>, name: string): number | null {
   const { scaleMin = null, scaleMax = null } = model.questions.get(name) ?? {}
   const answer = row.answers[name]
@@ -56,15 +56,15 @@ export function ratingTop(model: SurveyModel, row: Pick<TextSource, 'answers'>, 
   return answer >= scaleMin && answer <= scaleMax ? scaleMax : null
 }
 
-/** Title of a choice, or its name where it has none. */
+/** Title of a choice, or its name when it has none. */
 export function choiceText(question: Question, name: string, locale: Locale): string {
   const choice = question.choiceByName.get(name)
   return choice ? pickText(choice.title, locale) || name : name
 }
 
 /**
- * A field of a response in words: a variable, `eventdate`/`date`, `id`, or `name`, `email`, `phone`, `language` of the
- * respondent. Empty for what is not there.
+ * A field of a response as text: a variable, `eventdate`/`date`, `id`, or `name`, `email`, `phone`, `language` of the
+ * respondent. Empty for a missing one.
  */
 export function fieldText(model: SurveyModel, row: TextSource, name: string, locale: Locale): string {
   const question = model.questions.get(name)
@@ -74,7 +74,9 @@ export function fieldText(model: SurveyModel, row: TextSource, name: string, loc
   return row.contact[name] ?? ''
 }
 
-/** Fills the `{field}` places of a template. What is empty takes the separator before it along: `A, , B` is `A, B`. */
+/**
+ * Replaces each `{field}` in a template. An empty field is removed with the separator before it: `A, , B` is `A, B`.
+ */
 export function fillTemplate(model: SurveyModel, row: TextSource, template: string, locale: Locale): string {
   const nothing = '\0'
   return template
@@ -84,7 +86,7 @@ export function fillTemplate(model: SurveyModel, row: TextSource, template: stri
     .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
 }
 
-/** Fills the places of an address, each escaped; null unless the result is an address of the web. */
+/** Replaces each `{field}` in a URL, escaped; null unless the result is an http(s) URL. */
 export function fillAddress(model: SurveyModel, row: TextSource, template: string): string | null {
   const filled = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(rawField(model, row, name.trim())),

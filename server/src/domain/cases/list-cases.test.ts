@@ -62,7 +62,7 @@ describe('a list of cases', () => {
     expect(await list({ from: 9, to: 12 })).toEqual({ rows: [], total: 5 })
   })
 
-  test('sorts numbers as numbers and leaves rows without an answer last, both ways', async () => {
+  test('sorts numbers as numbers, with rows without an answer last in both directions', async () => {
     expect((await list({ sort: { by: 'overall', desc: false } })).rows).toEqual([3, 4, 1, 0, 2])
     expect((await list({ sort: { by: 'overall', desc: true } })).rows).toEqual([0, 4, 1, 3, 2])
     expect((await list({ sort: { by: 'shop', desc: false } })).rows).toEqual([0, 2, 4, 1, 3])
@@ -71,7 +71,7 @@ describe('a list of cases', () => {
     await expect(list({ sort: { by: 'nothing', desc: false } })).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('finds a text in open answers and in names and titles of choices, taken letter by letter', async () => {
+  test('finds a text in open answers and in names and titles of choices, without wildcards', async () => {
     expect((await list({ text: 'ALPHA' })).rows).toEqual([3, 0, 2])
     expect((await list({ text: 'alpha', textIn: ['comment'] })).rows).toEqual([3])
     expect((await list({ text: 'NÖJD' })).rows).toEqual([0])
@@ -81,7 +81,7 @@ describe('a list of cases', () => {
     expect(await list({ text: 'nobody wrote this' })).toEqual({ rows: [], total: 0 })
   })
 
-  test('keeps to the scope and the conditions', async () => {
+  test('applies the scope and the conditions', async () => {
     const alpha = [{ kind: 'unit' as const, view: 'organisation', depth: 1, path: ['alpha'] }]
     expect(await list({}, alpha)).toEqual({ rows: [0, 2], total: 2 })
     expect(await list({ conditions: [{ kind: 'sampleState', states: [0] }] }, alpha)).toEqual({ rows: [0], total: 1 })
@@ -91,7 +91,7 @@ describe('a list of cases', () => {
     )
   })
 
-  test('carries answers, place and the state of the most urgent alert', async () => {
+  test('includes answers, units and the state of the most urgent alert', async () => {
     const { caseScope } = issueScopes(model.id, free)
     const { rows } = await listCases(database, model, caseScope, { conditions: [], from: 0, to: 50 })
     const byIndex = (index: number) => rows.find((row) => row.id === survey.responseIds[index])

@@ -22,30 +22,30 @@ import type { Work } from '#server/platform/work.ts'
 export interface CaseDeps {
   db: Kysely<Database>
   pool: pg.Pool
-  /** For whom and until when; left out, it is the program's own work. */
+  /** The caller, and the signal that aborts the work; left out for the program's own work. */
   work?: Work | undefined
 }
 
-/** Lists read side by side, and for one caller; the other connections are everything else's. */
+/** Most lists read in parallel, in all and per caller; the other connections stay free for other queries. */
 const listLimits = { slots: 6, perCaller: 3 }
 const queues = new WeakMap<pg.Pool, FairQueue>()
 
-/** A page of cases to list. */
+/** A request for a page of cases. */
 export interface CaseRequest {
-  /** Hold together, and together with the scope's. Samples in every state are listed unless one says otherwise. */
+  /** All must match, and those of the scope. Without a condition on the state, samples in every state are listed. */
   conditions: readonly Condition[]
-  /** A variable, or `date` (the event date), `state`, `completed`, `id`. The newest event comes first without one. */
+  /** A variable, or `date` (the event date), `state`, `completed`, `id`. By default the newest event comes first. */
   sort?: { by: string; desc: boolean } | null
   /** Half-open window of rows. */
   from: number
   to: number
-  /** A part of an open answer or of a choice's name or title; empty for all. */
+  /** Search text: part of an open answer or of a choice's name or title; empty for all. */
   text?: string
-  /** Variables the text is looked for in; all of the survey's without them. */
+  /** Variables to search; by default all. */
   textIn?: readonly string[]
 }
 
-/** A response as lists show it. */
+/** A response as shown in lists. */
 export interface CaseRow {
   id: number
   /** 0 completed, 1 new, 2 no response, 3 unapproved, 4 cancelled. */
@@ -67,8 +67,8 @@ export interface CaseList {
 }
 
 /**
- * Lists the responses of a scope from the system of record, so that what was just written is there. Throws
- * `validation` for a variable the survey does not have, and the reason the work ends with when it is to end.
+ * Lists the responses of a scope from the system of record, so that it includes what was just written. Throws
+ * `validation` for an unknown variable, and the signal's reason when it is aborted.
  */
 export async function listCases(
   deps: CaseDeps,

@@ -7,7 +7,7 @@ import { requireCase } from '#server/domain/rights/require-case.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { CaseRow } from './list-cases.ts'
 
-/** A single response in the caller's scope. Throws `not_found` for one that does not exist or lies outside it. */
+/** A single response. Throws `not_found` for one that does not exist or is outside the scope. */
 export async function readCase(
   ctx: { db: Kysely<Database> },
   access: SurveyAccess,

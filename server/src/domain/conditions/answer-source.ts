@@ -6,12 +6,11 @@ import type { Fragment } from '#server/platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
-/** How two numbers are compared. */
+/** Comparison of two numbers. */
 export type NumberComparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 
-/** How demands on a row are combined. A demand is true or false and never null, so that it can be negated. */
+/** How demands (filters on a row) are combined. A demand is true or false, never null, so that it can be negated. */
 export interface Logic<Demand> {
-  /** Holds for every row; for none. */
   readonly always: Demand
   readonly never: Demand
   all(of: readonly Demand[]): Demand
@@ -19,7 +18,7 @@ export interface Logic<Demand> {
   not(of: Demand): Demand
 }
 
-/** Demands on a response's answers as one engine takes them. A date question of `null` is the event date. */
+/** Builds the demands of one engine on a response's answers. The date question `null` is the event date. */
 export interface AnswerSource<Demand> {
   readonly survey: SurveyShape
   readonly tree: UnitTree
@@ -33,7 +32,7 @@ export interface AnswerSource<Demand> {
   isBetween(question: Question | null, from: string | null, to: string | null): Demand
   isOnDay(question: Question | null, month: number, day: number): Demand
   textIs(question: Question, text: string): Demand
-  /** Compared without regard to case. */
+  /** Case-insensitive. */
   textContains(question: Question, part: string): Demand
   isRecipient(filter: CampaignFilter): Demand
   isUnder(view: View, unit: Unit): Demand
@@ -48,7 +47,7 @@ export const sqlLogic: Logic<Fragment> = {
   not: (of) => portableSql`(not ${of})`,
 }
 
-/** Comparisons as they are written in SQL. */
+/** Comparisons in SQL. */
 export const sqlComparisons: Readonly<Record<NumberComparison, Fragment>> = {
   '=': portableSql`=`,
   '<>': portableSql`<>`,
@@ -58,12 +57,12 @@ export const sqlComparisons: Readonly<Record<NumberComparison, Fragment>> = {
   '>=': portableSql`>=`,
 }
 
-/** Whole numbers as a list in SQL. */
+/** A comma-separated list of integers in SQL. */
 export function integers(values: readonly number[]): Fragment {
   return join(values.map(integer))
 }
 
-/** The question of a variable. Throws `validation` when the survey has none such. */
+/** The question of a variable. Throws `validation` for an unknown variable. */
 export function questionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question {
   const question = source.survey.questions.get(variable)
   if (question) return question

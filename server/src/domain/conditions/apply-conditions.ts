@@ -3,8 +3,8 @@ import type { AnswerSource } from './answer-source.ts'
 import { conditionKinds } from './condition-kinds.ts'
 
 /**
- * The demand that all conditions are met, for any engine. Values that name no choice or unit match nothing. Throws
- * `validation` for a variable the survey does not have: leaving the condition out would show more than was asked for.
+ * Compiles conditions, which must all match, for any engine. Values that name no choice or unit match nothing. Throws
+ * `validation` for an unknown variable: leaving the condition out would show too many rows.
  */
 export function applyConditions<Demand>(conditions: readonly Condition[], source: AnswerSource<Demand>): Demand {
   return source.logic.all(conditions.map((condition) => demandOf(condition, source)))

@@ -10,8 +10,8 @@ import { questionOf } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
 
 /**
- * The demand that a rule is met, as `evaluateRule` of the contract decides it for one row. Throws `validation` for an
- * unknown variable, and for a comparison that says nothing (a text with `<`, a date with something else).
+ * Compiles a rule, for any engine; matches the same rows as `evaluateRule` of the contract. Throws `validation` for an
+ * unknown variable, and for an invalid comparison (a text with `<`, a date with something else).
  */
 export function applyRule<Demand>(rule: Rule, source: AnswerSource<Demand>): Demand {
   const { logic } = source

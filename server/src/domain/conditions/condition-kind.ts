@@ -3,7 +3,7 @@ import type { SurveyShape } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { AnswerSource } from './answer-source.ts'
 
-/** What a stored response shows of itself to the conditions of a scope. */
+/** What conditions are checked against in a stored response. */
 export interface CheckedRow {
   state: number
   eventDate: string
@@ -11,15 +11,15 @@ export interface CheckedRow {
   unitIds: readonly number[]
 }
 
-/** The survey a row is checked in. */
+/** The survey of a checked row. */
 export interface RowSurvey {
   model: SurveyShape
   tree: UnitTree
 }
 
 /**
- * The places of a request for published figures that a condition can fill; there are no others. Each throws
- * `OutsideVocabulary` for what is not published.
+ * All that conditions can set in a request for published figures. Each function throws `OutsideVocabulary` for what is
+ * not published.
  */
 export interface PublishedPlaces {
   setPlace: (view: string, path: readonly string[]) => void
@@ -28,33 +28,33 @@ export interface PublishedPlaces {
   addBackground: (variable: string, choices: readonly string[]) => void
 }
 
-/** Asks the same of a condition inside a condition. */
+/** Compiles a condition inside a condition. */
 export type DemandOf = <Demand>(condition: Condition, source: AnswerSource<Demand>) => Demand
 type IsMetBy = (condition: Condition, row: CheckedRow, survey: RowSurvey) => boolean | null
 
-/** What the server knows of one kind of condition. */
+/** The server's part of one kind of condition. */
 interface ConditionPart<K extends ConditionKind> {
-  /** What it is called in a message. */
+  /** Name of a condition in messages. */
   nameOf: (condition: ConditionOf<K>, nameOf: (condition: Condition) => string) => string
   /**
-   * The demand on a row's answers, for any engine. What both engines have to find differently is a method of
-   * `AnswerSource`. Throws `validation` for a variable or a view that the survey does not have.
+   * Compiles it, for any engine. What the engines do differently is a method of `AnswerSource`. Throws `validation` for
+   * an unknown variable or view.
    */
   demand: <Demand>(condition: ConditionOf<K>, source: AnswerSource<Demand>, demandOf: DemandOf) => Demand
-  /** Whether a stored row meets it; null when the row alone does not tell. */
+  /** Whether a stored row matches; null when the row alone does not tell. */
   isMetBy: (condition: ConditionOf<K>, row: CheckedRow, survey: RowSurvey, isMetBy: IsMetBy) => boolean | null
   /**
-   * Puts it in its place in a request for published figures. False when it is never published as it is written; null when
-   * the kind never is.
+   * Adds it to a request for published figures; returns false when such a condition is never published. Null when no
+   * condition of this kind is.
    */
   publish: ((condition: ConditionOf<K>, request: PublishedPlaces) => boolean) | null
 }
 
-/** What the server knows of one kind of condition that is a kind of filter too. */
+/** The additional part of a kind of condition that is also a kind of filter. */
 interface FilterPart {
-  /** The options a filter is sent with: the choices of its question, these values, or none. */
+  /** Options offered in a filter: the choices of its question, these values, or none. */
   options: 'choices' | 'none' | readonly string[]
 }
 
-/** The server's part of a kind. */
+/** The server's part of a kind, with the filter part where the kind has one. */
 export type ServerKind<K extends ConditionKind> = ConditionPart<K> & (K extends FilterKind ? FilterPart : unknown)

@@ -11,8 +11,8 @@ import { sampleState } from './kinds/sample-state.ts'
 import { unit } from './kinds/unit.ts'
 
 /**
- * Every kind of condition with the server's part of it. An example of each, for the comparison of the two engines, is
- * demanded by `server/src/testing/portability/shapes.ts`.
+ * The server's part of every kind of condition. A new kind also needs an example in
+ * `server/src/testing/portability/shapes.ts`, which compares the two engines.
  */
 export const conditionKinds: { readonly [K in ConditionKind]: ServerKind<K> } = {
   choice,
@@ -26,12 +26,12 @@ export const conditionKinds: { readonly [K in ConditionKind]: ServerKind<K> } = 
   not,
 }
 
-/** What a condition is called in a message: its variable, or what it is about. */
+/** Name of a condition in messages: its variable, or what it is about. */
 export function nameOf<K extends ConditionKind>(condition: ConditionOf<K>): string {
   return conditionKinds[condition.kind].nameOf(condition, nameOf)
 }
 
-/** Whether a stored row meets a condition; null when the row alone does not tell. */
+/** Whether a stored row matches a condition; null when the row alone does not tell. */
 export function isMetBy<K extends ConditionKind>(
   condition: ConditionOf<K>,
   row: CheckedRow,

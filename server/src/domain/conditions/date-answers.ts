@@ -6,7 +6,7 @@ import { questionOf } from './answer-source.ts'
 import type { AnswerSource } from './answer-source.ts'
 import type { CheckedRow } from './condition-kind.ts'
 
-/** The question of a variable that holds dates; null for the event date. Throws `validation` when it holds none. */
+/** The question of a date variable; null for the event date. Throws `validation` for another type of question. */
 export function dateQuestionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question | null {
   if (variable === EVENT_DATE) return null
   const question = questionOf(source, variable)

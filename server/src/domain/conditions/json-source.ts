@@ -6,10 +6,10 @@ import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { integers, sqlComparisons, sqlLogic } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
 
-/** Up to so many units the index on them is used. */
+/** Up to so many units, the query uses the index on units. */
 const fewUnits = 30
 
-/** Answers in the system of record: PostgreSQL, the table `response` under the name `r`. */
+/** Answers in the system of record: PostgreSQL, with the table `response` as `r`. */
 export class JsonSource implements AnswerSource<Fragment> {
   readonly survey: SurveyShape
   readonly tree: UnitTree
@@ -74,7 +74,7 @@ export class JsonSource implements AnswerSource<Fragment> {
 
   isUnder(view: View, unit: Unit): Fragment {
     const ids = this.tree.descendantIds(unit)
-    // The index finds the rows of a few units; for many, hashing them and looking at every row is far cheaper.
+    // The index is fast for a few units; for many, a hash lookup for every row is far cheaper.
     if (ids.length <= fewUnits) return portableSql`r.unit_ids && ${ids}::int[]`
     const place = this.survey.views.findIndex((candidate) => candidate.id === view.id) + 1
     return portableSql`coalesce(r.unit_ids[${integer(place)}] = any(${ids}::int[]), false)`

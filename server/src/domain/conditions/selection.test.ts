@@ -302,12 +302,12 @@ describe('conditions select the same rows in both stores', () => {
     ).toEqual([])
   })
 
-  test('the top of a view is everything', async () => {
+  test('the top of a view matches every row', async () => {
     expect(unitCondition({ view: 'organisation', place: [], filters: [] })).toBeNull()
     expect(await selected({ kind: 'unit', view: 'organisation', depth: 0, path: [] })).toEqual(survey.responseIds)
   })
 
-  test('an unknown variable is an error, never a condition that is left out', () => {
+  test('an unknown variable is an error, not an ignored condition', () => {
     const unknown = [choice('nothing', { exclude: ['x'] })]
     expect(() => applyConditions(unknown, columns)).toThrow(AppError)
     expect(() => applyConditions(unknown, json)).toThrow(AppError)
@@ -317,7 +317,7 @@ describe('conditions select the same rows in both stores', () => {
   })
 })
 
-describe('rules select what the contract says of each row', () => {
+describe('rules select the same rows as evaluateRule of the contract', () => {
   const variables = ['overall', 'age', 'country', 'store', 'likes', 'comment', 'member', 'date'] as const
   const rule = fc.letrec<{ rule: string }>((tie) => ({
     rule: fc.oneof(
@@ -359,7 +359,7 @@ describe('rules select what the contract says of each row', () => {
     ),
   })).rule
 
-  test('however they are put together', async () => {
+  test('in any combination', async () => {
     await fc.assert(
       fc.asyncProperty(rule, async (text) => {
         const parsed = parseRule(text)
@@ -371,7 +371,7 @@ describe('rules select what the contract says of each row', () => {
     )
   })
 
-  test('a comparison that says nothing is an error', () => {
+  test('an invalid comparison is an error', () => {
     expect(() => applyRule(parseRule('comment < bra'), columns)).toThrow(/open answer/)
     expect(() => applyRule(parseRule('member > 7'), columns)).toThrow(/compare it with a date/)
     expect(() => applyRule(parseRule('nothing = 1'), columns)).toThrow(/no variable "nothing"/)

@@ -47,7 +47,7 @@ beforeAll(async () => {
       expect: { type: 'scale', min: 1, max: 10 },
       ideal: { type: 'scale', min: 1, max: 10 },
       five: { type: 'scale', min: 1, max: 5 },
-      odd: { type: 'scale', min: 1, max: 4 },
+      four: { type: 'scale', min: 1, max: 4 },
       wait: { type: 'numeric' },
       likes: { type: 'multiple', choices: ['staff', 'price'] },
       comment: { type: 'text' },
@@ -104,7 +104,7 @@ describe('indicators over completed interviews', () => {
     const deviation = Math.sqrt(
       values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0) / (values.length - 1),
     )
-    // The t quantile of a few hundred degrees of freedom lies between the normal one and 1.98.
+    // The t quantile for a few hundred degrees of freedom is between the normal one and 1.98.
     const half = ((mean.high ?? 0) - (mean.low ?? 0)) / 2 / (deviation / Math.sqrt(values.length))
     expect(half).toBeGreaterThan(1.96)
     expect(half).toBeLessThan(1.98)
@@ -197,7 +197,7 @@ describe('indicators over completed interviews', () => {
   })
 
   test.each([
-    ['nps(odd)', /scale 1-4; it takes 0-10, 1-10, 1-7 or 1-5/],
+    ['nps(four)', /scale 1-4; it takes 0-10, 1-10, 1-7 or 1-5/],
     ['mean(region)', /"region".*not a number/],
     ['index(wait)', /"wait".*not a scale/],
     ['share(comment, x)', /neither a scale nor a choice/],
@@ -259,7 +259,7 @@ describe('groups', () => {
       expect(sum(await figures(['count()'], { period }))).toBe(completed.length)
   })
 
-  test("by the survey's own periods", async () => {
+  test('by custom periods', async () => {
     const seasons = await figures(['count()'], { period: { starts: ['02-01', '05-01', '08-01', '11-01'] } })
     expect(sum(seasons)).toBe(completed.length)
     for (const season of seasons) {
@@ -270,7 +270,7 @@ describe('groups', () => {
     await expect(figures(['count()'], { period: { starts: ['13-01'] } })).rejects.toThrow(/day of the year/)
   })
 
-  test('an unknown level is refused', async () => {
+  test('an unknown level is rejected', async () => {
     await expect(figures(['count()'], { level: { view: 'organisation', depth: 3 } })).rejects.toThrow(/no level 3/)
   })
 })
@@ -299,11 +299,11 @@ describe('results', () => {
     expect((await ask()).map((row) => row.key.name)).not.toContain('west')
   })
 
-  test('hold answers that are no whole number of the scale', async () => {
+  test('include answers that are not integers of the scale', async () => {
     const before = await one('mean(five)')
     const added = await database.db.transaction().execute(async (trx) => {
-      const odd = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
-      const ids = await addResponses(trx, survey.surveyId, odd)
+      const answers = [2.5, 67, -3, 11].map((five) => ({ date: '2026-01-01', answers: { five } }))
+      const ids = await addResponses(trx, survey.surveyId, answers)
       await appendChange(trx, survey.surveyId, ids)
       return ids
     })
@@ -324,7 +324,7 @@ describe('results', () => {
     expect(await one('mean(five)')).toEqual(before)
   })
 
-  test('are computed once for equal requests and stop when nobody waits', async () => {
+  test('are computed once for equal requests, and no further when all are aborted', async () => {
     const controller = new AbortController()
     const { caseScope } = systemScopes(model)
     const request = { conditions: [], by: 'none' as const, indicators: [{ key: 'n', expression: 'count() + 1' }] }

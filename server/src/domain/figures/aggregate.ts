@@ -25,16 +25,16 @@ import type { PublishedRequest } from './publishing/vocabulary.ts'
 import type { FigureStore } from './rows/sums.ts'
 import { SurveyTables } from './store/tables.ts'
 
-/** What aggregates need of the program. */
+/** What computing figures needs of the program. */
 export interface AggregateDeps {
   db: Kysely<Database>
   analytics: Analytics
   clock: Clock
-  /** For whom and until when; left out, it is the program's own work. */
+  /** The caller, and the signal that aborts the work; left out for the program's own work. */
   work?: Work | undefined
   /**
-   * Whose writes the figures are to hold, and who is named in the audit log, and by which request, when they ask for very
-   * many published figures.
+   * The figures include this session's earlier writes. The audit log names the person and the request when somebody
+   * requests very many published figures.
    */
   identity?: Identity | undefined
   requestId?: string | undefined
@@ -42,18 +42,18 @@ export interface AggregateDeps {
 }
 
 /**
- * Computes figures over the responses of a scope: with `figures` the only way to any. Results are kept until the survey's
- * data, metadata or configuration change.
+ * Computes figures over the responses of a scope. All figures come from here or from `figures`. Results are cached
+ * until the survey's data, metadata or configuration change.
  *
- * They hold what the caller's session wrote before, if that takes no longer than 2 s.
+ * They include what the caller's session wrote before; this waits 2 s at most.
  *
- * Of a `CaseScope` they are exact, under any condition. Of a `CompareScope` they are published figures: asked for in a
- * closed vocabulary, withheld where few answers are behind them, and with noise where docs/anonymity.md says so. In a
- * named survey a comparison outside the vocabulary is left out; in an anonymous one, where there is nothing else, it is
- * `validation`, but left out where the caller's own rights are what the vocabulary does not know.
+ * For a `CaseScope` they are exact, under any condition. For a `CompareScope` they are published figures: limited to a
+ * closed vocabulary, withheld where too few answers are behind them, and with noise where docs/anonymity.md says so. In
+ * a named survey a comparison outside the vocabulary is left out. In an anonymous survey it is rejected with
+ * `validation`, but left out where it is the filters of the caller's own rights that are outside the vocabulary.
  *
- * Throws `validation` for expressions, variables or periods that make no sense, `unavailable` when the survey's table
- * is not there yet or the time is up, and the signal's reason when it is aborted.
+ * Throws `validation` for invalid expressions, variables or periods, `unavailable` when the survey's table does not
+ * exist yet or at the timeout, and the signal's reason when it is aborted.
  */
 export async function aggregate(
   deps: AggregateDeps,
@@ -125,8 +125,8 @@ async function publishedFigures(
 }
 
 /**
- * The request in the vocabulary, or why there are no figures of it. In an anonymous survey, where there are no others,
- * what the caller asked for is refused by throwing; the limits of their own rights they did not ask for.
+ * The request in the vocabulary, or why its figures are left out. In an anonymous survey throws `validation` where the
+ * caller's own conditions are outside the vocabulary; filters that come from their rights only leave the figures out.
  */
 function readRequest(
   model: SurveyModel,
@@ -153,7 +153,7 @@ function readRequest(
   return say`Your rights are limited by filters, and this survey is anonymous. ${asked.words}`
 }
 
-/** Computes what is not kept under a key, when it is the caller's turn. */
+/** The cached result of a key, or else computes it when it is the caller's turn. */
 function inTurn(
   { analytics, work }: AggregateDeps,
   key: readonly unknown[],
@@ -179,14 +179,16 @@ export async function responseDays(deps: Omit<AggregateDeps, 'clock'>, model: Su
   return analytics.dayRange(model.id, work?.signal, work?.caller)
 }
 
-/** Where a survey's answers are found in the analytics store, once its tables are as the survey is now. */
+/**
+ * The columns of a survey's answers in the analytics store, after its tables are brought up to the survey's version.
+ */
 export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<ColumnSource> {
   const tree = await loadUnitTree(deps, model)
   let signature = signatures.get(model)
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
     throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
-  return new ColumnSource(model, tree, deps.analytics.feed.oddQuestions(model.id))
+  return new ColumnSource(model, tree, deps.analytics.feed.unpackedQuestions(model.id))
 }
 
 const signatures = new WeakMap<SurveyModel, string>()

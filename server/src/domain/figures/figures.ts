@@ -15,7 +15,7 @@ import type { FigureRow } from './expressions/figure-rows.ts'
 import { publicationOf } from './publishing/publication.ts'
 import { unitsBelow } from './publishing/published-figures.ts'
 
-/** Whose figures: the survey with what the caller may see of it. */
+/** A survey, and what the caller may see of it. */
 export interface FigureAccess {
   model: SurveyModel
   caseScope: CaseScope
@@ -24,9 +24,9 @@ export interface FigureAccess {
 }
 
 /**
- * Figures for a caller, wherever they look: exact ones of what is their own, published ones of everything else. A place
- * above their own, or beside it, is not theirs; where it cannot be compared, its figures are withheld and say why. Errors
- * are those of `aggregate`.
+ * Figures for a caller: exact ones of their own places, published ones of all others, such as the places above and
+ * beside their own. Where those cannot be compared, their figures are withheld, with the reason. Throws as `aggregate`
+ * does.
  */
 export async function figures(
   deps: AggregateDeps,
@@ -84,7 +84,7 @@ function withheldRow({ indicators }: AggregateRequest, why: Words, unit?: Unit):
   return new LazyRow(key, indicators.length, () => withheldValue(why))
 }
 
-/** What can be asked of the published figures a caller sees; null for one who sees all places as their own. */
+/** What a caller can request of published figures; null for one whose own places are all there are. */
 export async function vocabularyOf(deps: AggregateDeps, access: FigureAccess): Promise<PublishedVocabulary | null> {
   const { caseScope, compareScope } = access
   if (caseScope.isOpen && caseScope.key === compareScope.key) return null

@@ -10,7 +10,7 @@ test.each([
   ['mean(rating) where answered(rating)', 'channel = web', 'rating=_none;channel=web'],
   ['samples(2)', null, 'samplestate=2'],
   ['samples()', null, ''],
-  // What no filter says: more than one question, comparisons, and two demands on one answer.
+  // Filters cannot express several questions, comparisons, or two conditions on one answer.
   ['csi(one, two)', null, ''],
   ['mean(a) - mean(b)', null, ''],
   ['mean(wait)', 'rating <= 2', ''],

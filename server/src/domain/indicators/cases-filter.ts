@@ -7,9 +7,9 @@ import type { Rule } from '@gensvar/contract/row-rule'
 import type { Indicator } from './indicator.ts'
 
 /**
- * Filters of a drill path that leave the cases a figure counts: those who answered its question, or samples in its
- * state, and its `where` as far as filters can say it. Empty where it counts every interview, and where no filter says
- * whom it counts (several questions, comparisons).
+ * Filters of a drill path that select the cases a figure counts: those with an answer to its question, or samples in
+ * its state, and its `where` where filters can express it. Empty where the figure counts every interview, and where
+ * filters cannot express what it counts (several questions, comparisons).
  */
 export function casesFilter({ expression, where }: Pick<Indicator, 'expression' | 'where'>): string {
   if (expression === null) return ''
@@ -20,7 +20,7 @@ export function casesFilter({ expression, where }: Pick<Indicator, 'expression' 
   const tokens = new Map<string, PathToken>()
   for (const token of [...countedBy(body), ...demands.flatMap((one) => one ?? [])]) {
     const known = tokens.get(token.name)
-    // Who gave a certain answer has answered; two demands on one answer are more than a filter can say.
+    // A filter on certain answers implies `answered`; two filters on the same question cannot be combined.
     if (known && !isAnswered(known)) return ''
     if (!known || !isAnswered(token)) tokens.set(token.name, token)
   }
@@ -34,7 +34,7 @@ function countedBy(body: Aggregate): PathToken[] {
     : []
 }
 
-/** A rule as filters that hold together; null for one that filters cannot say. */
+/** A rule as filters, all of which must match; null for a rule that filters cannot express. */
 function ruleTokens(rule: Rule): PathToken[] | null {
   switch (rule.kind) {
     case 'answered':

@@ -6,7 +6,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from './indicator.ts'
 import { titleOf } from './indicator.ts'
 
-/** What an indicator counts, in words of every language; an expression of several parts is shown as it is written. */
+/** What an indicator counts, in words of every language; a compound expression is returned as written. */
 export function definitionOf(model: SurveyModel, indicator: Indicator): LocalText | null {
   if (indicator.expression === null) return indicator.rank === null ? null : { ...rankWords }
   const { body } = parseExpression(indicator.expression)

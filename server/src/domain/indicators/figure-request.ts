@@ -4,14 +4,14 @@ import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Who asks for figures, and about which rows. */
+/** A request for indicators: the caller, their access, and the requested path. */
 export interface FigureRequest {
   ctx: Ctx
   access: SurveyAccess
   requested: RequestedPath
 }
 
-/** An indicator as the analytics take it. */
+/** An indicator in the form that `figures` and `aggregate` take. */
 export function indicatorRequest(indicator: Indicator): IndicatorRequest {
   return { key: indicator.name, expression: indicator.expression ?? 'count()', where: indicator.where ?? undefined }
 }

@@ -9,14 +9,14 @@ test.each(locales)('a negative number has a minus sign in %s, and zero has none'
 })
 
 describe('a change', () => {
-  test('is that between the values as they are shown', () => {
+  test('is the difference of the values as shown', () => {
     expect(shownChange(77.6, 78.4, 0)).toBe(0)
     expect(shownChange(8.36, 8.34, 1)).toBe(0.1)
     expect(shownChange(null, 1, 0)).toBeNull()
     expect(shownChange(1, null, 0)).toBeNull()
   })
 
-  test('can be worked out by the reader, and its arrow and sign agree with it', () => {
+  test('can be computed by the reader, and agrees with its arrow and sign', () => {
     const value = fc.double({ min: -100, max: 100, noNaN: true })
     fc.assert(
       fc.property(value, value, fc.integer({ min: 0, max: 2 }), (now, base, decimals) => {

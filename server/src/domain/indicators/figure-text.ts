@@ -3,7 +3,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Texts kept by their number: a table shows the same few hundred again and again. */
+/** Most texts cached per format: a table shows the same few hundred numbers again and again. */
 const maxTexts = 10_000
 
 interface Format {
@@ -11,16 +11,19 @@ interface Format {
   texts: Map<number, string>
 }
 
-/** By language, then by number of decimals. */
+/** Formats by language and number of decimals. */
 const formats = new Map<Locale, Format[]>()
 
-/** A number in a language with a fixed number of decimals; a minus sign that is one, and none for zero. */
+/**
+ * A number in a language with a fixed number of decimals. Negative ones have a minus sign (not a hyphen), zero has
+ * none.
+ */
 export function formatNumber(value: number, decimals: number, locale: Locale): string {
   const { format, texts } = formatOf(locale, decimals)
   const shown = roundTo(value, decimals)
   let text = texts.get(shown)
   if (text === undefined) {
-    // English formats write the hyphen of the keyboard.
+    // English formats use a hyphen.
     text = format.format(shown).replace('-', '\u2212')
     if (texts.size >= maxTexts) texts.clear()
     texts.set(shown, text)
@@ -41,7 +44,7 @@ function formatOf(locale: Locale, decimals: number): Format {
   })
 }
 
-/** An indicator's value as shown, with its unit; null stays null. */
+/** An indicator's value as shown, with its unit; null for null. */
 export function formatValue(
   indicator: Pick<Indicator, 'decimals' | 'unit'>,
   value: number | null,
@@ -52,14 +55,14 @@ export function formatValue(
 }
 
 /**
- * The change between two values as they are shown, so that a reader who takes one from the other gets it: 78 after 78
- * is none, whatever their decimals were. Null where either is missing.
+ * The change between two values as shown, so that readers can check it: from 78 to 78 is 0, whatever the decimals that
+ * are not shown. Null where either is missing.
  */
 export function shownChange(now: number | null, base: number | null, decimals: number): number | null {
   return now === null || base === null ? null : roundTo(roundTo(now, decimals) - roundTo(base, decimals), decimals)
 }
 
-/** A change as shown, with its sign; a change below the shown precision has none. */
+/** A change as shown, with its sign; no sign for one below the shown precision. */
 export function formatDifference(
   indicator: Pick<Indicator, 'decimals'>,
   value: number | null,
@@ -80,6 +83,6 @@ export function diffArrow(indicator: Pick<Indicator, 'decimals'>, value: number 
 }
 
 function withUnit(text: string, unit: string | null): string {
-  // A percent sign follows its number after a space in all our languages but English.
+  // All our languages but English have a space before the percent sign.
   return unit ? `${text}\u00a0${unit}` : text
 }

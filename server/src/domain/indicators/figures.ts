@@ -18,17 +18,17 @@ import { rankAmongSiblings } from './sibling-rank.ts'
 export interface Figure {
   indicator: Indicator
   now: IndicatorValue
-  /** Value compared with: of the period before, the parent or the universe; null where there is nothing to compare. */
+  /** Value to compare with: of the period before, the parent or the universe; null where there is none. */
   base: IndicatorValue | null
-  /** Of a rank: how many siblings there are. */
+  /** For a rank: the number of siblings. */
   among: number | null
 }
 
 const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
 
 /**
- * Values of indicators at the request's place with their bases. Exact where the place is the caller's own, published figures elsewhere.
- * `before` is the span trends compare with; by default the one of equal length right before.
+ * Values of indicators at the request's place with their bases. Exact where the place is the caller's own, published
+ * figures elsewhere. `before` is the span trends compare with; by default the one of equal length right before.
  */
 export async function figuresOf(
   request: FigureRequest,
@@ -61,17 +61,17 @@ export async function figuresOf(
   }))
 }
 
-/** The change from the base to now as shown; null where either is missing, or where the base has no answers. */
+/** The change from the base as shown; null where either is missing or the base has no answers. */
 export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' | 'now' | 'base'>): number | null {
   return base === null || base.n === 0 ? null : shownChange(now.value, base.value, indicator.decimals)
 }
 
-/** Days the request covers and those it is compared with. */
+/** The span of the request and the one it is compared with. */
 export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
   return comparedSpans(spanOf(request.requested.conditions))
 }
 
-/** As `valuesOf`, with a withheld value saying that it is the comparison which is missing. */
+/** As `valuesOf`, but the reason of a withheld value says that it is the comparison that is missing. */
 async function basesOf(
   request: FigureRequest,
   conditions: readonly Condition[],

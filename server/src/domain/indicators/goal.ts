@@ -4,15 +4,15 @@ import type { SplitPath } from '@gensvar/contract/drill-path'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from './indicator.ts'
 
-/** A goal in force, and the date it holds from (ISO); null for the indicator's own, which always holds. */
+/** A goal, and the date from which it is valid (ISO); null for the indicator's own, which is always valid. */
 export interface Goal {
   value: number
   from: string | null
 }
 
 /**
- * The goal of an indicator at a place on a day (ISO): of the goals for places that hold the place, the most specific
- * one, then the latest that has begun; else the indicator's own; null without any.
+ * The goal of an indicator at a place on a day (ISO): of the goals for the place or places above it, the most specific
+ * one, and of these the latest that is valid; else the indicator's own; null without any.
  */
 export function goalAt(
   model: SurveyModel,
@@ -32,7 +32,7 @@ interface PlacedGoal {
   at: SplitPath
 }
 
-/** Goals by indicator with their places read; a table asks for each of thousands of cells. */
+/** Goals by indicator with parsed places, cached because a table looks them up for thousands of cells. */
 const goalsByModel = new WeakMap<SurveyModel, Map<string, PlacedGoal[]>>()
 const none: readonly PlacedGoal[] = []
 
@@ -54,8 +54,8 @@ function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): bool
 }
 
 /**
- * Whether a value meets its goal, compared at the precision it is shown with (80.0 meets 80); reversed for an inverse
- * indicator. Null without a value or a goal.
+ * Whether a value reaches its goal, compared as shown (rounded); reversed for an inverse indicator. Null without a
+ * value or a goal.
  */
 export function goalStatus(indicator: Indicator, value: number | null, goal: Goal | null): boolean | null {
   if (value === null || goal === null) return null
@@ -64,7 +64,7 @@ export function goalStatus(indicator: Indicator, value: number | null, goal: Goa
   return indicator.inverse ? shown <= wanted : shown >= wanted
 }
 
-/** Rounds half away from zero to a number of decimals, as figures are shown. */
+/** Rounds as figures are shown: to a number of decimals, half away from zero. */
 export function roundTo(value: number, decimals: number): number {
   const factor = 10 ** decimals
   return (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor

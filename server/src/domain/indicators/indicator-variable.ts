@@ -13,7 +13,7 @@ import type { Goal } from './goal.ts'
 import { localWords } from './local-words.ts'
 import { spanText } from './period.ts'
 
-/** A figure as a tile shows it, with texts in the caller's language where they hold numbers. */
+/** A figure as shown in a tile. Texts with numbers are in the caller's language. */
 export function indicatorVariableOf(
   request: FigureRequest,
   figure: Figure,
@@ -93,7 +93,7 @@ const askedWords: Record<Locale, string> = {
   fi: 'kysytty',
 }
 
-/** What a figure is counted over: answers, or everybody who was asked where those who did not answer count too. */
+/** The number of answers behind a figure in words, or of people asked where those who did not answer count too. */
 function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
   const isAsked = /\b(samples|responserate)\s*\(/.test(indicator.expression ?? '')
   const word = isAsked ? askedWords[locale] : answerWords[locale][n === 1 ? 0 : 1]

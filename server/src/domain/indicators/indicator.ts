@@ -7,17 +7,17 @@ import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
-/** An indicator with everything filled in that showing it needs. */
+/** An indicator with all defaults filled in. */
 export interface Indicator {
   name: string
   title: LocalText
-  /** Null for a rank, which is counted among the siblings and not computed from rows. */
+  /** Null for a rank, which is computed from the siblings' values and not from rows. */
   expression: string | null
   /** Name of the indicator a rank ranks by. */
   rank: string | null
   where: string | null
   unit: string | null
-  /** The indicator's own goal; goals for places come on top. */
+  /** The indicator's own goal; goals for places override it. */
   goal: number | null
   inverse: boolean
   decimals: number
@@ -30,18 +30,18 @@ export interface Indicator {
   alertMode: string | null
   shortcutPage: string | null
   shortcutDrillPath: string | null
-  /** True for a number of things (interviews, samples, alerts) rather than a measure of them. */
+  /** True for a count (of interviews, samples, alerts). */
   counts: boolean
 }
 
-/** Name under which every survey has its number of interviews, for the columns of a ranking. */
+/** Name of the built-in indicator for the number of interviews. */
 const countName = 'n'
 
 const countTitle: LocalText = { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastaukset' }
 
 /**
  * The indicator of a name: one of the configuration's, a question's variable (its mean, or for a yes/no question the
- * share of yes), or `n`. Throws `validation` for a name that is none of these or a question without a number.
+ * share of yes), or `n`. Throws `validation` for any other name, and for a question that has no mean.
  */
 export function indicatorOf(model: SurveyModel, name: string): Indicator {
   const configured = model.config.indicators[name]
@@ -54,34 +54,34 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   })
 }
 
-/** Whether a name can be shown as an indicator. */
+/** Whether a name is one that `indicatorOf` accepts. */
 export function isIndicator(model: SurveyModel, name: string): boolean {
   if (Object.hasOwn(model.config.indicators, name) || name === countName) return true
   const type = model.questions.get(name)?.type
   return type === 'scale' || type === 'numeric'
 }
 
-/** Whether an anonymous survey ever shows an indicator: there are kinds of figures that it never shows. */
+/** Whether an anonymous survey can show an indicator: some kinds of figures it never shows. */
 export function isEverPublished(model: SurveyModel, { expression }: Pick<Indicator, 'expression'>): boolean {
   if (expression === null) return true
   const typeOf = (variable: string) => model.questions.get(variable)?.type
   try {
     return aggregatesOf(parseExpression(expression).body).every((one) => neverPublished(one, typeOf).length === 0)
   } catch (error) {
-    // Whoever asks for its figures is told that it cannot be read.
+    // The error is reported when its figures are requested.
     if (error instanceof ExpressionError) return true
     throw error
   }
 }
 
-/** The indicator that stands for a survey in lists: the first that is computed from rows, else the first scale; null without. */
+/** The indicator shown for a survey in lists: the first computed from rows, else the first scale; null without any. */
 export function mainIndicatorName(model: SurveyModel): string | null {
   const configured = Object.entries(model.config.indicators).find(([, indicator]) => indicator.expression !== undefined)
   if (configured) return configured[0]
   return [...model.questions.values()].find((question) => question.type === 'scale')?.variable ?? null
 }
 
-/** Whether a question is answered by yes or no, kept as 1 and 0. */
+/** Whether it is a yes/no question, with answers stored as 1 and 0. */
 export function isYesNo(question: Question): boolean {
   return question.type === 'scale' && question.scaleMin === 0 && question.scaleMax === 1
 }
@@ -146,7 +146,7 @@ function fromQuestion(question: Question): Indicator {
   }
 }
 
-/** Title of a question, or its variable where it has none. */
+/** Title of a question, or its variable when it has none. */
 export function titleOf(question: Pick<Question, 'title' | 'variable'>): LocalText {
   return Object.keys(question.title).length > 0 ? { ...question.title } : question.variable
 }

@@ -5,13 +5,13 @@ import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { periodStart, wholePeriods } from '@gensvar/contract/periods'
 
-/** Days a request covers: ISO dates, `from` included, `to` not; null is open. */
+/** The days of a request: ISO dates, `from` included, `to` not; null is open. */
 export interface DaySpan {
   from: string | null
   to: string | null
 }
 
-/** The span of the event date a list of conditions asks for; several demands meet. Null when none is on the date. */
+/** The span of the event date that conditions select: the intersection of all. Null without one on the event date. */
 export function spanOf(conditions: readonly Condition[]): DaySpan | null {
   const demands = conditions.filter((one) => one.kind === 'dates' && one.variable === EVENT_DATE)
   if (demands.length === 0) return null
@@ -27,8 +27,8 @@ export function spanOf(conditions: readonly Condition[]): DaySpan | null {
 }
 
 /**
- * The span right before: as many whole periods of the calendar before whole periods (three months before three months,
- * whatever their days), otherwise as many days. Null for one that is open at an end or empty.
+ * The span of equal length right before. Whole calendar periods are compared with as many whole ones (three months with
+ * three months, whatever their number of days). Null for a span that is empty or open at an end.
  */
 function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
@@ -39,12 +39,12 @@ function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   return length > 0 ? { from: isoOf(first - length), to: from } : null
 }
 
-/** The period figures are of, and the one right before that they are compared with. */
+/** A span, and the one right before, to compare it with. */
 export function comparedSpans(span: DaySpan | null): { span: DaySpan | null; before: DaySpan | null } {
   return { span, before: span && precedingSpan(span) }
 }
 
-/** The same days a year earlier, of whole weeks the weeks 52 earlier; null for a span that is open at an end. */
+/** The same days a year earlier, for whole weeks 52 weeks earlier; null for a span that is open at an end. */
 export function yearBefore({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
   const isWeeks = wholePeriods(from, to)?.kind === 'week'
@@ -52,7 +52,7 @@ export function yearBefore({ from, to }: DaySpan): DaySpan | null {
   return { from: earlier(from), to: earlier(to) }
 }
 
-/** The conditions with another span of the event date instead of their own. */
+/** The conditions with another span of the event date. */
 export function withSpan(conditions: readonly Condition[], span: DaySpan): Condition[] {
   const others = conditions.filter((one) => !(one.kind === 'dates' && one.variable === EVENT_DATE))
   return [...others, { kind: 'dates', variable: EVENT_DATE, ...span }]
@@ -70,7 +70,7 @@ export function spanText(span: DaySpan | null): LocalText {
   return text
 }
 
-/** Every tile of a page names the same span, and writing a range of dates takes long. */
+/** Cached because every tile of a page shows the same span, and formatting a range of dates is slow. */
 const spanTexts = new Map<string, LocalText>()
 const maxSpanTexts = 200
 
@@ -88,7 +88,7 @@ function spanIn(span: DaySpan | null, locale: Locale): string {
   const format = formatIn(locale)
   const from = span?.from ? momentOf(span.from) : null
   const to = span?.to ? momentOf(isoOf(dayOf(span.to) - 1)) : null
-  // What both ends share is said once: `21 Aug – 21 Nov 2026`.
+  // Parts that both ends share appear once: `21 Aug – 21 Nov 2026`.
   if (from && to) return format.formatRange(from, to).replaceAll('\u2009', ' ')
   if (from) return `${since[locale]} ${format.format(from)}`
   return to ? `${until[locale]} ${format.format(to)}` : allTime[locale]
@@ -96,7 +96,7 @@ function spanIn(span: DaySpan | null, locale: Locale): string {
 
 const formats = new Map<Locale, Intl.DateTimeFormat>()
 
-// Making a format takes far longer than using it.
+// Creating a format takes far longer than using it.
 function formatIn(locale: Locale): Intl.DateTimeFormat {
   let format = formats.get(locale)
   if (!format) {

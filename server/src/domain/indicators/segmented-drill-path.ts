@@ -10,10 +10,10 @@ import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 
-/** Most children a segment is sent with; the dropdown's search finds the others. */
+/** Most children sent with a segment; the dropdown's search finds the others. */
 const maxChildren = 1000
 
-/** The drill path bar of a request, and the open alerts among the responses it asks for. */
+/** The drill path bar of a request, with the number of open alerts among its responses. */
 export async function segmentedDrillPathOf(request: FigureRequest): Promise<SegmentedDrillPath> {
   return {
     segments: segmentsOf(request.access, request.requested, request.ctx.locale),
@@ -21,7 +21,7 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
   }
 }
 
-/** Number of open alerts among the responses a request asks for and the caller may see; none where they see no responses. */
+/** Number of open alerts among the responses of a request that the caller may see; 0 where they may see none. */
 export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
   if (!access.canViewInterviews) return 0
   const { rows } = await aggregate(ctx, access.model, access.caseScope, {
@@ -32,7 +32,7 @@ export async function countOpenAlerts({ ctx, access, requested }: FigureRequest)
   return rows[0]?.values[0]?.value ?? 0
 }
 
-/** The steps of a place from the top, each with the units below it; the filters stay in every step's path. */
+/** The steps from the top to a place, each with the units below it. Every step's path has the same filters. */
 function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Locale): Segment[] {
   const units: (Unit | null)[] = [null, ...(requested.unit ? requested.tree.pathOf(requested.unit) : [])]
   return units.map((unit, depth) => ({
@@ -47,7 +47,7 @@ function segmentsOf(access: SurveyAccess, requested: RequestedPath, locale: Loca
   }))
 }
 
-/** A unit below a step. Path and access are worked out when they are looked at: of thousands, few are shown. */
+/** A unit below a step. Path and access are computed when read, because of thousands few are shown. */
 export interface ChildUnit {
   readonly unit: Unit
   readonly text: string
@@ -55,10 +55,10 @@ export interface ChildUnit {
   readonly accessAllowed: boolean
 }
 
-/** Lists of a request's steps: its path bar and its table show the same units. */
+/** The units below each step of a request, cached because its path bar and its table show the same ones. */
 const listsByRequest = new WeakMap<RequestedPath, Map<string, readonly ChildUnit[]>>()
 
-/** The units below a step, by name, with the path of each. */
+/** The units below a step, sorted by name, with the path of each. */
 export function childrenOf(
   access: SurveyAccess,
   requested: RequestedPath,
@@ -125,7 +125,9 @@ interface NamedUnit {
   text: string
 }
 
-/** Sorted units by view, parent and language. A tree never changes, and sorting thousands by name takes long. */
+/**
+ * Sorted units by view, parent and language, cached because sorting thousands by name is slow and trees never change.
+ */
 const sortedUnits = new WeakMap<UnitTree, Map<string, readonly NamedUnit[]>>()
 
 function unitsByName(tree: UnitTree, viewId: number, parentId: number | null, locale: Locale): readonly NamedUnit[] {

@@ -7,7 +7,7 @@ import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Rank of the request's place among the units beside it, best first; null at the top and where they cannot be compared. */
+/** Rank of the request's place among its siblings, best first; null at the top and where they cannot be compared. */
 export async function rankAmongSiblings(
   { ctx, access, requested }: FigureRequest,
   ranked: Indicator,
@@ -20,7 +20,7 @@ export async function rankAmongSiblings(
     by: { level: { view: view.extName, depth: unit.depth } },
     indicators: [indicatorRequest(ranked)],
   })
-  // Among some of them a rank would be another one.
+  // A rank among only some of the siblings would be wrong.
   if (leftOut) return null
   const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0]?.value ?? null }))
   const ranks = competitionRanks(
@@ -42,8 +42,8 @@ export async function rankAmongSiblings(
 }
 
 /**
- * Ranks of values, best first, as in competitions: equals share a rank and the next one skips (1, 2, 2, 4). Values that
- * are shown alike are equal. Null for a missing value. The lowest is best for an inverse indicator.
+ * Competition ranks of values, best first: equal values share a rank and the next rank is skipped (1, 2, 2, 4). Values
+ * are compared as shown (rounded). Null for a missing value. The lowest is best for an inverse indicator.
  */
 export function competitionRanks(
   values: readonly (number | null)[],

@@ -21,28 +21,31 @@ import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
-/** A drill path of a request, understood: where it is and which rows it asks for. */
+/** A resolved drill path: its place and the rows it selects. */
 export interface RequestedPath {
   path: SplitPath
-  /** The view the path lies in; null in a survey without views. */
+  /** The view of the path; null in a survey without views. */
   view: View | null
   tree: UnitTree
   /** The unit of the place; null at the top. */
   unit: Unit | null
   /** Conditions of the place alone; empty at the top. */
   placeConditions: Condition[]
-  /** Conditions of the filters and the page's own interval; the hidden ones are part of every scope. */
+  /**
+   * Conditions of the filters and the page's interval. Hidden filters are not among them: they are part of every scope.
+   */
   filterConditions: Condition[]
-  /** Both. */
+  /** Conditions of place and filters together. */
   conditions: Condition[]
-  /** Survey's date today (ISO). */
+  /** Today in the survey's time zone (ISO). */
   today: string
 }
 
 /**
- * Understands a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the page's own period (`last_3m`), used when the path has no
- * filter on the event date. Throws `validation` naming a filter that cannot be read, `not_found` for a place that does
- * not exist, `forbidden` for one outside the user's rights unless `compare` asks for figures only.
+ * Resolves a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the
+ * page's own period (`last_3m`), used when the path has no filter on the event date. With `compare`, for figures only,
+ * the place can be outside the user's rights. Throws `validation` naming an invalid filter, `not_found` for an unknown
+ * place, `forbidden` for one outside the user's rights.
  */
 export async function requestedPath(
   ctx: Ctx,
@@ -77,8 +80,8 @@ export async function requestedPath(
 }
 
 /**
- * Views in the order the grammar of paths counts on: the survey's, whatever the order of a role's tabs, so that a link
- * means the same to everybody who may open it.
+ * The user's views in the survey's order, as the grammar of paths expects. Not in the order of their tabs: a link must
+ * mean the same for every user.
  */
 export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'>): View[] {
   return model.views.filter((view) => views.includes(view))
@@ -117,7 +120,7 @@ async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise
   if (stored === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
   return readable('drillPath', () => {
     const expanded = tokens.toSpliced(at, 1, ...parsePath(stored))
-    // What is stored stands for itself: one link of one stored selection is all there is to follow.
+    // A stored path is expanded once, never recursively.
     if (expanded.some((token) => token.name === SELECTION_NAME))
       throw new PathError(say`A stored selection cannot hold another one.`, 0)
     limitConditions(expanded)
@@ -125,7 +128,7 @@ async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise
   })
 }
 
-/** Reads a path that came with a request. Throws `validation` under the name of the request's field. */
+/** Parses a path of a request. Throws `validation` for the request's field. */
 export function readPath(text: string, field = 'drillPath'): PathToken[] {
   return readable(field, () => parsePath(text))
 }

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 
 /**
- * The path kept under an id of a survey, or undefined. Being asked for keeps it: once a day that is noted, so that
- * reading seldom writes.
+ * The path stored under an id of a survey, or undefined. Records the use, so that paths in use are not deleted; at most
+ * once a day, so that reading rarely writes.
  */
 export async function readStoredPath(
   { db }: { db: Kysely<Database> },

@@ -78,7 +78,7 @@ describe('whoever acts as another sees what both may see', () => {
     expect(await openCases(await accessOf(actor, user))).toEqual(rows)
   })
 
-  test('places open where both may go, and start where the narrower may', async () => {
+  test('places open where both may go, and start at the narrower one', async () => {
     const pair: Person[] = [sweden, { filters: { store: ['Stockholm', 'Oslo'] } }]
     for (const [actor, user] of [pair, pair.toReversed()]) {
       const { places } = await accessOf(actor ?? {}, user ?? {})
@@ -89,7 +89,7 @@ describe('whoever acts as another sees what both may see', () => {
     }
   })
 
-  test('comparisons keep the filters off the hierarchy of both', async () => {
+  test('comparisons apply the filters of both that are not on levels', async () => {
     const { db } = program.deps
     const flat = await createSurvey(db, universeId)
     const role = { surveys: { [flat.surveyId]: {} } }
@@ -122,7 +122,7 @@ describe('whoever acts as another sees what both may see', () => {
     expect(turned.canViewSamples).toBe(false)
   })
 
-  test('root sees through anonymity as nobody', async () => {
+  test('root does not see through anonymity by acting as somebody', async () => {
     const { rights } = await accessOf({ isRoot: true }, { rights: { canViewAnon: true, canViewSamples: true } })
     expect(rights.flags).toMatchObject({ canViewAnon: false, canViewSamples: true })
   })

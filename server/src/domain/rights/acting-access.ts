@@ -3,8 +3,8 @@ import { sharedNames, surveyFlags } from './role-rights.ts'
 import type { RoleRights, SurveyRights } from './role-rights.ts'
 
 /**
- * The identity of a session in which `actor` acts as `user`, both as they are by themselves in one universe: it may do
- * and see what both may, and belongs to that universe alone. Null where the actor may not, or no longer, act as them.
+ * The identity of a session in which `actor` acts as `user`: it may do and see only what both may, in one universe.
+ * Both are given with their own rights there. Null where the actor may not (or no longer) act as the user.
  */
 export function actTogether(user: Identity, actor: Identity): Identity | null {
   const together = user.universe !== null && user.universe.id === actor.universe?.id
@@ -12,29 +12,29 @@ export function actTogether(user: Identity, actor: Identity): Identity | null {
   return {
     ...user,
     isUserAdmin: user.isUserAdmin && actor.isUserAdmin,
-    // Nobody becomes a third person by way of a second.
+    // Acting cannot be chained to a third person.
     mayActAs: false,
     role: user.role && sharedRole(user.role, actor),
     actor: { userId: actor.userId, username: actor.username, both: [user, actor] },
   }
 }
 
-/** The people all of whose rights count: the caller, or the user and the actor while one acts as the other. */
+/** The people who must all have a right: the caller, or both user and actor in an impersonated session. */
 export function peopleOf(identity: Identity): readonly Identity[] {
   return identity.actor?.both ?? [identity]
 }
 
-/** Who sits at the screen: the actor while they act as the user. */
+/** Id of the real person: the actor in an impersonated session, else the user. */
 export function personAtScreen(identity: Identity): number {
   return identity.actor?.userId ?? identity.userId
 }
 
-/** A caller's name where one text is kept of them; while acting, the actor's follows in brackets. */
+/** A caller's name as one text; in an impersonated session with the actor's name in brackets. */
 export function nameOf({ username, actor }: Identity): string {
   return actor ? `${username} (${actor.username})` : username
 }
 
-/** What everybody of `all` may do in a survey. Where they merely prefer different things, the first one's counts. */
+/** The rights that `all` have in a survey. Preferences (pages, order of tabs) are those of the first. */
 export function sharedSurveyRights(all: readonly [SurveyRights, ...SurveyRights[]]): SurveyRights {
   const [first, ...others] = all
   return others.reduce<SurveyRights>(
@@ -50,7 +50,7 @@ export function sharedSurveyRights(all: readonly [SurveyRights, ...SurveyRights[
 }
 
 function sharedRole(role: RoleRights, actor: Identity): RoleRights {
-  // Root has no role, and every right one can give.
+  // Root has no role, but every right that a role can give.
   if (actor.isRoot || !actor.role) return role
   const other = actor.role
   return {

@@ -4,21 +4,21 @@ import type { Authorise, Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { surveyAccess } from './survey-access.ts'
 
-/** Calls that change who somebody is; whoever acts as another must make them as themselves. */
+/** Calls that change the session's identity: rejected in an impersonated session. */
 export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
 
-/** Stands in a path for "no survey": calls that concern the user alone take it. */
+/** Means "no survey" in a path, for calls that concern only the user. */
 const noSurvey = '-'
 
 /**
- * Refuses a call whose route's permission the caller lacks. Every route with a `{survey}` in its path demands access to
- * that survey, on top of what its permission says. Throws `forbidden`, or `not_found` for another universe's survey.
+ * Checks the route's permission, and for every route with `{survey}` in its path also the access to that survey. Throws
+ * `forbidden`, or `not_found` for a survey of another universe.
  */
 export const authorise: Authorise = async (ctx, route, params) => {
   if (ctx.identity.actor && refusedWhileActing.has(route.id))
     throw new AppError('forbidden', say`You are acting as ${ctx.identity.username}. Stop acting first.`)
   const survey = typeof params['survey'] === 'string' ? params['survey'] : undefined
-  // Ranks come first: someone who may not use a route learns nothing of which surveys exist.
+  // The permission comes first: without it, the answer must not tell which surveys exist.
   checkRank(ctx, route.permission)
   if (survey === undefined || (survey === noSurvey && route.permission === 'survey')) return
   const access = await surveyAccess(ctx, survey)

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { identifyByToken } from './sessions.ts'
 import { identifyByTicket } from './ticket.ts'
 
-/** Asks who calls, by the Authorization header or else a ticket in the URL. The cookie counts for nothing here. */
+/** Identifies the caller by the Authorization header, or else by a ticket in the URL. The cookie is ignored here. */
 export const identify: Identify = async (deps, { authorization, ticket }) => {
   if (authorization !== undefined) {
     const token = authorization.replace(/^Bearer\s+/i, '').trim()

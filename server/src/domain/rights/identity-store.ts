@@ -6,7 +6,7 @@ import type { Identity, LastWrite } from './identity.ts'
 import { combineRoles } from './role-rights.ts'
 import type { RoleRights, StoredRole } from './role-rights.ts'
 
-/** Whose identity is wanted, and of which session. */
+/** The user, universe and session of an identity to read. */
 export interface IdentityRequest {
   sessionId: number
   userId: number
@@ -17,8 +17,8 @@ export interface IdentityRequest {
 }
 
 /**
- * The identity of a user in a universe as things stand now. Null where the user is disabled or no longer belongs to
- * the universe, and where the same is true of the person acting as them or that person may act as others no more.
+ * The current identity of a user in a universe. Null where the user is disabled or no longer belongs to the universe;
+ * in an impersonated session also where this is true of the actor, or where they may no longer act as others.
  */
 export async function readIdentity(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
   if (request.actorUserId === null) return readPerson(db, request)
@@ -30,8 +30,8 @@ export async function readIdentity(db: Kysely<Database>, request: IdentityReques
 }
 
 /**
- * The caller as they are in another universe of theirs; null where they may not enter it. Whoever acts as another stays
- * in the universe of the session: their right to act ends with it.
+ * The caller's identity in another of their universes; null where they may not enter it. Always null for another
+ * universe in an impersonated session: the right to act as somebody is limited to one.
  */
 export async function identityIn(
   db: Kysely<Database>,
@@ -101,9 +101,9 @@ async function readUser(db: Kysely<Database>, userId: number, universeId: number
     .executeTakeFirst()
 }
 
-/** A role with its parents taken into account; null when it no longer exists. */
+/** A role combined with its parents; null when it no longer exists. */
 export async function readRole(db: Kysely<Database>, roleId: number): Promise<RoleRights | null> {
-  // The lineage is cut where it would come round to a role it has been to.
+  // The lineage ends at a role that it already includes, in case of a cycle.
   const { rows } = await sql<StoredRole>`
     WITH RECURSIVE lineage AS (
       SELECT role.*, 0 AS height, ARRAY[id] AS seen FROM role WHERE id = ${roleId}

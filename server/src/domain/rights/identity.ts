@@ -1,38 +1,37 @@
 import type { RoleRights } from './role-rights.ts'
 
-/** The tenant a session is in. */
+/** The tenant of a session. */
 export interface IdentityUniverse {
   id: number
   name: string
   /** IANA time zone: what "today" means for the user. */
   timeZone: string
-  /** Language of those who chose none themselves. */
+  /** Language for users who chose none. */
   defaultLocale: string
 }
 
-/** Who acts as the user of an impersonated session. */
+/** The person who acts as the user in an impersonated session. */
 export interface Actor {
   userId: number
   username: string
-  /** The user and the actor, each as they are by themselves in the session's universe. */
+  /** The user and the actor, each with their own rights in the session's universe. */
   both: readonly [Identity, Identity]
 }
 
-/** The last write of a session that changed what figures are made from; shared by all that a request knows of the session. */
+/** The last write of a session that changed figures; one object for all identities of a request. */
 export interface LastWrite {
   /** Number of its transaction; null where the session has written nothing. */
   xid: number | null
 }
 
 /**
- * Who is calling: made from a session by this folder, or by `programContext` where no request stands behind the work;
- * carried by every context. While somebody acts as
- * the user, every right in it is one that both have.
+ * The caller, in every context: read from a session by this folder, or made by `programContext` for work without a
+ * request. In an impersonated session it has only rights that both user and actor have.
  */
 export interface Identity {
-  /** 0 where the program itself is at work. */
+  /** 0 for the program itself. */
   sessionId: number
-  /** 0 where the program itself is at work. */
+  /** 0 for the program itself. */
   userId: number
   username: string
   isRoot: boolean
@@ -42,15 +41,15 @@ export interface Identity {
   mayActAs: boolean
   /** The session's universe; null while the user has yet to choose one. */
   universe: IdentityUniverse | null
-  /** The role in that universe with all its parents taken into account; null for root and without a universe. */
+  /** The role in that universe, combined with its parents; null for root and without a universe. */
   role: RoleRights | null
-  /** Language the user chose, else the universe's. */
+  /** The user's language, else the universe's. */
   locale: string
-  /** Set in an impersonated session: the person behind it. */
+  /** The person acting as the user in an impersonated session. */
   actor: Actor | null
-  /** Set where the program itself is at work: the part of it, as the audit log names it. */
+  /** For the program itself: the part of it, as named in the audit log. */
   program: string | null
   lastWrite: LastWrite
-  /** End of the session unless it is used before. */
+  /** When the session expires unless it is used before. */
   expiresAt: Date
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
-/** What a one-time code is good for. */
+/** Purpose of a one-time code. */
 export type CodePurpose = 'act-as' | 'set-password' | 'ticket'
 
 interface CodeContext {
@@ -12,7 +12,7 @@ interface CodeContext {
   clock: Clock
 }
 
-/** Makes a code good for one use within `seconds`; only its hash is kept. The payload must hold no secret. */
+/** Makes a code for one use within `seconds`; only its hash is stored. The payload must not contain a secret. */
 export async function issueCode(
   { db, clock }: CodeContext,
   purpose: CodePurpose,
@@ -37,7 +37,7 @@ export async function issueCode(
   return code
 }
 
-/** Uses a code up; null when it is unknown, of another purpose, used or too old. Two users at once: one gets it. */
+/** Uses a code; null when it is unknown, of another purpose, used or expired. Of two concurrent uses one succeeds. */
 export async function useCode(
   { db, clock }: CodeContext,
   purpose: CodePurpose,
@@ -56,7 +56,7 @@ export async function useCode(
   return used?.payload ?? null
 }
 
-/** What a code stands for without using it up; null as with `useCode`. */
+/** The payload of a code without using it; null as with `useCode`. */
 export async function peekCode(
   { db, clock }: CodeContext,
   purpose: CodePurpose,
@@ -73,7 +73,7 @@ export async function peekCode(
   return found?.payload ?? null
 }
 
-/** Ends the codes of a purpose that are not used yet and whose payload holds what is given. */
+/** Invalidates the unused codes of a purpose whose payload contains the given values. */
 export async function endCodes(
   { db, clock }: CodeContext,
   purpose: CodePurpose,

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-// 2^15 rounds of 8 blocks take about 80 ms and 32 MB; node refuses more than maxmem.
+// N = 2^15 and r = 8 take about 80 ms and 32 MB; node rejects parameters that need more than maxmem.
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyLength = 32
 
-/** Hashes a password with scrypt and a salt of its own: `scrypt$N$r$p$salt$key`, base64url. */
+/** Hashes a password with scrypt and a random salt: `scrypt$N$r$p$salt$key`, base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
@@ -12,8 +12,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password belongs to a hash. Without a hash the same work is done and the answer is no, so that the time
- * taken does not tell whether there is such a user.
+ * Whether a password matches a hash. Without a hash it does the same work and returns false, so that the time does not
+ * tell whether the user exists.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = (hash ?? '').split('$')

@@ -3,15 +3,15 @@ import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
-/** Values a user is confined to, by the variable they are answers to. */
+/** The units a user is confined to: ext names by the level's variable. */
 export type Confinement = ReadonlyMap<string, readonly string[]>
 
 /** The part of one view's hierarchy a user may open. */
 interface ViewPlaces {
-  /** Deepest level the user is confined on; places from here down must lie under one of `inside`. */
+  /** Deepest level the user is confined on; places from here down must be in or below one of `inside`. */
   depth: number
   inside: ReadonlyMap<number, Unit>
-  /** Ids of the units above them: open as a way down. */
+  /** Ids of the units above them, open for navigation only. */
   above: ReadonlySet<number>
 }
 
@@ -21,10 +21,10 @@ export class Places {
   private readonly tree: UnitTree
   private readonly model: SurveyModel
   private readonly confinements: readonly Confinement[]
-  /** Levels the user is confined on, of any view. */
+  /** Variables of the levels the user is confined on, in any view. */
   private readonly confinedOn: readonly string[]
 
-  /** All `confinements` hold together: the user's, and the actor's while somebody acts as them. */
+  /** All `confinements` apply: the user's, and in an impersonated session the actor's. */
   constructor(model: SurveyModel, tree: UnitTree, confinements: readonly Confinement[]) {
     this.model = model
     this.tree = tree
@@ -39,8 +39,9 @@ export class Places {
   }
 
   /**
-   * Whether the user may open a place: ext names from the top of the view. True inside what they are confined to and
-   * on the way there; the top of a view is always open. A place that does not exist is open to the unconfined alone.
+   * Whether the user may open a place, given as ext names from the top of the view. True for the places they are
+   * confined to, those below and those above; the top of a view is always open. A place that does not exist is open
+   * only to users who are not confined in the view.
    */
   allows(view: string, path: readonly string[]): boolean {
     const places = this.views.get(view)
@@ -53,8 +54,8 @@ export class Places {
   }
 
   /**
-   * Whether all rows of a place are among those the user is confined to; then its figures are the user's own. A place of
-   * one view never is while another view confines too, for its rows may lie outside that.
+   * Whether the user may see all rows of a place; then its figures are the user's own. False where the user is also
+   * confined in another view, because some rows may be outside of that.
    */
   covers(view: string, path: readonly string[]): boolean {
     if (this.confinedOn.length === 0) return true
@@ -65,7 +66,7 @@ export class Places {
     return unit !== undefined && this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
   }
 
-  /** The deepest place that holds everything the user may open, as ext names from the top; empty for the top. */
+  /** The deepest place that contains everything the user may open, as ext names from the top; empty for the top. */
   startOf(view: string): string[] {
     const places = this.views.get(view)
     if (!places) return []
@@ -76,7 +77,7 @@ export class Places {
     return shared < 0 ? first : first.slice(0, shared)
   }
 
-  /** Conditions that keep rows to these places. */
+  /** Conditions that limit rows to these places. */
   conditions(): Condition[] {
     const done = new Set<string>()
     const conditions: Condition[] = []
@@ -90,7 +91,7 @@ export class Places {
     return conditions
   }
 
-  /** Whether everything these places open, the others open too. */
+  /** Whether the others open everything that these places open. */
   within(others: Places): boolean {
     for (const [view, outer] of others.views) {
       const inner = this.views.get(view)
@@ -102,7 +103,7 @@ export class Places {
   }
 }
 
-/** The lists of values a level is confined to, one for each that confines it. */
+/** The values a level is confined to, one list for each confinement that has the level. */
 function wantedAt(level: string, confinements: readonly Confinement[]): (readonly string[])[] {
   return confinements.map((confinement) => confinement.get(level)).filter((values) => values !== undefined)
 }
@@ -146,7 +147,7 @@ function insideConditions(
   }))
   const [only, ...others] = units
   if (only) return [others.length === 0 ? only : { kind: 'any', of: units }]
-  // There is no such unit yet: the answers say the same, and no row matches.
+  // No such unit exists, so no row matches: conditions on the answers themselves make sure of that.
   return levels.flatMap((level) =>
     wantedAt(level, confinements).map((values) => ({
       kind: 'choice',

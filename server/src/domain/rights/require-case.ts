@@ -8,8 +8,8 @@ import { rowMeets } from './row-check.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 /**
- * Lets a single response through if it lies in the caller's scope. Throws `not_found` for one that does not exist, is
- * of another survey, or lies outside: whoever may not see a case is not told that it exists.
+ * Checks that a single response is in the caller's scope. Throws `not_found` for one that does not exist, is of another
+ * survey, or is outside the scope: the caller must not learn that it exists.
  */
 export async function requireCase(
   ctx: { db: Kysely<Database> },

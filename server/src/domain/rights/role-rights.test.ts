@@ -32,7 +32,7 @@ test('a parent without access closes the survey', () => {
   expect(combineSurveyRights([given, given])).not.toBeNull()
 })
 
-test('what cannot be read gives nothing', () => {
+test('invalid rights grant nothing', () => {
   const parsed = storedSurveyRights.parse({ canViewSamples: 'yes', viewAccessList: 'all', startPage: 7 })
   expect(parsed).toMatchObject({ canViewSamples: false, viewAccessList: [], startPage: '' })
 })

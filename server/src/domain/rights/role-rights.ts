@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Flags of a role that hold in every survey. */
+/** Flags of a role for all surveys. */
 export interface RoleFlags {
   canAddUsers: boolean
   canSeeAllData: boolean
@@ -9,13 +9,13 @@ export interface RoleFlags {
   canViewCompletedSamples: boolean
 }
 
-/** A role as it takes effect: never more than its parents have. */
+/** A role combined with its parents: it never has more rights than they do. */
 export interface RoleRights extends RoleFlags {
   id: number
   name: string
   /** The role's users may edit no profile but their own. */
   restricted: boolean
-  /** The role and its ancestors, the role first; then the actor's, while somebody acts. Each of them must allow a thing. */
+  /** Ids of the role and its ancestors, then of the actor's in an impersonated session. All must grant a right. */
   lineage: readonly number[]
 }
 
@@ -38,10 +38,10 @@ export const surveyFlags = [
 /** One of the flags of a role in a survey. */
 export type SurveyFlag = (typeof surveyFlags)[number]
 
-/** Flags that come with full access to a survey: all but seeing through its anonymity, which is given by name alone. */
+/** Flags of full access to a survey: all except `canViewAnon`, which must always be granted explicitly. */
 export const usualSurveyFlags: readonly SurveyFlag[] = surveyFlags.filter((flag) => flag !== 'canViewAnon')
 
-/** What a role may do in one survey, its parents taken into account. */
+/** What a role, combined with its parents, may do in one survey. */
 export interface SurveyRights {
   flags: Readonly<Record<SurveyFlag, boolean>>
   /** Views the role may open by ext name; null means every view. */
@@ -61,7 +61,7 @@ export interface StoredRole extends RoleFlags {
   restricted: boolean
 }
 
-/** Takes a role's parents into account: a flag counts if every one of them has it. `chain` starts with the role. */
+/** Combines a role with its parents: a flag is set if all of them have it. `chain` starts with the role. */
 export function combineRoles(chain: readonly StoredRole[]): RoleRights | null {
   const [role] = chain
   if (!role) return null
@@ -78,7 +78,7 @@ export function combineRoles(chain: readonly StoredRole[]): RoleRights | null {
   }
 }
 
-// A flag that is missing or of the wrong type is not given.
+// A missing flag, or one of the wrong type, is false.
 const flag = z.boolean().catch(false)
 
 /** The `rights` column of a role's row for one survey. */
@@ -97,12 +97,12 @@ export const storedSurveyRights = z.object({
   modifyUserFilters: flag,
   startPage: z.string().catch(''),
   viewOrder: z.array(z.string()).catch([]),
-  /** Views the role is told about; without the list every view is open, with it those it names with access. */
+  /** Access by view; without the list every view is open, with it only those listed with access. */
   viewAccessList: z
     .array(z.object({ view: z.string(), access: flag, defaultDrill: z.string().catch('') }))
     .nullable()
     .default(null)
-    // A list that cannot be read opens nothing.
+    // An invalid list opens no view.
     .catch([]),
 })
 
@@ -110,8 +110,8 @@ export const storedSurveyRights = z.object({
 export type StoredSurveyRights = z.infer<typeof storedSurveyRights>
 
 /**
- * Rights in a survey with the role's parents taken into account: flags and views must be given by every role of the
- * chain; pages, order and drill paths come from the nearest role that names them. Null where one of them has no access.
+ * Combines a role's rights in a survey with those of its parents: flags and views must be granted by every role of the
+ * chain; pages, order and drill paths come from the first role that has them. Null where one of them has no access.
  */
 export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[]): SurveyRights | null {
   const given = chain.filter((rights) => rights !== null)
@@ -135,9 +135,7 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
   }
 }
 
-/**
- * What root may do in a survey: everything, save seeing through anonymity, which only a role can be given.
- */
+/** Root's rights in a survey: all except `canViewAnon`, which only a role can have. */
 export const rootSurveyRights: SurveyRights = {
   flags: Object.fromEntries(surveyFlags.map((name) => [name, usualSurveyFlags.includes(name)])) as Record<
     SurveyFlag,

@@ -5,8 +5,8 @@ import type { SurveyShape } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 
 /**
- * Whether a row meets a scope's condition. One that the row alone does not decide (campaigns, parts of texts) is met by
- * no row, and neither is its opposite, so that a mistake closes instead of opening.
+ * Whether a row matches a scope's condition. A condition that needs more than the row (campaigns, parts of texts)
+ * matches no row, and neither does its negation, so that a mistake hides rows instead of showing them.
  */
 export function rowMeets(row: CheckedRow, condition: Condition, model: SurveyShape, tree: UnitTree): boolean {
   return isMetBy(condition, row, { model, tree }) === true

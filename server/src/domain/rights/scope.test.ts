@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 test('nobody outside this folder makes a scope', async () => {
   const source = join(import.meta.dirname, '../..')
   const all = await readdir(source, { recursive: true })
-  // Tests may make scopes of their own to ask with.
+  // Tests may make their own scopes.
   const files = all.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const makers: string[] = []
   for (const file of files) {

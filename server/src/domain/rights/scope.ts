@@ -1,21 +1,21 @@
 import type { Condition } from '@gensvar/contract/conditions'
 
-// The brands exist for the compiler alone and are not exported: no other file can write down a value of these
-// types, so a scope in hand is proof that the rights module was asked.
+// The brands are not exported, so only this file can create values of these types: whoever has a scope got it from the
+// rights module.
 declare const caseBrand: unique symbol
 declare const compareBrand: unique symbol
 
 interface ScopeFields {
   readonly surveyId: number
-  /** ANDed with whatever is asked for. */
+  /** Combined with AND with the conditions of every request. */
   readonly conditions: readonly Condition[]
-  /** Equal keys see equal rows: part of every cache key. */
+  /** Scopes with equal keys have the same rows; part of every cache key. */
   readonly key: string
 }
 
 /**
  * Rows a user may see: for rows, comments, options, suggestions, single cases, exports, and figures of these rows under
- * any condition. In an anonymous survey `isOpen` only for a role that sees through the anonymity.
+ * any condition. In an anonymous survey `isOpen` is true only for a role with `canViewAnon`.
  */
 export interface CaseScope extends ScopeFields {
   readonly kind: 'case'
@@ -24,8 +24,8 @@ export interface CaseScope extends ScopeFields {
 }
 
 /**
- * Rows that may go into published figures: of siblings and ancestors, with no case behind them, and of everything in an
- * anonymous survey. `own` are the user's filters off the hierarchy, `fixed` the survey's hidden ones, the same for all.
+ * Rows that published figures may count: of other places, and in an anonymous survey of all. They cannot be listed.
+ * `own` are the user's filters that are not on levels, `fixed` the survey's hidden filters, the same for all users.
  */
 export interface CompareScope extends ScopeFields {
   readonly kind: 'compare'
@@ -37,11 +37,11 @@ export interface CompareScope extends ScopeFields {
 /** Either scope: what an aggregate takes. */
 export type Scope = CaseScope | CompareScope
 
-/** What the scopes of a user are made of. */
+/** What a user's scopes are made from. */
 export interface ScopeParts {
-  /** Conditions that keep rows to the user's places. */
+  /** Conditions that limit rows to the user's places. */
   places: readonly Condition[]
-  /** Conditions of the user's filters off the hierarchy. */
+  /** Conditions of the user's filters that are not on levels. */
   own: readonly Condition[]
   /** Conditions of the survey's hidden filters. */
   fixed: readonly Condition[]
@@ -50,8 +50,8 @@ export interface ScopeParts {
 }
 
 /**
- * Makes the two scopes of a survey. For files of this folder only (a test holds the others off); everybody else
- * asks `surveyAccess` or `systemScopes`.
+ * Makes the two scopes of a survey. For files of this folder only (a test checks it); all others call `surveyAccess` or
+ * `systemScopes`.
  */
 export function issueScopes(
   surveyId: number,

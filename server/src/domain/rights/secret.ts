@@ -5,14 +5,14 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a secret. Plain SHA-256 is enough: the secrets are random, not chosen by people. */
+/** The hash of a secret that the database stores. SHA-256 is enough, because the secrets are random. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
 /**
- * The bearer token that belongs to a session cookie. Derived, so that every tab which shows the cookie gets the same
- * token while the database holds neither.
+ * The bearer token of a session cookie. Derived from it, so that all tabs with the cookie get the same token although
+ * the database stores neither.
  */
 export function tokenOfCookie(cookie: string): string {
   return createHash('sha256').update(`bearer:${cookie}`).digest('base64url')

@@ -12,7 +12,7 @@ import { hashSecret, newSecret, tokenOfCookie } from './secret.ts'
 
 const minute = 60_000
 
-/** How long a session lives without use, and at most; acting as somebody else is kept short. Milliseconds. */
+/** How long a session lasts without use, and at most, in ms. Impersonated sessions are shorter. */
 const lifetimes = {
   own: { idle: 30 * minute, longest: 12 * 60 * minute },
   acting: { idle: 15 * minute, longest: 60 * minute },
@@ -23,7 +23,7 @@ interface SessionContext {
   clock: Clock
 }
 
-/** A session just made: the secrets leave the server once, here. */
+/** A new session with its secrets, which are not stored and cannot be read again. */
 export interface NewSession {
   id: number
   /** For the Authorization header. */
@@ -33,13 +33,13 @@ export interface NewSession {
   expiresAt: Date
 }
 
-/** What shows that a session may be started, such as a token or another session; looked at while nothing can change. */
+/** Checks, under a lock, that the credential that starts a session (a token, another session) is still valid. */
 export type Proof = (db: Kysely<Database>) => Promise<boolean>
 
 /**
- * Starts a session. `universeId` is null while the user has yet to choose; `actorUserId` is who acts as the user. Throws
- * `unauthenticated` where `proof` does not hold any more. Its people are locked meanwhile: a new password ends every
- * session there is, and must not miss one that is just being made.
+ * Starts a session. `universeId` is null until the user has chosen one; `actorUserId` is who acts as the user. Throws
+ * `unauthenticated` where `proof` returns false. Locks its people: setting a new password ends all their sessions, and
+ * must not miss one that is being created.
  */
 export async function startSession(
   ctx: SessionContext,
@@ -53,7 +53,7 @@ export async function startSession(
   })
 }
 
-/** Locks users until the transaction ends, so that what is read of them and written for them belongs together. */
+/** Locks users until the transaction ends, so that nobody else changes them between reads and writes. */
 export async function lockUsers(db: Kysely<Database>, userIds: readonly number[]): Promise<void> {
   await db
     .selectFrom('app_user')
@@ -64,7 +64,7 @@ export async function lockUsers(db: Kysely<Database>, userIds: readonly number[]
     .execute()
 }
 
-/** Whether a session has not been ended. */
+/** Whether a session exists, that is, has not been ended. */
 export async function isSessionThere(db: Kysely<Database>, sessionId: number): Promise<boolean> {
   return (await selectSession(db).where('id', '=', sessionId).executeTakeFirst()) !== undefined
 }
@@ -90,28 +90,28 @@ async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Nothing else removes sessions that ended by themselves.
+  // Nothing else deletes expired sessions.
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
   return { id, token, cookie, expiresAt }
 }
 
-/** Who a bearer token belongs to; null when it is unknown or has run out. Using a session prolongs it. */
+/** The identity of a bearer token; null when it is unknown or expired. Extends the session. */
 export function identifyByToken(ctx: SessionContext, token: string): Promise<Identity | null> {
   return identifyBy(ctx, 'token_hash', token)
 }
 
-/** Who a session cookie belongs to; null when it is unknown or has run out. Using a session prolongs it. */
+/** The identity of a session cookie; null when it is unknown or expired. Extends the session. */
 export function identifyByCookie(ctx: SessionContext, cookie: string): Promise<Identity | null> {
   return identifyBy(ctx, 'cookie_hash', cookie)
 }
 
-/** The identity of a session by its id, without prolonging it; null when it has run out. */
+/** The identity of a session by its id, without extending it; null when it has expired. */
 export async function identifyById({ db, clock }: SessionContext, sessionId: number): Promise<Identity | null> {
   const session = await selectSession(db).where('id', '=', sessionId).executeTakeFirst()
   return session && session.expiresAt > clock.now() ? identityBehind(db, session) : null
 }
 
-/** Notes the running transaction as the caller's session's last write, which the session's next figures wait for. */
+/** Stores the current transaction as the last write of the caller's session; the session's next figures wait for it. */
 export async function noteLastWrite({
   db,
   identity,
@@ -132,7 +132,7 @@ export async function endSession({ db }: { db: Kysely<Database> }, sessionId: nu
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
 }
 
-/** Ends every session of a user, also those of others acting as them and theirs acting as others. */
+/** Ends all sessions of a user, including impersonated ones, as user or as actor. */
 export async function endSessionsOf({ db }: { db: Kysely<Database> }, userId: number): Promise<void> {
   await db
     .deleteFrom('session')
@@ -148,7 +148,7 @@ function selectSession(db: Kysely<Database>) {
     'actor_user_id as actorUserId',
     'created_at as createdAt',
     'expires_at as expiresAt',
-    // A number that is still to come is one of another database, of which this one is a copy: it would never be reached.
+    // A number not reached yet is from another database, of which this is a copy: waiting for it would not end.
     sql<string | null>`case when last_write < pg_snapshot_xmax(pg_current_snapshot()) then last_write::text end`.as(
       'lastWrite',
     ),
@@ -165,7 +165,7 @@ async function identifyBy(
   if (!session || session.expiresAt <= now) return null
   const { idle, longest } = lifetimeOf(session.actorUserId)
   const expiresAt = new Date(Math.min(now.getTime() + idle, session.createdAt.getTime() + longest))
-  // Written once a minute at most, so that reading does not turn into writing.
+  // Written once a minute at most, so that reading rarely writes.
   if (expiresAt.getTime() - session.expiresAt.getTime() >= minute) {
     await db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', session.sessionId).execute()
     session.expiresAt = expiresAt
@@ -175,7 +175,7 @@ async function identifyBy(
 
 type StoredSession = Omit<IdentityRequest, 'lastWrite'> & { lastWrite: string | null }
 
-/** Who a session stands for. One whose people may not be here any more ends for good, also if that is taken back. */
+/** The identity of a session. Deletes the session when its user or actor has lost access, even if only temporarily. */
 async function identityBehind(db: Kysely<Database>, session: StoredSession): Promise<Identity | null> {
   const lastWrite = { xid: session.lastWrite === null ? null : Number(session.lastWrite) }
   const identity = await readIdentity(db, { ...session, lastWrite })

@@ -17,8 +17,8 @@ const roleFlags = [
 ] as const satisfies readonly (keyof RoleFlags)[]
 
 /**
- * Whether everything `inner` may do and see in its universe, `outer` may too: role flags, surveys, their flags and
- * views, and rows. What cannot be shown to be contained counts as not contained.
+ * Whether `outer` may do and see everything that `inner` may in its universe: role flags, surveys, their flags and
+ * views, and rows. When in doubt, false.
  */
 export async function rightsWithin(
   deps: { db: Kysely<Database>; clock: Clock },
@@ -52,7 +52,7 @@ function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
   const views = new Set(outer.views.map((view) => view.extName))
   if (!inner.views.every((view) => views.has(view.extName))) return false
   if (!inner.places.within(outer.places)) return false
-  // Filters off the hierarchy are compared as they are written: each of the outer ones must bind the inner one too.
+  // Filters that are not on levels are compared as text: `inner` must have each one that `outer` has.
   const bound = new Set(inner.compareScope.conditions.map((condition) => JSON.stringify(condition)))
   return outer.compareScope.conditions.every((condition) => isBound(condition, inner, bound))
 }

@@ -61,7 +61,7 @@ describe('access', () => {
     await expect(accessOf({})).resolves.toMatchObject({ model: { extName: survey.extName } })
   })
 
-  test('filters on two levels that have no unit in common show nothing', async () => {
+  test('filters on two levels without a common unit show nothing', async () => {
     expect(await openCases(await accessOf({ filters: { country: ['Norway'], store: ['Stockholm'] } }))).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('access', () => {
     await expect(accessOf({ role: { ...child, parentId: orphan } })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test("roles that are each other's parents still end", async () => {
+  test('a cycle of parent roles ends', async () => {
     const { db } = program.deps
     const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
     const two = await createRole(db, universeId, { parentId: one, surveys: { [survey.surveyId]: {} } })
@@ -155,18 +155,18 @@ describe('scopes', () => {
     expect(await openCases(access)).toEqual([0, 1, 4, 5])
   })
 
-  test('filters on two levels hold together', async () => {
+  test('filters on two levels are combined with AND', async () => {
     const access = await accessOf({ filters: { country: ['Sweden'], store: ['Oslo', 'Stockholm'] } })
     expect(await openCases(access)).toEqual([0, 1])
   })
 
-  test('a filter off the hierarchy narrows cases and comparison alike', async () => {
+  test('a filter that is not on a level narrows cases and comparison alike', async () => {
     const access = await accessOf({ filters: { channel: ['web'] } })
     expect(access.compareScope.conditions).toEqual(access.caseScope.conditions)
     expect(await openCases(access)).toEqual([0, 2, 4])
   })
 
-  test('a filter on a scale takes numbers and ranges', async () => {
+  test('a filter on a scale accepts numbers and ranges', async () => {
     expect(await openCases(await accessOf({ filters: { rating: ['range_4_5'] } }))).toEqual([0, 2, 5])
     expect(await openCases(await accessOf({ filters: { rating: ['1', '2'] } }))).toEqual([1, 4])
   })
@@ -181,7 +181,7 @@ describe('scopes', () => {
     expect(await openCases(access)).toEqual([])
   })
 
-  test('a filter that cannot be applied closes the survey instead of being left out', async () => {
+  test('a filter that cannot be applied closes the survey instead of being ignored', async () => {
     await expect(accessOf({ filters: { region: ['North'] } })).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('"region"'),
@@ -219,7 +219,7 @@ describe('scopes', () => {
     expect(norway?.compareScope.key).toBe(sweden?.compareScope.key)
   })
 
-  test('a case of another survey is not opened by its number', async () => {
+  test('a case of another survey cannot be opened by its id', async () => {
     const other = await createSurvey(program.deps.db, universeId)
     await expect(requireCase(program.deps, await accessOf({}), other.responseIds[0] ?? 0)).rejects.toMatchObject({
       code: 'not_found',
@@ -228,7 +228,7 @@ describe('scopes', () => {
 })
 
 describe('places', () => {
-  test("the way down to one's own place is open, its siblings are not", async () => {
+  test("the path down to the user's place is open, its siblings are not", async () => {
     const { places } = await accessOf({ filters: { store: ['Stockholm'] } })
     const allowed = (...path: string[]) => places.allows('stores', path)
     expect([allowed(), allowed('Sweden'), allowed('Sweden', 'Stockholm')]).toEqual([true, true, true])
@@ -241,14 +241,14 @@ describe('places', () => {
     expect(places.startOf('stores')).toEqual(['Sweden', 'Stockholm'])
   })
 
-  test("everything below one's own place is open", async () => {
+  test("everything below the user's place is open", async () => {
     const { places } = await accessOf({ filters: { country: ['Sweden'] } })
     expect(places.allows('stores', ['Sweden', 'Gothenburg'])).toBe(true)
     expect(places.allows('stores', ['Norway', 'Oslo'])).toBe(false)
     expect(places.startOf('stores')).toEqual(['Sweden'])
   })
 
-  test('several places start from what they share', async () => {
+  test('several places start from their common ancestor', async () => {
     expect((await accessOf({ filters: { store: ['Stockholm', 'Gothenburg'] } })).places.startOf('stores')).toEqual([
       'Sweden',
     ])

@@ -24,7 +24,7 @@ import type { CaseScope, CompareScope } from './scope.ts'
 import { readSurveyRights, readUserFilters } from './survey-rights-store.ts'
 import type { UserFilter } from './survey-rights-store.ts'
 
-/** A survey as one user may use it. */
+/** A survey with what one user may see and do in it. */
 export interface SurveyAccess {
   model: SurveyModel
   caseScope: CaseScope
@@ -34,28 +34,27 @@ export interface SurveyAccess {
   /** Views the user may open, in the order of their tabs; never empty. */
   views: readonly View[]
   canViewSamples: boolean
-  /** Whether single interviews, comments and cases may be opened: not in an anonymous survey, unless the role may. */
+  /** Whether single interviews, comments and cases may be opened: in an anonymous survey only with `canViewAnon`. */
   canViewInterviews: boolean
 }
 
-/** What asking for access takes: a context, or a task's stand-in for one. */
+/** What `surveyAccess` needs of a context. */
 export interface AccessContext {
   db: Kysely<Database>
   clock: Clock
   identity: Identity
-  /** Of a request; missing where access is only compared or worked out for a task. */
+  /** Missing where there is no request: in tasks, and when access is only compared. */
   requestId?: string
 }
 
 const known = new WeakMap<Identity, Map<string, Promise<SurveyAccess>>>()
 
 /**
- * The survey of an ext name in the caller's universe with everything the caller may see of it. An identity is made
- * per request, and within a request the answer is worked out once. Throws `not_found` for a survey of no or another
- * universe, `forbidden` where the caller's role has no access.
+ * The survey with an ext name in the caller's universe, with everything the caller may see of it; cached per request.
+ * Throws `not_found` where the caller's universe has no such survey, `forbidden` where their role has no access.
  */
 export function surveyAccess(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
-  // What a transaction sees is not kept: it may be newer than what the request began with, or never committed.
+  // Not cached in a transaction: its data may be newer than the request's, or never committed.
   if (ctx.db.isTransaction) return workOut(ctx, extName)
   let surveys = known.get(ctx.identity)
   if (!surveys) known.set(ctx.identity, (surveys = new Map()))
@@ -92,7 +91,7 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
     views: openViews(model, rights),
     ...issueScopes(model.id, {
       places: places.conditions(),
-      // Two people with the same filter have it once.
+      // User and actor may have the same filter: include it once.
       own: [...new Map(own.map((condition) => [JSON.stringify(condition), condition])).values()],
       fixed: hiddenConditions(model, today),
       isOpen: canViewInterviews,
@@ -102,36 +101,36 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   }
 }
 
-/** Every request that sees through a survey's anonymity is in the audit log. */
+/** Writes an audit entry for each request that uses `canViewAnon`. */
 async function noteSightOfAnonymous({ db, identity, requestId }: AccessContext, model: SurveyModel): Promise<void> {
   if (requestId === undefined) return
   await writeAudit({ db, identity, requestId }, { action: 'anonymous.view', surveyId: model.id, object: model.extName })
 }
 
 /**
- * Scopes over a whole survey for work nobody in particular asked for: imports, schedules, the rebuild of the analytics
- * store, commands of the shell. Never for a request.
+ * Scopes over a whole survey for the program's own work: imports, schedules, rebuilding the analytics store, shell
+ * commands. Never for a request.
  */
 export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
   return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true })
 }
 
 /**
- * Conditions of the survey's hidden filters. They are part of every user's scopes, root's too, so no query can leave
- * them out. Throws when the configuration names what cannot be applied.
+ * Conditions of the survey's hidden filters. They are part of every scope, root's too, so that no query can omit them.
+ * Throws for a filter that cannot be applied.
  */
 function hiddenConditions(model: SurveyModel, today: string): Condition[] {
   const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
   const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
   const [problem] = problems
-  // Leaving it out would show rows that are to stay hidden.
+  // Ignoring it would show hidden rows.
   if (problem) throw new Error(`The hidden filter on "${problem.name}" cannot be applied: ${String(problem.message)}`)
   return conditions
 }
 
 /**
- * Names a survey's rows can be filtered on, with the kind of their values: its questions, and the configured filters that
- * need none, such as days around today, which are on the event date whatever they are called.
+ * Names that a survey's rows can be filtered by, with the type of their values: its questions, and configured filters
+ * without a question, such as days around today, which are on the event date whatever their name.
  */
 export function filterFieldsOf({ questions, config }: SurveyModel): FilterField[] {
   const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
@@ -160,14 +159,14 @@ async function filtersIn({ db, identity }: AccessContext, model: SurveyModel): P
   return readUserFilters(db, { userId: identity.userId, universeId: model.universeId, surveyId: model.id })
 }
 
-/** What a survey's role and filters allow one person, by themselves. */
+/** What one person's own role and filters allow in a survey. */
 async function limitsOf(ctx: AccessContext, person: Identity, model: SurveyModel) {
   const own = { ...ctx, identity: person }
   const [rights, filters] = await Promise.all([rightsIn(own, model), filtersIn(own, model)])
   return { rights, ...sortFilters(model, filters) }
 }
 
-/** Filters on levels of the hierarchy confine to places; the others are filters on questions. Both hold together. */
+/** Splits filters: those on levels of the hierarchy confine the user to places, the others are filters on questions. */
 function sortFilters(
   model: SurveyModel,
   filters: readonly UserFilter[],
@@ -194,7 +193,7 @@ function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today:
   const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
   const empty = filters.find(({ values }) => values.length === 0)
   const broken = problems[0]?.name ?? empty?.variable
-  // Leaving out a filter that cannot be applied would show rows the user must not see.
+  // Ignoring a filter that cannot be applied would show rows the user must not see.
   if (broken !== undefined)
     throw new AppError(
       'forbidden',

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { storedSurveyRights } from './role-rights.ts'
 import type { StoredSurveyRights } from './role-rights.ts'
 
-/** Rights in a survey of each role of a lineage, in its order; null for a role without access. */
+/** Rights in a survey of each role of a lineage, in the same order; null for a role without access. */
 export async function readSurveyRights(
   db: Kysely<Database>,
   surveyId: number,
@@ -30,7 +30,7 @@ export interface UserFilter {
   values: readonly string[]
 }
 
-/** Question filters of a user that count in a survey: the survey's own and those of every survey of the universe. */
+/** Question filters of a user in a survey: those for this survey and those for all surveys of the universe. */
 export async function readUserFilters(
   db: Kysely<Database>,
   at: { userId: number; universeId: number; surveyId: number },
@@ -45,7 +45,7 @@ export async function readUserFilters(
     .execute()
 }
 
-/** Ext name and title of a universe's surveys that are not disabled, with the roles that have access, by title's order of making. */
+/** The enabled surveys of a universe, each with the ids of the roles that have access. */
 export async function readSurveysWithAccess(
   db: Kysely<Database>,
   universeId: number,

@@ -78,7 +78,7 @@ test('a slash inside a segment cannot stand for another path', async () => {
   expect(await status(`${at('a%2Fb')}?token=${await ticketFor(at('a/b'))}`)).toBe(403)
 })
 
-test('its parameters are those it was made for, in any order, and no more', async () => {
+test('it accepts exactly the parameters it was made for, in any order', async () => {
   const made = `${at('a.csv')}?format=csv&x=1`
   expect(await status(`${at('a.csv')}?x=1&token=${await ticketFor(made)}&format=csv`)).toBe(200)
   for (const query of ['', 'format=csv&', 'format=xlsx&x=1&', 'format=csv&x=1&y=1&', 'format=csv&x=1&x=1&', 'auth=1&'])
@@ -89,13 +89,13 @@ test('its parameters are those it was made for, in any order, and no more', asyn
 test('it opens the survey it was made for and no other', async () => {
   const ticket = await ticketFor(at('a.csv'))
   expect(await status(`${at('a.csv', world.anonymous.extName)}?token=${ticket}`)).toBe(403)
-  // Used up by that: a link that leads elsewhere is not tried until it fits.
+  // The failed attempt has used the ticket.
   expect(await status(`${at('a.csv')}?token=${ticket}`)).toBe(401)
   const foreign = at('a.csv', world.foreign.extName)
   expect(await status(`${foreign}?token=${await ticketFor(foreign)}`)).toBe(404)
 })
 
-test('it gives no more than the rights of whom it was made for', async () => {
+test('it gives only the rights of the caller it was made for', async () => {
   expect(await status(`${at('a.csv')}?token=${await ticketFor(at('a.csv'), 'restricted')}`)).toBe(403)
 })
 
@@ -108,14 +108,14 @@ test('it is for a GET', async () => {
   expect(() => implement(server.app, posting, () => ({ username: '' }))).toThrow(/cannot take a ticket/)
 })
 
-test('it does not make a call with a token of another session into one of its own', async () => {
+test('it does not override the token of another session', async () => {
   const url = `${at('a.csv')}?token=${await ticketFor(at('a.csv'))}`
   expect((await open(url, world.headers.store)).json()).toEqual({ username: world.usernames.store })
   expect((await open(url, bearer('unknown'))).statusCode).toBe(401)
   expect((await open(url)).json()).toEqual({ username: world.usernames.root })
 })
 
-test('every other route takes none, neither one made for it nor one made for another', async () => {
+test('every other route rejects tickets, whichever URL they were made for', async () => {
   const users = { username: world.usernames.root, userId: world.userIds.root }
   const others = registeredRoutes(server.app).filter(
     ({ id, permission }) => permission !== 'none' && permission !== 'sign-in' && !id.startsWith('test'),
@@ -136,7 +136,7 @@ test('every other route takes none, neither one made for it nor one made for ano
   }
 })
 
-test('a ticket runs out after a minute', async () => {
+test('a ticket expires after a minute', async () => {
   const ticket = await ticketFor(at('late.csv'))
   const other = await ticketFor(at('late.csv'))
   now = new Date(now.getTime() + 59_000)

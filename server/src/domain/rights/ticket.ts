@@ -19,9 +19,9 @@ interface TicketContext {
 }
 
 /**
- * Makes a ticket for a URL that the browser opens by itself (download, stream, letter). It stands for the caller's
- * session, at this path with these parameters alone, once, for 60 s, and only at a route that takes tickets. `path` is
- * the URL's path with its query, but for the ticket itself.
+ * Makes a ticket for a URL that the browser opens without headers (download, stream, link in a letter). It
+ * authenticates the caller's session once, within 60 s, for exactly this path and query, at routes that accept tickets.
+ * `path` is the URL's path with its query, without the ticket.
  */
 export function issueTicket(
   ctx: TicketContext & { identity: Pick<Identity, 'sessionId' | 'userId'> },
@@ -32,8 +32,8 @@ export function issueTicket(
 }
 
 /**
- * Who a ticket stands for; null when it is unknown, used or too old, or the session behind it has ended. Throws
- * `forbidden` for a ticket made for another URL, which is used up by that.
+ * The identity of a ticket; null when it is unknown, used or expired, or its session has ended. Throws `forbidden` for
+ * a ticket for another URL, which cannot be used afterwards.
  */
 export async function identifyByTicket(
   ctx: TicketContext,
@@ -48,7 +48,7 @@ export async function identifyByTicket(
   return identity?.userId === userId ? identity : null
 }
 
-/** What a URL stands for: its decoded path and its parameters by name, without the ticket's own. */
+/** A URL in normal form: its decoded path and its sorted parameters, without the ticket. */
 function resourceOf(url: string, ticketParameter?: string): string {
   const [path = '', ...query] = url.split('?')
   const parameters = [...new URLSearchParams(query.join('?'))]

@@ -74,7 +74,7 @@ describe('a survey model', () => {
     expect([...second.questions.keys()]).toContain('grade')
   })
 
-  test('seen in a transaction that is undone is not kept', async () => {
+  test('read in a transaction that is rolled back is not cached', async () => {
     const { universeId, extName, surveyId } = await survey()
     const undone = database.db.transaction().execute(async (trx) => {
       await raiseModelVersion(trx, surveyId)

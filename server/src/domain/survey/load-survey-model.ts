@@ -8,8 +8,8 @@ import { readSurveyModel, readSurveyVersion } from './survey-model-store.ts'
 const modelsByDatabase = new WeakMap<Kysely<Database>, Map<number, SurveyModel>>()
 
 /**
- * The compiled survey of a universe by its ext name. Compiled once per version; the version itself is read on every
- * call, so a change made by any process is seen by the next request. Throws `not_found`.
+ * The compiled survey of a universe by its ext name. Cached per version; the version is read on every call, so the next
+ * request sees a change by any process. Throws `not_found`.
  */
 export async function loadSurveyModel(
   deps: { db: Kysely<Database> },
@@ -29,7 +29,7 @@ export async function loadSurveyModelById(deps: { db: Kysely<Database> }, survey
 }
 
 async function modelOfVersion(db: Kysely<Database>, at: { id: number; version: number }): Promise<SurveyModel> {
-  // What a transaction sees may never be committed, so it neither fills nor reads the cache.
+  // Not cached in a transaction: what it reads may never be committed.
   if (db.isTransaction) return readSurveyModel(db, at.id)
   let models = modelsByDatabase.get(db)
   if (!models) modelsByDatabase.set(db, (models = new Map()))

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
-/** Id and version of a survey, found by id or by universe and ext name; null when there is none. */
+/** Id and version of a survey, by id or by universe and ext name; null when there is none. */
 export async function readSurveyVersion(
   db: Kysely<Database>,
   by: { surveyId: number } | { universeId: number; extName: string },
@@ -29,7 +29,7 @@ export async function readSurveyShape(db: Kysely<Database>, surveyId: number): P
   return { ...found, questions, views }
 }
 
-/** Makes every process compile the survey anew: to be called in the transaction that changes what it is made of. */
+/** Makes every process recompile the survey. Must be called in the transaction that changes the survey. */
 export async function raiseModelVersion(db: Kysely<Database>, surveyId: number): Promise<void> {
   await db
     .updateTable('survey')
@@ -40,7 +40,7 @@ export async function raiseModelVersion(db: Kysely<Database>, surveyId: number):
 
 /** Reads and compiles a survey. Throws `not_found`, and `unavailable` when its configuration cannot be read. */
 export async function readSurveyModel(db: Kysely<Database>, surveyId: number): Promise<SurveyModel> {
-  // The version comes first: if anything changes meanwhile, the model carries the older number and is read again.
+  // Read the version first: if the survey changes meanwhile, the model has the older version and is reloaded.
   const survey = await db
     .selectFrom('survey')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')

@@ -3,10 +3,10 @@ import type { AnonymityConfig, SurveyConfig } from '@gensvar/contract/configurat
 /** A text per language code, as stored. */
 export type Texts = Readonly<Record<string, string>>
 
-/** What kind of answer a question takes. */
+/** Types of questions, by their answers. */
 export type QuestionType = 'scale' | 'single' | 'multiple' | 'numeric' | 'date' | 'text'
 
-/** An answer one can choose. `code` stands for it in the analytics store. */
+/** An answer that can be chosen. The analytics store holds its `code`. */
 export interface Choice {
   extName: string
   code: number
@@ -37,7 +37,7 @@ export interface Question {
   format: Readonly<Record<string, unknown>>
 }
 
-/** One way down the hierarchy. `levels` are variables of single-choice questions, from the top. */
+/** A hierarchy of units. `levels` are variables of single-choice questions, from the top. */
 export interface View {
   id: number
   extName: string
@@ -45,7 +45,7 @@ export interface View {
   levels: readonly string[]
 }
 
-/** What of a survey decides how its answers are stored. */
+/** The part of a survey that determines the tables of its answers. */
 export interface SurveyShape {
   id: number
   /** Rises with every change of metadata, configuration or units. */

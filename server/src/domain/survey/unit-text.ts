@@ -12,7 +12,7 @@ export const notStatedTitle = {
   fi: 'Ei ilmoitettu',
 }
 
-/** Title of the top of a view, and of the one unit of a survey without a hierarchy. */
+/** Title of the top of a view. */
 export const allTitle = { en: 'All', sv: 'Alla', no: 'Alle', da: 'Alle', fi: 'Kaikki' }
 
 /** Name of a unit in a language. */

@@ -16,7 +16,7 @@ export interface Unit {
   validTo: string | null
 }
 
-/** Ext name of the unit that stands for a blank level. */
+/** Ext name of the unit for responses without a value on its level ("not stated"). */
 export const blankUnit = '-'
 
 /** All units of a survey, found by id, by path and by parent. Never changed after it is made. */
@@ -31,7 +31,7 @@ export class UnitTree {
     this.childrenByParent = Map.groupBy(units, (unit) => parentKey(unit.viewId, unit.parentId))
   }
 
-  /** How many units there are in all views together. */
+  /** Number of units in all views together. */
   get size(): number {
     return this.byId.size
   }
@@ -41,12 +41,12 @@ export class UnitTree {
     return this.byId.get(id)
   }
 
-  /** Units below a parent, or the view's first level for `null`, in the order they were made. */
+  /** Units below a parent, or the view's first level for `null`, in the order they were created. */
   children(viewId: number, parentId: number | null): readonly Unit[] {
     return this.childrenByParent.get(parentKey(viewId, parentId)) ?? []
   }
 
-  /** The unit at a path of ext names from the top; an alias serves where no unit has the name. Undefined if none. */
+  /** The unit at a path of ext names from the top; undefined if none. A name can be an alias where no unit has it. */
   find(viewId: number, path: readonly string[]): Unit | undefined {
     let found: Unit | undefined
     for (const name of path) {
@@ -86,14 +86,14 @@ export class UnitTree {
     return ids
   }
 
-  /** Ids of the unit and of everything below it. A response points at one of them when it lies under the unit. */
+  /** Ids of the unit and of all units below it. */
   descendantIds(unit: Unit): number[] {
     const ids = [unit.id]
     for (const child of this.children(unit.viewId, unit.id)) ids.push(...this.descendantIds(child))
     return ids
   }
 
-  /** Ids of a view's units, each before those below it. */
+  /** Ids of a view's units, each directly before those below it. */
   inOrder(viewId: number): number[] {
     return this.children(viewId, null).flatMap((unit) => this.descendantIds(unit))
   }
@@ -106,7 +106,7 @@ export class UnitTree {
 
 const treesByModel = new WeakMap<SurveyShape, Promise<UnitTree>>()
 
-/** The units of a survey; read once per compiled survey. */
+/** The units of a survey, cached per compiled survey. */
 export function loadUnitTree(deps: { db: Kysely<Database> }, survey: SurveyShape): Promise<UnitTree> {
   if (deps.db.isTransaction) return readUnitTree(deps.db, survey)
   let tree = treesByModel.get(survey)
@@ -138,7 +138,7 @@ async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<
   )
 }
 
-/** Units by their names and aliases: a name goes before an alias, the first of equals before the others. */
+/** Units by name and alias: a name takes precedence over an alias, an earlier unit over a later one. */
 function byName(units: readonly Unit[]): Map<string, Unit> {
   const named = new Map<string, Unit>()
   for (const unit of units) if (!named.has(unit.extName)) named.set(unit.extName, unit)

@@ -4,7 +4,7 @@ import type { ServerKind } from '../condition-kind.ts'
 export const campaign: ServerKind<'campaign'> = {
   nameOf: () => 'campaign',
   demand: (condition, source) => source.isRecipient(condition),
-  // Who got what stands in another table.
+  // Recipients are in another table.
   isMetBy: () => null,
   publish: null,
   options: 'none',

@@ -5,7 +5,7 @@ import { questionOf } from '../answer-source.ts'
 import type { AnswerSource } from '../answer-source.ts'
 import type { CheckedRow, ServerKind } from '../condition-kind.ts'
 
-/** Answers, or parts of them, to have or not to have. */
+/** Answers, or parts of texts, to include or exclude. */
 export const choice: ServerKind<'choice'> = {
   nameOf: ({ variable }) => variable,
   demand: demandOf,
@@ -23,7 +23,7 @@ function looksForParts({ contains, excludeContains }: ConditionOf<'choice'>): bo
 }
 
 function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow): boolean | null {
-  // Parts are looked for in the titles of choices, which a row does not hold.
+  // Parts are searched for in titles of choices, which are not in the row.
   if (looksForParts(condition)) return null
   const answer = row.answers[condition.variable]
   const given: unknown[] = Array.isArray(answer) ? answer : answer === undefined || answer === null ? [] : [answer]
@@ -38,7 +38,7 @@ function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow): boolean | n
 function demandOf<Demand>(condition: ConditionOf<'choice'>, source: AnswerSource<Demand>): Demand {
   const { logic } = source
   const { variable, include, exclude, contains, excludeContains } = condition
-  // The event date has no row without a value: "none" is never true of it.
+  // Every row has an event date, so "none" matches no row.
   if (variable === EVENT_DATE && !source.survey.questions.has(variable)) {
     return include.length + contains.length > 0 ? logic.never : logic.always
   }
@@ -49,7 +49,7 @@ function demandOf<Demand>(condition: ConditionOf<'choice'>, source: AnswerSource
   return logic.all(demands)
 }
 
-/** One demand per way in which an answer can match: by choice, by number, by text, by not being there. */
+/** One demand per way to match an answer: by choice, number, text, or not answered. */
 function matching<Demand>(
   question: Question,
   values: readonly string[],

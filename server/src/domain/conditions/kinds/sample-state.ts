@@ -1,7 +1,7 @@
 import { sampleStates } from '@gensvar/contract/filter-kinds/sample-state'
 import type { ServerKind } from '../condition-kind.ts'
 
-/** Responses by how far they have come. */
+/** Responses by state: completed, new, no response, unapproved, cancelled. */
 export const sampleState: ServerKind<'sampleState'> = {
   nameOf: () => 'samplestate',
   demand: ({ states }, source) => source.isInState(states),

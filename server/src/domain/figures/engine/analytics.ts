@@ -23,7 +23,7 @@ import type { SumTable } from '../rows/sum-table.ts'
 import type { FigureStore, SumsRequest } from '../rows/sums.ts'
 import { responseTable } from '../store/tables.ts'
 
-/** How to open the analytics of an installation. */
+/** What opening the analytics of an installation takes. */
 export interface AnalyticsOptions {
   /** Data folder; the store is a file in it. */
   folder: string
@@ -31,41 +31,41 @@ export interface AnalyticsOptions {
   pool: pg.Pool
   clock: Clock
   log: Logger
-  /** Most memory the store takes, in MB. */
+  /** Most memory the store uses, in MB. */
   memoryLimit?: number
-  /** A store that is open already, instead of the folder's. */
+  /** An open store to use instead of the folder's. */
   store?: AnalyticsStore
 }
 
-/** Computations of figures side by side. A caller's are written in this thread, so few of theirs begin at once. */
+/** Most computations of figures in parallel. Their requests are prepared in this thread, so one caller gets few. */
 const figureLimits = { slots: 24, perCaller: 2 }
 
-/** Statements of sums side by side: each has all of the store's threads, so one at a time is a caller's fair share. */
+/** Most SQL statements of sums in parallel: each uses all threads of the store, so one caller gets one at a time. */
 const statementLimits = { slots: 4, perCaller: 1 }
 
-/** The figures' side of the program: the store, the feed that fills it, and results that were asked for before. */
+/** The analytics of a process: the store, the feed that fills it, columns in memory, and the cache of results. */
 export class Analytics {
   readonly store: AnalyticsStore
   readonly feed: ChangeFeed
   readonly results = new ResultCache()
-  /** Where every computation of figures waits for its turn. */
+  /** The queue of all computations of figures. */
   readonly turns = new FairQueue(figureLimits)
   private readonly counting = new CountingThread(() => this.columns?.clear())
-  /** A statement of thousands of values takes this thread some ten ms to write: one by one, when its turn has come. */
+  /** Writing a statement of thousands of values blocks this thread for some ten ms, so each is written in its turn. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
   private readonly waits = new WeakMap<LastWrite, { xid: number; reached: Promise<boolean> }>()
 
-  /** Columns are held in memory where the store can hand them over. */
+  /** Columns are cached in memory if the store is DuckDB. */
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
     const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
     this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
-    if (this.columns) feed.tell(this.columns)
+    if (this.columns) feed.setListener(this.columns)
   }
 
-  /** The same on behalf of a caller: what is done for them takes turns with what is done for others. */
+  /** The same for one caller: callers take turns. */
   for(caller: string): FigureStore {
     return {
       sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller),
@@ -74,8 +74,8 @@ export class Analytics {
   }
 
   /**
-   * Takes numbers over a survey's rows for a caller: from columns in memory, or in SQL where these do not serve. Throws
-   * the signal's reason when it is aborted, and `unavailable` when it takes too long.
+   * Computes sums over a survey's rows for a caller: over columns in memory where possible, else in SQL. Throws the
+   * signal's reason when it is aborted, and `unavailable` at the timeout.
    */
   async sums(surveyId: number, request: SumsRequest, signal: AbortSignal, caller = systemCaller): Promise<SumTable> {
     const names = this.columns && columnsOf(request)
@@ -97,8 +97,8 @@ export class Analytics {
   }
 
   /**
-   * Waits until the figures hold what a session wrote last; false when they do not yet. A request waits 2 s at most,
-   * however many figures it asks for.
+   * Waits until the figures include a session's last write; false when they do not yet after 2 s. One request waits
+   * once, however many figures it computes.
    */
   fresh(lastWrite: LastWrite): Promise<boolean> {
     const { xid } = lastWrite
@@ -143,11 +143,11 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
 async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'analytics.duckdb')
-  const onAnew = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are made anew`)
-  return DuckDb.open({ path, onAnew, ...(memoryLimit ? { memoryLimit } : {}) })
+  const onDiscard = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are rebuilt`)
+  return DuckDb.open({ path, onDiscard, ...(memoryLimit ? { memoryLimit } : {}) })
 }
 
-/** Makes the whole store anew from the system of record; the figures are the same afterwards. */
+/** Rebuilds the whole store from the system of record; the figures stay the same. */
 export function rebuildAnalytics(deps: { analytics: Analytics }): Promise<void> {
   return deps.analytics.feed.rebuild()
 }

@@ -13,13 +13,13 @@ test('a result is computed once, while it is being computed and afterwards', asy
   expect(await cache.get('other', compute, count)).toEqual([2])
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const cache = new ResultCache()
   await expect(cache.get('k', () => Promise.reject(new Error('broken')), count)).rejects.toThrow('broken')
   expect(await cache.get('k', async () => [1], count)).toEqual([1])
 })
 
-test('a computation stops when the last one waiting leaves, not before', async () => {
+test('a computation stops when the last waiting request is aborted, not before', async () => {
   const cache = new ResultCache()
   let stopped = false
   const { promise, resolve } = Promise.withResolvers<number[]>()
@@ -40,7 +40,7 @@ test('a computation stops when the last one waiting leaves, not before', async (
   expect(await cache.get('k', async () => [2], count)).toEqual([2])
 })
 
-test('the least recently used results go first', async () => {
+test('the least recently used results are evicted first', async () => {
   const cache = new ResultCache()
   const big = Array.from({ length: 90_000 }, () => 0)
   let runs = 0

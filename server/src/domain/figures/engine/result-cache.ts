@@ -1,24 +1,24 @@
-/** Most results kept. */
+/** Most results cached. */
 const maxEntries = 500
-/** Most rows kept over all results. */
+/** Most rows in all cached results together. */
 const maxRows = 200_000
 
 interface Entry {
   rows: number
   value: Promise<unknown>
-  /** Requests that wait for the value; when all have left, it is no longer computed. */
+  /** Number of requests that wait for the value; when the last one is aborted, the computation is too. */
   waiting: number
   controller: AbortController
 }
 
-/** Results by a key that names everything they depend on. The least recently used go first. */
+/** A cache of results by a key that names everything they depend on. The least recently used are evicted. */
 export class ResultCache {
   private readonly entries = new Map<string, Entry>()
   private rows = 0
 
   /**
-   * The result of a key, computed once; requests that come meanwhile wait for the same computation. Throws the
-   * signal's reason when it is aborted.
+   * The result of a key, computed once; concurrent requests wait for the same computation. Throws the signal's reason
+   * when it is aborted.
    */
   async get<T>(
     key: string,
@@ -28,12 +28,12 @@ export class ResultCache {
   ): Promise<T> {
     signal?.throwIfAborted()
     const known = this.entries.get(key)
-    const entry = known ?? this.begin(key, compute, countRows)
+    const entry = known ?? this.start(key, compute, countRows)
     if (known) {
       this.entries.delete(key)
       this.entries.set(key, known)
     }
-    // Keys hold the kind of request, so a key's value is always of the same type.
+    // A key includes the kind of request, so its value always has the same type.
     const value = entry.value as Promise<T>
     entry.waiting++
     return Promise.race(signal ? [value, aborted(signal)] : [value]).finally(() => {
@@ -42,14 +42,14 @@ export class ResultCache {
     })
   }
 
-  private begin<T>(key: string, compute: (signal: AbortSignal) => Promise<T>, countRows: (value: T) => number): Entry {
+  private start<T>(key: string, compute: (signal: AbortSignal) => Promise<T>, countRows: (value: T) => number): Entry {
     const controller = new AbortController()
     const value = compute(controller.signal)
     const entry: Entry = { rows: 0, value, waiting: 0, controller }
     this.entries.set(key, entry)
     value.then(
       (result) => this.keep(key, entry, countRows(result)),
-      () => this.forget(key, entry),
+      () => this.evict(key, entry),
     )
     return entry
   }
@@ -60,19 +60,19 @@ export class ResultCache {
     this.rows += rows
     for (const [oldKey, old] of this.entries) {
       if (this.entries.size <= maxEntries && this.rows <= maxRows) return
-      this.forget(oldKey, old)
+      this.evict(oldKey, old)
     }
   }
 
-  private forget(key: string, entry: Entry): void {
+  private evict(key: string, entry: Entry): void {
     if (this.entries.get(key) !== entry) return
     this.entries.delete(key)
     this.rows -= entry.rows
   }
 
   private abandon(key: string, entry: Entry, reason: unknown): void {
-    // A finished value stays: aborting it changes nothing, and the next one asking gets it at once.
-    if (entry.rows === 0) this.forget(key, entry)
+    // A finished value stays cached; aborting has no effect on it.
+    if (entry.rows === 0) this.evict(key, entry)
     entry.controller.abort(reason)
   }
 }

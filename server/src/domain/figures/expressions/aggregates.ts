@@ -13,29 +13,29 @@ import type { RowDemand } from '../rows/row-demand.ts'
 import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
 
-/** Rows a figure is taken over: completed interviews, or samples in every state. */
+/** Rows a figure counts: completed interviews, or samples in every state. */
 export type Population = 'completed' | 'all'
 
-/** A value on its way to an indicator; `constant` marks a plain number of the expression. */
+/** An intermediate value of an expression; `constant` marks a plain number. */
 export interface Figure {
   value: number | null
   n: number
   interval: Interval | null
   constant: boolean
-  /** Why it is not shown; then there is no value. */
+  /** Why it is withheld; `value` is null then. */
   withheld?: Words
 }
 
-/** An aggregate as atoms, and the figure it makes of their numbers. */
+/** An aggregate as atoms, and how to compute its figure from their numbers. */
 export interface AggregateAtoms {
   population: Population
   atoms: Atom[]
-  /** The atom, of one number, that counts the answers behind the figure. */
+  /** The atom (of one number) that counts the answers behind the figure. */
   counted: Atom
   finish(numbers: readonly number[]): Figure
 }
 
-/** Turns one aggregate function into atoms. Throws `validation` for a question it makes no sense for. */
+/** Compiles one aggregate function to atoms. Throws `validation` for a question of the wrong type. */
 export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
   switch (aggregate.name) {
     case 'mean':
@@ -116,7 +116,7 @@ function moments(question: Question, source: ColumnSource): Atom {
   return { kind: 'moments', column: questionColumn(question), packed: source.packed(question) }
 }
 
-/** Mean of a question's answers with its t interval, moved so that `origin` becomes 0 and stretched by `factor`. */
+/** Mean of a question's answers with its t interval, less `origin`, times `factor`. */
 function mean(question: Question, source: ColumnSource, origin: number, factor: number): AggregateAtoms {
   return meanOf(moments(question, source), answers(question, source), origin, factor)
 }

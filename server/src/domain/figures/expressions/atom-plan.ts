@@ -5,18 +5,18 @@ import { demandLogic } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import type { SumTable } from '../rows/sum-table.ts'
 
-/** Atoms that are taken over the same rows. */
+/** Atoms over the same rows. */
 export interface AtomGroup {
   where: RowDemand
   atoms: Atom[]
 }
 
-/** A row's answers: of each group of atoms the table, and where the row's numbers are in it. */
+/** The sums of one row of the result: in each group of atoms the table, and the row's index in it. */
 export class Sums {
   private readonly tables: readonly SumTable[]
   private readonly places: (number | null)[]
 
-  /** `id` is the row's in every table. */
+  /** `id` is the row's id in every table. */
   constructor(tables: readonly SumTable[], id: number | null) {
     this.tables = tables
     this.places = tables.map((table) => table.placeOf(id))
@@ -29,21 +29,21 @@ export class Sums {
   }
 }
 
-/** The numbers that stand at some places of the answers. Runs for every row and aggregate, so it makes one array only. */
+/** A row's numbers at some places. Allocates one array only, because it runs for every row and aggregate. */
 export function numbersAt(places: readonly Place[], sums: Sums): number[] {
   const numbers: number[] = []
   for (const { group, from, to } of places) for (let at = from; at < to; at++) numbers.push(sums.at(group, at))
   return numbers
 }
 
-/** Collects the sums of all indicators: one group per population and rule, each sum once. */
+/** Collects the atoms of all indicators: one group per population and rule, each atom once. */
 export class AtomPlan {
   readonly groups: AtomGroup[] = []
   private readonly groupKeys = new Map<string, number>()
   private readonly places = new Map<string, Place>()
   private readonly widths: number[] = []
 
-  /** Where the numbers of an atom will stand. */
+  /** Adds an atom unless it is there; returns where its numbers will be. */
   place(population: Population, where: readonly RowDemand[], atom: Atom): Place {
     const rows = demandLogic.all(population === 'completed' ? [isCompleted, ...where] : where)
     const groupKey = JSON.stringify(rows)
@@ -62,7 +62,7 @@ export class AtomPlan {
   }
 }
 
-/** Where the numbers of an atom stand among the answers. */
+/** Where the numbers of an atom are in `Sums`: in a group, from one index to another (not included). */
 export interface Place {
   group: number
   from: number

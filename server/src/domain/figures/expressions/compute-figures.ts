@@ -16,25 +16,25 @@ import type { RowDemand } from '../rows/row-demand.ts'
 import type { SumTable } from '../rows/sum-table.ts'
 import type { FigureStore } from '../rows/sums.ts'
 
-/** Figures asked for. Conditions hold together, and together with the scope's. */
+/** A request for figures. All conditions must match, and those of the scope. */
 export interface AggregateRequest {
   conditions: readonly Condition[]
   by: GroupBy
   indicators: readonly IndicatorRequest[]
-  /** Also the figures of all rows together, as `by: 'none'` gives them. */
+  /** Also return the figures of all rows together, as `by: 'none'` does. */
   total?: boolean
 }
 
 /** The figures. Rows without a single response are left out, except the one row of `by: 'none'`. */
 export interface AggregateResult {
   rows: FigureRow[]
-  /** Null unless it was asked for. */
+  /** Null unless it was requested. */
   total: FigureRow | null
-  /** Why comparisons were left out altogether; null where they were not. */
+  /** Why all comparisons were left out; null where they were not. */
   leftOut: Words | null
 }
 
-/** A request to be computed. */
+/** A request with all that computing it takes. */
 export interface FigureWork {
   store: FigureStore
   source: ColumnSource
@@ -43,7 +43,7 @@ export interface FigureWork {
   signal: AbortSignal
 }
 
-/** Computes exact figures of the rows of a scope, nothing kept. */
+/** Computes exact figures over the rows of a scope, without a cache. */
 export async function computeFigures({ store, source, scope, request, signal }: FigureWork): Promise<AggregateResult> {
   const surveyId = source.survey.id
   const compiled = compileIndicators(request.indicators, source)
@@ -61,7 +61,7 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   return { rows, total, leftOut: null }
 }
 
-/** The numbers of groups of atoms over the rows that meet a demand. */
+/** The numbers of groups of atoms over the rows that match. */
 export function sumsOf(
   store: FigureStore,
   surveyId: number,
@@ -80,7 +80,7 @@ export function sumsOf(
   )
 }
 
-/** Rows of figures, in no order. */
+/** Rows of figures, unsorted. */
 function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: CompiledIndicators): FigureRow[] {
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
@@ -92,7 +92,7 @@ function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: Compi
   })
 }
 
-/** The numbers of all rows together, as of the one group of a whole; null where they are not the groups' added up. */
+/** The numbers of all rows together; null where they cannot be computed from the groups' numbers. */
 function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): SumTable[] | null {
   const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
   if (!isSum) return null

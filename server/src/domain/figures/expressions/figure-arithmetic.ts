@@ -4,7 +4,8 @@ import type { Figure } from './aggregates.ts'
 
 /**
  * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %
- * interval, null where there is none. A suppressed one is withheld, and `why` tells why: `value` is null and `n` is 0.
+ * interval, null where there is none. A withheld value is marked `suppressed`: `why` is the reason, `value` null, `n`
+ * 0.
  */
 export interface IndicatorValue {
   value: number | null
@@ -15,15 +16,15 @@ export interface IndicatorValue {
   why?: Words
 }
 
-/** A value that is not shown. */
+/** A withheld value. */
 export function withheldValue(why: Words): IndicatorValue {
   return { value: null, n: 0, low: null, high: null, suppressed: true, why }
 }
 
-/** Makes a figure of what the aggregates' figures are made of. */
+/** Computes a figure from `From`: the sums of a row. */
 export type Finisher<From> = (from: From) => Figure
 
-/** An expression as figures: its aggregates are compiled by the caller, arithmetic is done on what they give. */
+/** Compiles an expression: `compile` compiles its functions, and arithmetic combines their figures. */
 export function compileNode<From>(
   node: ExpressionNode,
   compile: (aggregate: Aggregate) => Finisher<From>,
@@ -46,8 +47,8 @@ export function compileNode<From>(
 }
 
 /**
- * Arithmetic on figures: n is the smaller one; an interval survives where the other side is a plain number; what is made
- * of a withheld figure is withheld.
+ * Arithmetic on figures: n is the smaller one; an interval is kept where the other side is a plain number; the result
+ * is withheld where one side is.
  */
 function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure {
   if (a.withheld ?? b.withheld) return a.withheld ? a : b
@@ -108,7 +109,7 @@ export function toValue(figure: Figure): IndicatorValue {
   }
 }
 
-/** Twelve digits: sums of fractions differ beyond that with the order in which the engine meets the rows. */
+/** Rounds to twelve digits: beyond that, sums of fractions depend on the order in which rows are added. */
 function steady(value: number): number {
   if (Number.isInteger(value)) return value
   const scale = 10 ** (11 - Math.floor(Math.log10(Math.abs(value))))

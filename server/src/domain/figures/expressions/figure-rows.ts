@@ -1,26 +1,26 @@
 import type { IndicatorValue } from './figure-arithmetic.ts'
 import type { RowKey } from '../rows/grouping.ts'
 
-/** A row of figures: what it stands for, and the indicators' values in the order they were asked for. */
+/** A row of figures: its key, and the indicators' values in the order of the request. */
 export interface AggregateRow {
   readonly key: RowKey
   readonly values: IndicatorValue[]
 }
 
-/** A row that works its values out when they are looked at: of thousands of rows few are shown. */
+/** A row whose values can be computed one at a time. */
 export interface FigureRow extends AggregateRow {
-  /** The value of one indicator, by its place in the order they were asked for. */
+  /** The value of one indicator, by its index in the request. */
   valueAt(at: number): IndicatorValue | undefined
 }
 
-/** A row whose values are made on first use. */
+/** A row whose values are computed on first use, because of thousands of rows few are shown. */
 export class LazyRow implements FigureRow {
   readonly key: RowKey
   private readonly count: number
   private readonly make: (at: number) => IndicatorValue
   private made: (IndicatorValue | undefined)[] | null = null
 
-  /** `count` values, of which `make` gives each by its place. */
+  /** `count` is the number of values; `make` computes one by its index. */
   constructor(key: RowKey, count: number, make: (at: number) => IndicatorValue) {
     this.key = key
     this.count = count

@@ -12,25 +12,25 @@ import type { ColumnSource } from '../rows/column-source.ts'
 import { compileNode, toValue } from './figure-arithmetic.ts'
 import type { Finisher, IndicatorValue } from './figure-arithmetic.ts'
 
-/** An indicator to compute: its expression and, if any, a rule on the rows that count. */
+/** An indicator to compute: its expression and, if any, a rule for the rows to count. */
 export interface IndicatorRequest {
   key: string
   expression: string
   where?: string | undefined
 }
 
-/** Several indicators as sums over rows: what to ask, and how to finish with the answers. */
+/** Several indicators compiled: the sums they need, and how to compute their values from these. */
 export interface CompiledIndicators {
   groups: AtomGroup[]
-  /** How many indicators there are. */
+  /** Number of indicators. */
   count: number
-  /** The value of the indicator at a place in the order of the requests. */
+  /** The value of the indicator at an index in the request. */
   finish(at: number, sums: Sums): IndicatorValue
 }
 
 /**
- * Turns indicators into sums, each asked for once however many indicators use it. Throws `validation`, naming the
- * indicator, for an expression that cannot be read, an unknown variable or a question it makes no sense for.
+ * Compiles indicators to sums; a sum that several indicators use is computed once. Throws `validation`, naming the
+ * indicator, for a syntax error, an unknown variable or a question of the wrong type.
  */
 export function compileIndicators(requests: readonly IndicatorRequest[], source: ColumnSource): CompiledIndicators {
   const plan = new AtomPlan()
@@ -62,13 +62,13 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
   })
 }
 
-/** An indicator's expression without its rules, and the rules on the rows that count. Throws ExpressionError. */
+/** An indicator's expression without its rules, and the rules for the rows to count. Throws ExpressionError. */
 export function readIndicator({ expression, where }: IndicatorRequest): { body: ExpressionNode; rules: Rule[] } {
   const { body, where: own } = parseExpression(expression)
   return { body, rules: [...(own ? [own] : []), ...(where ? [parseRule(where)] : [])] }
 }
 
-/** An error of an indicator under the indicator's name. */
+/** The error with the indicator's name in its fields. */
 export function namedError(error: unknown, request: IndicatorRequest): unknown {
   if (error instanceof ExpressionError) {
     const words = say`${error.message} (character ${error.position + 1} of "${request.expression}")`

@@ -1,4 +1,4 @@
-/** A range that holds the true value with the given confidence. */
+/** A confidence interval. */
 export interface Interval {
   low: number
   high: number
@@ -93,13 +93,13 @@ export function tDistribution(x: number, df: number): number {
 export function meanInterval(n: number, sum: number, squares: number): Interval | null {
   if (n < 2) return null
   const mean = sum / n
-  // Rounding can make a variance of nothing a little negative.
+  // Rounding can make a variance of zero slightly negative.
   const variance = Math.max(0, (squares - sum * mean) / (n - 1))
   const half = cachedT(n - 1) * Math.sqrt(variance / n)
   return { low: mean - half, high: mean + half }
 }
 
-/** Wilson interval of a share (Wilson 1927), as parts of 1; null without cases. */
+/** Wilson interval of a share (Wilson 1927), from 0 to 1; null without cases. */
 export function shareInterval(hits: number, n: number): Interval | null {
   if (n <= 0) return null
   const p = hits / n
@@ -110,8 +110,8 @@ export function shareInterval(hits: number, n: number): Interval | null {
 }
 
 /**
- * Adjusted Wald interval of a net promoter score (Rocks 2016): three more answers, three quarters of one each promoter
- * and detractor. On -100 to 100; null without answers.
+ * Adjusted Wald interval of a net promoter score (Rocks 2016), from -100 to 100: adds three answers, of which 0.75 are
+ * promoters and 0.75 detractors. Null without answers.
  */
 export function netPromoterInterval(promoters: number, detractors: number, n: number): Interval | null {
   if (n <= 0) return null

@@ -5,10 +5,10 @@ import type { Database } from '#server/platform/db-types.ts'
 import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 
-/** Channel that tells the feed of new changes. */
+/** PostgreSQL channel that notifies the feed of new changes. */
 export const changeChannel = 'change'
 
-/** A place in the order of changes: those up to and including it are taken over. */
+/** A place in the order of changes; all changes up to and including it are applied. */
 export interface Position {
   xid: number
   changeId: number
@@ -24,30 +24,30 @@ export interface Change extends Position {
 /** Changes whose order is final, and how far that reaches. */
 export interface ChangeBatch {
   changes: Change[]
-  /** Transactions before this one have ended, so nothing can be added before it. */
+  /** All transactions before this one have ended, so no change can still be added before it. */
   horizon: number
-  /** There are changes of transactions beyond the horizon. */
+  /** The log holds changes of transactions from the horizon on. */
   waiting: boolean
 }
 
 /**
- * Notes that responses changed (they, their alerts, their sendings or their text results), in the transaction that
- * changes them: what `tx.changed` of a `write` does. Returns the transaction's number, which `ChangeFeed.waitFor` takes.
+ * Logs that responses (or their alerts, sendings or text results) changed, in the transaction that changes them; called
+ * by `tx.changed` of a `write`. Returns the transaction's number, for `ChangeFeed.waitFor`.
  */
 export async function appendChange(
   trx: Kysely<Database>,
   surveyId: number,
   responseIds: readonly number[],
 ): Promise<number> {
-  // The transaction's own number is the column's default.
+  // The column `xid` defaults to the number of the current transaction.
   await sql`insert into change (survey_id, kind, row_id)
             select ${surveyId}::int, 'response', unnest(${[...responseIds]}::bigint[])`.execute(trx)
   return notify(trx)
 }
 
 /**
- * Notes that a survey's metadata, units or a great part of its responses changed: its tables are made anew. Raises the
- * survey's version as well. Returns the transaction's number as `appendChange` does.
+ * Logs that a survey's metadata, units or many of its responses changed, so that its tables are rebuilt, and raises the
+ * survey's version. Returns the transaction's number as `appendChange` does.
  */
 export async function appendSurveyChange(trx: Kysely<Database>, surveyId: number): Promise<number> {
   await raiseModelVersion(trx, surveyId)
@@ -62,8 +62,8 @@ async function notify(trx: Kysely<Database>): Promise<number> {
 }
 
 /**
- * The next changes after a position, in the order (transaction, id), of transactions that all earlier ones of have
- * ended. Ids alone would lose rows: a transaction that began first may end last.
+ * The next changes after a position, ordered by (transaction, id). Only transactions before the horizon: all of these
+ * have ended, so the order is final. Order by id alone would miss rows: a transaction that began first may end last.
  */
 export async function readChanges(pool: PgQueryable, after: Position, limit: number): Promise<ChangeBatch> {
   const result = await pool.query<{
@@ -98,7 +98,7 @@ export async function readChanges(pool: PgQueryable, after: Position, limit: num
   return { changes, horizon: Number(first.horizon), waiting: first.waiting }
 }
 
-/** Transactions before this number have ended: what they did is seen by every statement from now on. */
+/** All transactions before this number have ended: every statement from now on sees what they committed. */
 export async function readHorizon(pool: PgQueryable): Promise<number> {
   const result = await pool.query<{ horizon: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
@@ -106,7 +106,7 @@ export async function readHorizon(pool: PgQueryable): Promise<number> {
   return Number(result.rows[0]?.horizon)
 }
 
-/** Number of changes of responses still to come after a position, by survey. */
+/** Number of logged response changes after a position, by survey. */
 export async function countChanges(pool: PgQueryable, after: Position): Promise<Map<number, number>> {
   const result = await pool.query<{ survey_id: number; n: number }>(
     `select survey_id, count(*) as n from change
@@ -117,8 +117,8 @@ export async function countChanges(pool: PgQueryable, after: Position): Promise<
 }
 
 /**
- * Forgets changes that are taken over, and those of transactions that are yet to come: a restored backup brings such
- * along from the database it was made of.
+ * Deletes changes that are applied, and those with transaction numbers this database has not reached yet: a restored
+ * backup contains such numbers from the database it was taken of.
  */
 export async function pruneChanges(pool: PgQueryable, through: Position): Promise<void> {
   await pool.query(
@@ -129,8 +129,8 @@ export async function pruneChanges(pool: PgQueryable, through: Position): Promis
 }
 
 /**
- * Names the database the numbers of transactions belong to. A store filled from another one (a restored copy, a new
- * cluster) must be made anew, for its position would mean nothing.
+ * Identifies the database that transaction numbers belong to. A store filled from another one (a restored copy, a new
+ * cluster) must be rebuilt, because its position has no meaning here.
  */
 export async function readSource(pool: PgQueryable): Promise<string> {
   const result = await pool.query<{ source: string }>(
@@ -141,23 +141,23 @@ export async function readSource(pool: PgQueryable): Promise<string> {
 }
 
 /**
- * The feed's own connection: hears of new changes, and reads and forgets them. After a crash PostgreSQL may give the
- * numbers of transactions that were never committed to new ones; a connection never outlives that, so a position counts
- * for the connection it was reached on and no other.
+ * The feed's own connection: listens for new changes, reads and deletes them. After a crash PostgreSQL may use the
+ * numbers of uncommitted transactions again. No connection survives a crash, so a position is valid only on the
+ * connection it was reached on.
  */
 export class ChangeSession {
   private readonly pool: pg.Pool
-  private readonly heard: () => void
+  private readonly onChange: () => void
   private client: pg.PoolClient | null = null
   private connecting: Promise<pg.PoolClient> | null = null
   private stopped = false
 
-  constructor(pool: pg.Pool, heard: () => void) {
+  constructor(pool: pg.Pool, onChange: () => void) {
     this.pool = pool
-    this.heard = heard
+    this.onChange = onChange
   }
 
-  /** The connection, made where there is none (any more). Rejects when PostgreSQL cannot be reached. */
+  /** The current connection, or a new one. Rejects when PostgreSQL cannot be reached. */
   async connection(): Promise<pg.PoolClient> {
     if (this.client) return this.client
     if (this.stopped) throw new Error('The change feed is stopped')
@@ -165,7 +165,7 @@ export class ChangeSession {
     return this.connecting
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection; no new one is opened. */
   async stop(): Promise<void> {
     this.stopped = true
     await this.connecting?.catch(() => undefined)
@@ -174,7 +174,7 @@ export class ChangeSession {
 
   private async connect(): Promise<pg.PoolClient> {
     const client = await this.pool.connect()
-    client.on('notification', this.heard)
+    client.on('notification', this.onChange)
     client.on('error', () => this.drop(client))
     this.client = client
     try {

@@ -14,11 +14,11 @@ import { openAnalytics } from '../engine/analytics.ts'
 import { appendChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
 
-test('the feed misses nothing when a crash makes PostgreSQL give out numbers of transactions once more', async () => {
+test('the feed misses no change when PostgreSQL reuses transaction numbers after a crash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-feed-crash-'))
   await chmod(folder, 0o711)
   const log = createLogger('silent')
-  // What was not committed is then not written to the log by the time of the crash.
+  // So that what is not committed is not in the write-ahead log yet at the time of the crash.
   const settings = { shared_buffers: '16MB', wal_writer_delay: '10s', bgwriter_delay: '10s' }
   const server = await PostgresSupervisor.start({ folder: join(folder, 'postgres'), settings, log })
   const postgres = openPostgres(server)
@@ -49,7 +49,7 @@ test('the feed misses nothing when a crash makes PostgreSQL give out numbers of 
     await appendChange(trx, survey.surveyId, ids)
     return ids
   })
-  // Else there is nothing to miss.
+  // Otherwise the test would pass without any number being reused.
   expect(await nextTransaction()).toBeLessThan(before)
 
   await analytics.feed.catchUp()

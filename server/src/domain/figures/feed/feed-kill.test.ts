@@ -55,7 +55,7 @@ async function finished(child: ChildProcess): Promise<string> {
   return output
 }
 
-/** Changes, adds and deletes responses in one transaction, and tells the feed. */
+/** Changes, adds and deletes responses in one transaction, and logs the changes for the feed. */
 async function change(): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
     const [deleted = 0, ...kept] = ids
@@ -74,7 +74,7 @@ async function change(): Promise<void> {
   })
 }
 
-/** Runs the feed until it is held up by a lock of ours, and kills it there. */
+/** Runs the feed in another process until it waits for a lock held by this test, and kills it there. */
 async function killWhileHeldUp(lock: string): Promise<void> {
   const holder = await database.pool.connect()
   try {
@@ -97,7 +97,7 @@ async function killWhileHeldUp(lock: string): Promise<void> {
   }
 }
 
-/** What the file holds, read by nobody but the store itself. */
+/** What the file holds, read by the store without a feed. */
 async function stored(): Promise<{ ids: number[]; texts: number; position: unknown }> {
   const store = await DuckDb.open({ path: join(folder, 'analytics.duckdb') })
   try {
@@ -132,7 +132,7 @@ async function contents(rebuild: boolean): Promise<unknown> {
 }
 
 describe('a feed that is killed', () => {
-  test('while it replaces rows leaves the store as it was, and the next one loses and doubles nothing', async () => {
+  test('while it replaces rows leaves the store unchanged, and the next one loses and repeats no change', async () => {
     const before = await stored()
     await change()
     // The rows to be replaced are already deleted in the open transaction when the alerts are read.
@@ -143,7 +143,7 @@ describe('a feed that is killed', () => {
     expect(await contents(true)).toEqual(followed)
   })
 
-  test('between its own commit and forgetting the changes applies them once', async () => {
+  test('between its commit and deleting the logged changes applies each change once', async () => {
     await change()
     await killWhileHeldUp('lock table change in share mode')
     const after = await stored()

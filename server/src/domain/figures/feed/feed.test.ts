@@ -46,7 +46,7 @@ async function contents(surveyId: number): Promise<unknown[]> {
 }
 
 describe('the change feed', () => {
-  test('takes over new, changed and deleted responses', async () => {
+  test('applies new, changed and deleted responses', async () => {
     const { db } = database
     const { surveyId, responseIds } = await survey([{ overall: 3 }, { overall: 5 }])
     await analytics.feed.catchUp()
@@ -103,7 +103,7 @@ describe('the change feed', () => {
     expect(rows.map((row) => row.at(-2)).sort()).toEqual([1, 2])
   })
 
-  test('tells a writer when its own change can be read, and that it cannot yet', async () => {
+  test('tells a writer whether its own change is in the figures yet', async () => {
     const { db, pool } = database
     const { surveyId } = await survey()
     const xid = await db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ describe('the change feed', () => {
       await open.query('select pg_current_xact_id()')
       const later = await db.transaction().execute((trx) => appendChange(trx, surveyId, []))
       expect(await analytics.feed.waitFor(later, 50)).toBe(false)
-      // However many figures a request asks for, it waits once.
+      // A request waits only once, however many figures it asks for.
       const lastWrite = { xid: later }
       expect(analytics.fresh(lastWrite)).toBe(analytics.fresh(lastWrite))
       await open.query('commit')
@@ -128,7 +128,7 @@ describe('the change feed', () => {
     }
   })
 
-  test('stores what a changed survey needs, and nothing of a deleted one', async () => {
+  test('stores the columns of a changed survey, and drops those of a deleted one', async () => {
     const { db } = database
     const { surveyId } = await survey([{ overall: 3 }])
     await analytics.feed.catchUp()
@@ -151,7 +151,7 @@ describe('the change feed', () => {
     await expect(contents(surveyId)).rejects.toThrow(/does not exist/)
   })
 
-  test('forgets the changes it has taken over', async () => {
+  test('deletes the changes it has applied from the log', async () => {
     await survey([{ overall: 3 }])
     await analytics.feed.catchUp()
     const left = await database.db.selectFrom('change').selectAll().execute()

@@ -34,7 +34,7 @@ interface RawAlerts {
 const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language,
   record_key, released`
 
-/** The responses of the given ids that still exist in the survey, in that order, with their alerts and sendings. */
+/** Those of the given responses that still exist in the survey, in the given order, with their alerts and sendings. */
 export async function readResponses(
   pool: PgQueryable,
   surveyId: number,
@@ -48,7 +48,7 @@ export async function readResponses(
   return withAttachments(pool, rows.rows)
 }
 
-/** Ids of a survey's responses: by their unit of the first view in the given order, then by day. */
+/** Ids of a survey's responses, sorted by their unit in the first view (in the given order), then by day. */
 export async function readResponseIds(
   pool: PgQueryable,
   surveyId: number,

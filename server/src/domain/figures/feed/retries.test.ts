@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Retries } from './retries.ts'
 
-test('work that keeps failing is tried after longer pauses and told more seldom', () => {
+test('work that keeps failing is retried after longer pauses and logged less often', () => {
   const retries = new Retries()
   expect(retries.pause).toBeNull()
   const failures = Array.from({ length: 8 }, () => ({ told: retries.failed(), pause: retries.pause }))

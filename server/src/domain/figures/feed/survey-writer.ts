@@ -7,12 +7,12 @@ import type { PgQueryable } from './responses-store.ts'
 import { recipientTable, responseTable, textTable } from '../store/tables.ts'
 import type { ResponseRow, SurveyTables } from '../store/tables.ts'
 
-/** Responses handled in one step: few enough not to hold up other requests of the process. */
+/** Responses per step: few enough not to block other requests of this process. */
 const stepRows = 500
 
 /**
- * Makes the tables of a survey anew from all its responses. Returns the ids of the questions whose packed column does
- * not stand for all their answers.
+ * Rebuilds the tables of a survey from all its responses. Returns the ids of the questions with answers that their
+ * packed column cannot hold.
  */
 export async function rebuildSurvey(
   writer: StoreWriter,
@@ -20,27 +20,27 @@ export async function rebuildSurvey(
   surveyId: number,
   tables: SurveyTables,
 ): Promise<number[]> {
-  const odd = new Set<number>()
+  const unpacked = new Set<number>()
   const { responses, recipients, texts } = tables.fill([])
   await writer.createTable(responses.table, responses.columns)
   await writer.createTable(recipients.table, recipients.columns)
   await writer.createTable(texts.table, texts.columns)
-  // Read in the order they are to lie in: sorting them afterwards would hold all of them in memory, twice.
+  // Read in the order they are stored in: sorting afterwards would need twice the memory of all responses.
   const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
   for (let start = 0; start < ids.length; start += stepRows) {
     const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
-    for (const id of await appendRows(writer, tables, rows)) odd.add(id)
+    for (const id of await appendRows(writer, tables, rows)) unpacked.add(id)
   }
   await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
   await writer.run(
-    portableSql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...odd])})`,
+    portableSql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...unpacked])})`,
   )
-  return [...odd]
+  return [...unpacked]
 }
 
 /**
- * Puts the current state of some responses in the place of what is stored of them. `odd` are the questions known to
- * have answers their packed column does not stand for; returns them with those that came to be.
+ * Replaces the stored rows of some responses by their current state. `unpacked` are the questions known to have answers
+ * that their packed column cannot hold; returns them together with any new ones.
  */
 export async function replaceResponses(
   writer: StoreWriter,
@@ -48,9 +48,9 @@ export async function replaceResponses(
   surveyId: number,
   tables: SurveyTables,
   ids: readonly number[],
-  odd: readonly number[],
+  unpacked: readonly number[],
 ): Promise<number[]> {
-  const oddNow = new Set(odd)
+  const unpackedNow = new Set(unpacked)
   for (let start = 0; start < ids.length; start += stepRows) {
     const step = ids.slice(start, start + stepRows)
     const list = join(step.map(integer))
@@ -58,16 +58,16 @@ export async function replaceResponses(
     await writer.run(deleteAttached(recipientTable(surveyId), list))
     await writer.run(deleteAttached(textTable(surveyId), list))
     const rows = await readResponses(pool, surveyId, step)
-    for (const id of await appendRows(writer, tables, rows)) oddNow.add(id)
+    for (const id of await appendRows(writer, tables, rows)) unpackedNow.add(id)
   }
-  if (oddNow.size > odd.length)
+  if (unpackedNow.size > unpacked.length)
     await writer.run(
-      portableSql`update stored_survey set odd = ${JSON.stringify([...oddNow])} where survey_id = ${surveyId}`,
+      portableSql`update stored_survey set odd = ${JSON.stringify([...unpackedNow])} where survey_id = ${surveyId}`,
     )
-  return [...oddNow]
+  return [...unpackedNow]
 }
 
-/** Reads the stored values of some responses' columns as numbers; NaN for none. The ids are given once each. */
+/** Reads stored columns of some responses as numbers, NaN for null. `asked` holds each id once. */
 export async function readRows(
   writer: StoreWriter,
   surveyId: number,
@@ -90,7 +90,7 @@ export async function readRows(
   }
 }
 
-/** Removes what is stored of a survey that no longer exists. */
+/** Drops the tables of a survey that no longer exists. */
 export async function dropSurvey(writer: StoreWriter, surveyId: number): Promise<void> {
   for (const table of [responseTable(surveyId), recipientTable(surveyId), textTable(surveyId)])
     await writer.run(portableSql`drop table if exists ${ident(table)}`)
@@ -102,7 +102,7 @@ function deleteAttached(table: string, ids: Fragment): Fragment {
 }
 
 async function appendRows(writer: StoreWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {
-  const { responses, recipients, texts, odd } = tables.fill(rows)
+  const { responses, recipients, texts, unpacked } = tables.fill(rows)
   for (const { table, columns, values } of [responses, recipients, texts]) await writer.append(table, columns, values)
-  return odd
+  return unpacked
 }

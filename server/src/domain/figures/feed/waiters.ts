@@ -3,11 +3,11 @@ interface Waiter {
   resolve: (reached: boolean) => void
 }
 
-/** Those who wait until the figures hold a transaction. */
+/** Callers waiting until a transaction's changes are in the figures. */
 export class Waiters {
   private readonly waiting = new Set<Waiter>()
 
-  /** Waits until `reached` is told of a number beyond the transaction's, `timeout` ms at most; false when it was not. */
+  /** Resolves to true once `reached` gets a number above the transaction's, to false after `timeout` ms. */
   wait(xid: number, timeout: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -23,12 +23,12 @@ export class Waiters {
     })
   }
 
-  /** Tells that transactions before a number are in the figures. */
+  /** Call when all transactions before this number are in the figures. */
   reached(through: number): void {
     for (const waiter of this.waiting) if (through > waiter.xid) waiter.resolve(true)
   }
 
-  /** Lets everybody go without. */
+  /** Resolves all waits to false. */
   giveUp(): void {
     for (const waiter of this.waiting) waiter.resolve(false)
   }

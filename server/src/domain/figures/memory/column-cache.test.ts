@@ -9,7 +9,7 @@ import { responseTable } from '../store/tables.ts'
 
 let store: DuckDb
 
-/** In this thread, where a test can look at them. */
+/** Holds columns in this thread, where a test can read them. */
 const hold: Hold<HeldColumns> = (ids, columns) => new HeldColumns(ids, columns)
 
 const unchanged = { dataVersion: () => 1, isChanging: () => false }
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => store.close())
 
-/** A survey of so many rows: `a` is the row's number, or nothing in every tenth row; `b` is 1. */
+/** A survey of so many rows: `a` is the row's number, but null in every tenth row; `b` is 1. */
 async function makeRows(surveyId: number, rows: number): Promise<void> {
   const table = ident(responseTable(surveyId))
   await store.write((writer) =>
@@ -29,7 +29,7 @@ async function makeRows(surveyId: number, rows: number): Promise<void> {
   )
 }
 
-test('columns hold the rows as they are, and are loaded anew once the data changed', async () => {
+test('columns hold the current rows, and are reloaded after the data changed', async () => {
   await makeRows(1, 20)
   let version = 1
   const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
@@ -43,7 +43,7 @@ test('columns hold the rows as they are, and are loaded anew once the data chang
   expect(first?.rowCount).toBe(20)
 })
 
-test('requests that come together each get their columns, all of one moment', async () => {
+test('concurrent requests each get their columns, all from the same load', async () => {
   await makeRows(2, 50)
   const cache = new ColumnCache(store, unchanged, hold)
   const [a, b, both] = await Promise.all([
@@ -57,7 +57,7 @@ test('requests that come together each get their columns, all of one moment', as
   expect(() => a?.values('c')).toThrow(/not in memory/)
 })
 
-test('no columns at all still have the number of rows', async () => {
+test('a request without columns still gets the number of rows', async () => {
   await makeRows(3, 40)
   expect((await new ColumnCache(store, unchanged, hold).columns(3, new Set()))?.rows.length).toBe(40)
 })
@@ -67,7 +67,7 @@ test('a survey that is too large is left to SQL', async () => {
   expect(await new ColumnCache(store, unchanged, hold).columns(4, new Set(['a']))).toBeNull()
 })
 
-test('nobody waits for a great many values: SQL answers until they are there', async () => {
+test('no request waits for very many values: SQL answers until they are loaded', async () => {
   await makeRows(5, 400_000)
   const table = ident(responseTable(5))
   for (const name of ['c', 'd', 'e', 'f'])
@@ -81,7 +81,7 @@ test('nobody waits for a great many values: SQL answers until they are there', a
   expect((await cache.columns(5, names))?.values('f')[399_999]).toBe(3)
 })
 
-test('columns that cannot be loaded are an error each time they are asked for', async () => {
+test('columns that cannot be loaded fail each request', async () => {
   await makeRows(6, 10)
   const cache = new ColumnCache(store, unchanged, hold)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
@@ -89,7 +89,7 @@ test('columns that cannot be loaded are an error each time they are asked for', 
   expect((await cache.columns(6, new Set(['a'])))?.rowCount).toBe(10)
 })
 
-/** A survey's data at a version, and its columns from a store that hands them over when it is let. */
+/** A cache over data whose version the test sets, and a store that answers when `data.hold` resolves. */
 function slowCache() {
   const data = { version: 1, changing: false, loads: 0, hold: Promise.resolve() }
   const cache = new ColumnCache(
@@ -127,7 +127,7 @@ async function valuesOf(cache: ColumnCache<HeldColumns>): Promise<number[]> {
   return [...(columns?.values('a') ?? [])].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
 }
 
-/** What a request gets when rows change, and more happens, while its columns are loaded. */
+/** What a request gets when rows change while its columns are loaded; `prepare` runs after the change. */
 async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: { changing: boolean }) => void) {
   await makeRows(7, 20)
   const { data, cache, change } = slowCache()
@@ -141,21 +141,21 @@ async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: { c
   return { values: await asked, loads: data.loads }
 }
 
-test('rows that change while columns are loaded are put in their place afterwards', async () => {
+test('rows that change while columns are loaded are updated afterwards', async () => {
   expect(await changeWhileLoading(changed)).toEqual({ values: wholeOfChanged, loads: 1 })
 })
 
 test.each([
   ['any row may have changed', undefined, null],
   ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
-  ['a column is not told', undefined, { ...changed, columns: new Map() }],
-])('columns are loaded anew when meanwhile %s', async (_, prepare, rows) => {
+  ['the change lacks a column', undefined, { ...changed, columns: new Map() }],
+])('columns are reloaded when meanwhile %s', async (_, prepare, rows) => {
   const { values, loads } = await changeWhileLoading(rows, prepare)
   expect(values).toHaveLength(18)
   expect(loads).toBe(2)
 })
 
-test('many changed rows at once, and a change that is not told, make columns be loaded anew', async () => {
+test('columns are reloaded after many rows changed at once, and after a change without notification', async () => {
   await makeRows(7, 20)
   const { data, cache, change } = slowCache()
   await valuesOf(cache)

@@ -3,63 +3,63 @@ import type { DuckDb } from '../store/duckdb.ts'
 import type { ChangedRows } from './held-columns.ts'
 import { responseTable } from '../store/tables.ts'
 
-/** Most rows of a survey that is held: its requests are counted in one thread, at a few ns per row and column. */
+/** Most rows of a cached survey: its requests are counted in one thread, at a few ns per row and column. */
 const maxRows = 500_000
-/** Most values of all surveys' columns together, 8 bytes each. */
+/** Most values in the columns of all surveys together, 8 bytes each. */
 const maxValues = 32_000_000
-/** Values that a request waits for while they are loaded; for more, SQL answers meanwhile. */
+/** A request waits for up to so many values to load; while more are loading, SQL answers. */
 const maxValuesWaitedFor = 2_000_000
 
-/** Changed rows are put in the place of the old ones up to this part of the rows; for more all are loaded anew. */
+/** Up to this share of a survey's rows is updated in the cache; after a larger change the survey is reloaded. */
 const maxChangedShare = 1 / 4
-/** Times a request waits for columns that a change made useless before they were there. */
-const maxWaits = 3
+/** Most loads one request waits for, where changes make the loaded columns stale before they are complete. */
+const maxLoads = 3
 
-/** What the columns are read from. */
+/** Where the columns are read from. */
 type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
 
-/** What a survey's data are at, as the feed that changes them knows it. */
+/** The version of each survey's data; see `ChangeFeed`. */
 export interface DataState {
-  /** A number that changes whenever the survey's rows may have changed. */
+  /** A number that rises whenever the survey's rows may have changed. */
   dataVersion(surveyId: number): number
-  /** Changes may be stored already that no version tells of yet. */
+  /** True while changes may be stored already that no data version shows yet. */
   isChanging(): boolean
 }
 
-/** Columns of a survey's rows wherever they are held. */
+/** A survey's columns in memory, in this thread or another. */
 export interface Held {
   rowCount: number
-  /** Puts changed rows in the place of what is held of them; false, with nothing done, when it has to be loaded anew. */
+  /** Updates the rows that changed; false, with nothing done, when the survey has to be reloaded. */
   replace(rows: ChangedRows): boolean
-  /** Lets go of them. */
+  /** Releases the memory. */
   drop(): void
 }
 
-/** Takes loaded columns into keeping; the arrays are the keeper's own from then on. */
+/** Takes over loaded columns; the caller must not use the arrays afterwards. */
 export type Hold<H extends Held> = (ids: Float64Array, columns: ReadonlyMap<string, Float64Array>) => H
 
-/** A survey's columns, held or on their way. */
+/** A survey's columns, loaded or loading. */
 interface Entry<H extends Held> {
   version: number
   names: ReadonlySet<string>
   rowCount: number
   columns: Promise<H>
-  /** Null while they are on their way. */
+  /** Null while loading. */
   held: H | null
-  /** Changes that came on the way; null for one that no rows tell. */
+  /** Changes during the load; null for one that may concern any row. */
   missed: (ChangedRows | null)[]
 }
 
 /**
- * The columns that requests ask for, in memory: loaded on first use, all of a survey in one statement so that they are
- * of one moment, and kept up by the rows that change. The surveys least recently used go first.
+ * A cache of the columns that requests use. A survey's columns are loaded on first use, in one statement so that they
+ * are consistent, and then updated as rows change. The least recently used surveys are evicted.
  */
 export class ColumnCache<H extends Held> {
   private readonly store: ColumnStore
   private readonly state: DataState
   private readonly hold: Hold<H>
   private readonly entries = new Map<number, Entry<H>>()
-  /** Columns asked for since the survey is held. */
+  /** Columns that requests have used since the survey was first cached. */
   private readonly wanted = new Map<number, Set<string>>()
 
   constructor(store: ColumnStore, state: DataState, hold: Hold<H>) {
@@ -69,20 +69,20 @@ export class ColumnCache<H extends Held> {
   }
 
   /**
-   * The columns of a survey as its rows are now; null where SQL is to answer: the survey is too large, or so much is
-   * to be loaded that nobody should wait for it. Columns that were asked for before may be among them.
+   * The columns of a survey with its current rows; null when the request should use SQL instead, because the survey is
+   * too large or loading takes too long to wait. May include other columns, which earlier requests used.
    */
   async columns(surveyId: number, names: ReadonlySet<string>): Promise<H | null> {
     const wanted = this.wanted.get(surveyId) ?? new Set()
     for (const name of names) wanted.add(name)
     this.wanted.set(surveyId, wanted)
-    for (let waits = 0; waits < maxWaits; waits++) {
+    for (let loads = 0; loads < maxLoads; loads++) {
       const known = this.entries.get(surveyId)
       const entry =
-        known && (!known.held || this.serves(surveyId, known, names)) ? known : await this.begin(surveyId, names)
+        known && (!known.held || this.isCurrent(surveyId, known, names)) ? known : await this.startLoad(surveyId, names)
       if (!entry || (!entry.held && entry.rowCount * entry.names.size > maxValuesWaitedFor)) return null
       const columns = await entry.columns
-      if (this.serves(surveyId, entry, names)) {
+      if (this.isCurrent(surveyId, entry, names)) {
         this.touch(surveyId, entry)
         return columns
       }
@@ -90,14 +90,14 @@ export class ColumnCache<H extends Held> {
     return null
   }
 
-  /** Columns whose values are needed of a survey's rows that change; null when none are held. */
+  /** Columns to pass to `changed` for this survey; null when it is not cached. */
   columnsToFollow(surveyId: number): ReadonlySet<string> | null {
     return this.entries.get(surveyId)?.names ?? null
   }
 
   /**
-   * Takes over a change of a survey's rows: the new values of those that changed, or null when it may be any. To be
-   * told with every change of the version, right when it changes.
+   * Updates the cached rows; `rows` is null when any row may have changed. Must be called each time the data version
+   * rises, right after it has.
    */
   changed(surveyId: number, rows: ChangedRows | null): void {
     const entry = this.entries.get(surveyId)
@@ -107,27 +107,27 @@ export class ColumnCache<H extends Held> {
       this.entries.delete(surveyId)
       entry.held.drop()
     }
-    // Made anew, its table may have other columns than those that were asked for.
+    // After a rebuild the table may no longer have the columns used before.
     if (!rows) this.wanted.delete(surveyId)
   }
 
-  private serves(surveyId: number, entry: Entry<H>, names: ReadonlySet<string>): boolean {
+  private isCurrent(surveyId: number, entry: Entry<H>, names: ReadonlySet<string>): boolean {
     return entry.version === this.state.dataVersion(surveyId) && isWithin(names, entry.names)
   }
 
-  /** Starts to load a survey's columns; null for a survey that is too large to be held. */
-  private async begin(surveyId: number, names: ReadonlySet<string>): Promise<Entry<H> | null> {
+  /** Starts to load a survey's columns; null for a survey that is too large. */
+  private async startLoad(surveyId: number, names: ReadonlySet<string>): Promise<Entry<H> | null> {
     const rowCount = await this.countRows(surveyId)
-    // Somebody else may have begun while the rows were counted.
+    // Another request may have started loading while the rows were counted.
     const known = this.entries.get(surveyId)
-    if (known && (!known.held || this.serves(surveyId, known, names)) && isWithin(names, known.names)) return known
+    if (known && (!known.held || this.isCurrent(surveyId, known, names)) && isWithin(names, known.names)) return known
     const all = this.wanted.get(surveyId) ?? names
     const held = rowCount * all.size <= maxValues ? new Set(all) : names
     if (rowCount > maxRows || rowCount * held.size > maxValues) return null
     const version = this.state.dataVersion(surveyId)
     const columns = this.load(surveyId, held)
     const entry: Entry<H> = { version, names: held, rowCount, columns, held: null, missed: [] }
-    // What is replaced may still be on its way to somebody: they count over it, or are told to ask SQL.
+    // Other requests may still wait for the columns being replaced: they can count over them, or fall back to SQL.
     void known?.columns.then(
       (columns) => columns.drop(),
       () => undefined,
@@ -135,18 +135,18 @@ export class ColumnCache<H extends Held> {
     this.entries.set(surveyId, entry)
     columns.then(
       (loaded) => {
-        this.settle(entry, loaded)
-        this.makeRoom()
+        this.applyMissed(entry, loaded)
+        this.evictOverLimit()
       },
-      () => this.forget(surveyId, entry),
+      () => this.evict(surveyId, entry),
     )
     return entry
   }
 
-  /** Makes up for changes that came while columns were loaded; where that is not certain the entry is of no use. */
-  private settle(entry: Entry<H>, loaded: H): void {
+  /** Applies the changes that came during the load. Where this is not safe, the entry's version stays behind: stale. */
+  private applyMissed(entry: Entry<H>, loaded: H): void {
     entry.held = loaded
-    // Rows that hold a change nobody has told of yet must not be mixed with older ones.
+    // The loaded rows may include a change that was not notified yet; older changes must not overwrite it.
     if (entry.missed.length > 0 && this.state.isChanging()) return
     for (const rows of entry.missed.splice(0)) if (!replaceIn(entry, rows)) return
   }
@@ -159,7 +159,7 @@ export class ColumnCache<H extends Held> {
   private async load(surveyId: number, names: ReadonlySet<string>): Promise<H> {
     const list = [...names]
     const values = list.map((name) => portableSql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
-    // A request for nothing but the number of rows needs a column too.
+    // Ids are always selected, so that a request without columns still learns the number of rows.
     const selected = join([portableSql`cast(id as double)`, ...values])
     const [ids, ...columns] = await this.store.numbers(
       portableSql`select ${selected} from ${ident(responseTable(surveyId))}`,
@@ -176,29 +176,29 @@ export class ColumnCache<H extends Held> {
     this.entries.set(surveyId, entry)
   }
 
-  private makeRoom(): void {
+  private evictOverLimit(): void {
     let values = [...this.entries.values()].reduce((sum, { rowCount, names }) => sum + rowCount * names.size, 0)
     for (const [surveyId, entry] of this.entries) {
       if (values <= maxValues) return
       values -= entry.rowCount * entry.names.size
-      this.forget(surveyId, entry)
+      this.evict(surveyId, entry)
     }
   }
 
-  private forget(surveyId: number, entry: Entry<H>): void {
+  private evict(surveyId: number, entry: Entry<H>): void {
     if (this.entries.get(surveyId) !== entry) return
     this.entries.delete(surveyId)
     this.wanted.delete(surveyId)
     entry.held?.drop()
   }
 
-  /** Forgets everything, without a word to whoever held it: it is lost. */
+  /** Removes all entries without dropping their columns, for when these are lost already. */
   clear(): void {
     this.entries.clear()
   }
 }
 
-/** Takes a change over into what is held; false when it has to be loaded anew. */
+/** Updates loaded columns; false when they have to be reloaded. */
 function replaceIn<H extends Held>(entry: Entry<H>, rows: ChangedRows | null): boolean {
   const { held } = entry
   if (!held || !rows || rows.asked.length > maxChangedShare * held.rowCount || !held.replace(rows)) return false

@@ -17,7 +17,7 @@ import { responseTable } from '../store/tables.ts'
 const surveyId = 7
 const rowCount = 600
 
-/** Columns of every kind a survey's table has, some with rows that have no value. */
+/** Columns of every kind a survey's table has, some with missing values. */
 const made: { column: Column; value: (row: number) => Cell }[] = [
   { column: { name: 'id', type: 'int64' }, value: (row) => row + 1 },
   { column: { name: 'state', type: 'int8' }, value: (row) => [0, 0, 0, 2, 1][row % 5] ?? 0 },
@@ -121,7 +121,7 @@ const grouping: fc.Arbitrary<SumsRequest['grouping']> = fc.oneof(
     parts: fc.tuple(fc.record({ key, where: fc.option(demands.demand) })),
     isWhole: fc.constant(false),
   }),
-  // The answers to a multiple choice: a row is in the group of each.
+  // A multiple choice: a row is in the group of each chosen answer.
   fc.constant({
     parts: [1, 2, 3].map((id) => ({
       key: { kind: 'same' as const, id },
@@ -131,7 +131,7 @@ const grouping: fc.Arbitrary<SumsRequest['grouping']> = fc.oneof(
   }),
 )
 
-test('columns in memory give the numbers that SQL gives', async () => {
+test('columns in memory give the same numbers as SQL', async () => {
   const requests = fc.record({ grouping, where: demands.demand, atoms: fc.array(atom, { minLength: 1, maxLength: 4 }) })
   let groups = 0
   await fc.assert(
@@ -149,7 +149,7 @@ test('columns in memory give the numbers that SQL gives', async () => {
   expect(groups).toBeGreaterThan(400)
 })
 
-test('what only another table knows is left to SQL', () => {
+test('a request that needs another table is left to SQL', () => {
   const listed: RowDemand = { kind: 'listed', ids: { parts: ['select 1'], params: [] } }
   const parts = [{ key: { kind: 'same' as const, id: 0 }, where: null }]
   const whole = { parts, isWhole: true }

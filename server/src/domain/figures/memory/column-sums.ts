@@ -3,7 +3,7 @@ import type { Atom, ScaleColumn } from '../rows/atoms.ts'
 import type { GroupKey } from '../rows/grouping.ts'
 import { groupRows } from './held-columns.ts'
 import type { HeldColumns, RowGroups } from './held-columns.ts'
-import { meetingRows, meetingRowsIn } from './meeting-rows.ts'
+import { matchingRows, matchingRowsIn } from './matching-rows.ts'
 import { addDemandColumns } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { inSteps } from './steps.ts'
@@ -11,18 +11,18 @@ import type { Steps } from './steps.ts'
 import { SumTable } from '../rows/sum-table.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 
-/** The numbers of the groups one after the other, each as wide as its atoms together; their ids, NaN for null. */
+/** The groups' ids (NaN for null), and the numbers of all atoms of each group, one group after the other. */
 export interface CountedSums {
   ids: Float64Array
   numbers: Float64Array
 }
 
-/** Takes the numbers over columns in memory: the same as `querySums`, several times as fast. */
+/** Computes sums over columns in memory: the same result as `querySums`, several times as fast. */
 export function sumColumns(held: HeldColumns, request: SumsRequest): Steps<CountedSums> {
-  return held.withRoom((room) => sumIn(room, held, request))
+  return held.withBuffer((buffer) => sumIn(buffer, held, request))
 }
 
-/** The numbers by group, as `querySums` gives them. */
+/** Counted sums in the form that `querySums` returns. */
 export function sumTable({ ids, numbers }: CountedSums): SumTable {
   return new SumTable(
     Array.from(ids, (id) => (Number.isNaN(id) ? null : id)),
@@ -30,16 +30,16 @@ export function sumTable({ ids, numbers }: CountedSums): SumTable {
   )
 }
 
-function* sumIn(room: Int32Array, held: HeldColumns, { grouping, where, atoms }: SumsRequest): Steps<CountedSums> {
+function* sumIn(buffer: Int32Array, held: HeldColumns, { grouping, where, atoms }: SumsRequest): Steps<CountedSums> {
   const ids: number[] = []
   const all: number[] = []
-  const meeting = yield* selectRows(room, held, where)
+  const matching = yield* selectRows(buffer, held, where)
   for (const part of grouping.parts) {
-    const rows = part.where ? yield* meetingRows(held, part.where, meeting) : meeting
+    const rows = part.where ? yield* matchingRows(held, part.where, matching) : matching
     const groups = yield* groupsOf(held, part.key)
     const tables: { width: number; numbers: Float64Array }[] = []
     for (const atom of atoms)
-      tables.push({ width: atomWidth(atom), numbers: yield* numbersOf(room, held, atom, rows, groups) })
+      tables.push({ width: atomWidth(atom), numbers: yield* numbersOf(buffer, held, atom, rows, groups) })
     const sizes = yield* countRows(rows, groups)
     for (const [group, id] of groups.ids.entries()) {
       if (sizes[group] === 0 && !grouping.isWhole) continue
@@ -51,16 +51,16 @@ function* sumIn(room: Int32Array, held: HeldColumns, { grouping, where, atoms }:
   return { ids: Float64Array.from(ids), numbers: Float64Array.from(all) }
 }
 
-/** The rows that meet a demand. Of demands that hold together the first is kept: it is what a request's figures share. */
-function* selectRows(room: Int32Array, held: HeldColumns, where: RowDemand): Steps<Int32Array> {
+/** The matching rows. Of several demands combined with AND, the first is cached: a request's figures share it. */
+function* selectRows(buffer: Int32Array, held: HeldColumns, where: RowDemand): Steps<Int32Array> {
   const [shared, ...own] = where.kind === 'all' ? where.of : [where]
   if (!shared) return held.rows
   const from = new Set<string>()
   addDemandColumns(shared, from)
   const rows = yield* held.selected(JSON.stringify(shared), from, function* () {
-    return (yield* meetingRowsIn(room, held, shared, held.rows)).slice()
+    return (yield* matchingRowsIn(buffer, held, shared, held.rows)).slice()
   })
-  return own.length === 0 ? rows : yield* meetingRows(held, { kind: 'all', of: own }, rows)
+  return own.length === 0 ? rows : yield* matchingRows(held, { kind: 'all', of: own }, rows)
 }
 
 function* groupsOf(held: HeldColumns, key: GroupKey): Steps<RowGroups> {
@@ -82,15 +82,15 @@ function* stepsOf(values: Float64Array, bounds: readonly number[]): Steps<Float6
   return steps
 }
 
-/** How many of the rising bounds a value reaches; NaN when it reaches all or is not there, as in SQL. */
+/** How many of the ascending bounds a value reaches; NaN when it reaches all or is missing, as in SQL. */
 function stepOf(value: number, bounds: readonly number[]): number {
   const at = bounds.findIndex((bound) => value < bound)
   return at < 0 ? Number.NaN : at
 }
 
-/** The atom's numbers of each group, one group after the other. */
+/** An atom's numbers, one group after the other. */
 function* numbersOf(
-  room: Int32Array,
+  buffer: Int32Array,
   held: HeldColumns,
   atom: Atom,
   rows: Int32Array,
@@ -99,12 +99,15 @@ function* numbersOf(
   switch (atom.kind) {
     case 'rows': {
       if (atom.where.kind === 'there') return yield* countThere(held.values(atom.where.column), rows, groups)
-      return yield* countRows(isAlways(atom.where) ? rows : yield* meetingRowsIn(room, held, atom.where, rows), groups)
+      return yield* countRows(
+        isAlways(atom.where) ? rows : yield* matchingRowsIn(buffer, held, atom.where, rows),
+        groups,
+      )
     }
     case 'sum':
       return yield* sums(held.values(atom.column), rows, groups)
     case 'sumWhere':
-      return yield* sums(held.values(atom.column), yield* meetingRowsIn(room, held, atom.where, rows), groups)
+      return yield* sums(held.values(atom.column), yield* matchingRowsIn(buffer, held, atom.where, rows), groups)
     case 'median':
       return yield* medians(held.values(atom.column), rows, groups)
     case 'moments':
@@ -190,7 +193,7 @@ function addMoments(
   from: number,
   to: number,
 ): void {
-  // Rows of a unit lie together: a group's numbers are kept at hand until a row of another one comes.
+  // Rows of a unit are adjacent, so a group's totals stay in local variables until a row of another group comes.
   let group = 0
   let count = totals[0] ?? 0
   let sum = totals[1] ?? 0
@@ -218,7 +221,7 @@ function addMoments(
   totals[3 * group + 2] = squares
 }
 
-/** Each respondent's index by row; NaN for those who answered too little. */
+/** Each respondent's index by row; NaN for those with too few answers. */
 function respondentIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Steps<Float64Array> {
   const from = new Set(questions.map(({ column }) => column))
   return held.derivedValues(JSON.stringify(questions), from, () => makeIndices(held, questions))

@@ -27,7 +27,7 @@ const small: SumsRequest = {
     { kind: 'sum', column: 'a' },
   ],
 }
-/** Looks at every row a thousand times over. */
+/** Reads every row a thousand times. */
 const large: SumsRequest = {
   ...small,
   where: {
@@ -42,7 +42,7 @@ const large: SumsRequest = {
 }
 const never = new AbortController().signal
 
-test('changes that are told before a count are in it, and those after it are not', async () => {
+test('a count includes the changes sent before it, and never sees rows half changed', async () => {
   const held = hold()
   const sumOf = async () => (await held.sum(small, 'a', never))?.get(0)
   const [before, , after] = [
@@ -51,9 +51,9 @@ test('changes that are told before a count are in it, and those after it are not
     sumOf(),
   ]
   const whole = (rows * (rows - 1)) / 2
-  // Row 1 is gone, a new one has the value 5.
+  // Row 1 is deleted, a new one has the value 5.
   expect(await after).toEqual([rows, whole - 1 + 5])
-  // What was counted when the rows changed is counted again.
+  // The first count may be restarted when the rows change.
   expect([
     [rows, whole],
     [rows, whole - 1 + 5],
@@ -62,7 +62,7 @@ test('changes that are told before a count are in it, and those after it are not
   expect(held.replace({ asked: [2], ids: [], columns: new Map() })).toBe(false)
 })
 
-test('a large count leaves small ones of others their turns, and ends when nobody waits for it', async () => {
+test('a long count lets short ones of other callers in between, and stops when it is aborted', async () => {
   const held = hold()
   const leaver = new AbortController()
   let isDone = false
@@ -71,11 +71,11 @@ test('a large count leaves small ones of others their turns, and ends when nobod
   expect(isDone).toBe(false)
   leaver.abort(new Error('left'))
   await expect(slow).rejects.toThrow('left')
-  // The same caller's next work is not behind it.
+  // The aborted count does not block the same caller's next one.
   expect((await held.sum(small, 'a', never))?.get(0)?.[0]).toBe(rows)
 })
 
-test('columns that were let go of, or lost with their thread, are counted by nobody', async () => {
+test('columns that were dropped, or lost with their thread, give no counts', async () => {
   const held = hold()
   held.drop()
   expect(await held.sum(small, 'a', never)).toBeNull()

@@ -7,19 +7,19 @@ import type { ChangedRows } from './held-columns.ts'
 import type { SumTable } from '../rows/sum-table.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 
-/** Writing a request for longer than this lets others have their turn before the next, in ms. */
-const longWriting = 1
+/** After serialising one request for longer than this, in ms, the next one waits a turn of the event loop. */
+const longSerialising = 1
 
-/** A count that is waited for. */
+/** A count in progress. */
 interface Waiting {
   resolve(sums: CountedSums | null): void
   reject(error: unknown): void
 }
 
-/** A survey's columns as another thread holds them. */
+/** A survey's columns, held in another thread. */
 export class ThreadColumns {
   readonly names: ReadonlySet<string>
-  /** How many rows there are, known a moment after they change. */
+  /** Number of rows; lags a little behind changes. */
   rowCount: number
   private readonly thread: CountingThread
   private readonly table: number
@@ -31,20 +31,20 @@ export class ThreadColumns {
     this.names = names
   }
 
-  /** Puts changed rows in the place of what is held of them; false, with nothing done, when a column is missing. */
+  /** Updates the rows that changed; false, with nothing done, when a column is missing. */
   replace(rows: ChangedRows): boolean {
     for (const name of this.names) if (!rows.columns.has(name)) return false
     return this.thread.send({ kind: 'replace', table: this.table, rows })
   }
 
-  /** Lets go of the columns. */
+  /** Releases the memory. */
   drop(): void {
     this.thread.drop(this.table)
   }
 
   /**
-   * Takes numbers over the rows, in turns with other callers' work; null when that cannot be done here, because the
-   * columns are gone or the rows change faster than they are counted. Throws the signal's reason when it is aborted.
+   * Computes sums over the rows; callers take turns. Null when the columns are lost, or when the rows change faster
+   * than they can be counted. Throws the signal's reason when it is aborted.
    */
   async sum(request: SumsRequest, caller: string, signal: AbortSignal): Promise<SumTable | null> {
     const sums = await this.thread.sum(this.table, request, caller, signal)
@@ -52,7 +52,7 @@ export class ThreadColumns {
   }
 }
 
-/** A thread that holds columns and counts over them. It starts when something is first held. */
+/** A thread that holds columns and counts over them. It starts with the first columns. */
 export class CountingThread {
   private worker: Worker | null = null
   private readonly tables = new Map<number, ThreadColumns>()
@@ -62,12 +62,12 @@ export class CountingThread {
   private pause: Promise<void> | null = null
   private isClosed = false
 
-  /** `onLost` hears of a thread that ended by itself: nothing is held any more. */
+  /** `onLost` is called when the thread has crashed: all its columns are lost. */
   constructor(onLost: () => void) {
     this.onLost = onLost
   }
 
-  /** Hands columns over; the arrays are the thread's from then on. */
+  /** Transfers columns to the thread; the caller cannot use the arrays afterwards. */
   hold(ids: Float64Array, columns: ReadonlyMap<string, Float64Array>): ThreadColumns {
     const table = ++this.last
     const held = new ThreadColumns(this, table, ids.length, new Set(columns.keys()))
@@ -78,13 +78,13 @@ export class CountingThread {
     return held
   }
 
-  /** Sends an order; false when there is no thread. */
+  /** Posts a message; false when no thread runs. */
   send(order: CountingOrder): boolean {
     this.worker?.postMessage(order)
     return this.worker !== null
   }
 
-  /** Lets go of a table. */
+  /** Releases a table's memory. */
   drop(table: number): void {
     if (this.tables.delete(table)) this.send({ kind: 'drop', table })
   }
@@ -94,7 +94,7 @@ export class CountingThread {
     while (this.pause) await this.pause
     signal.throwIfAborted()
     if (!this.tables.has(table)) return null
-    const sent = this.written(request)
+    const sent = this.serialise(request)
     const job = ++this.last
     const { promise, resolve, reject } = Promise.withResolvers<CountedSums | null>()
     const abort = (): void => {
@@ -104,7 +104,7 @@ export class CountingThread {
     signal.addEventListener('abort', abort, { once: true })
     this.waiting.set(job, { resolve, reject })
     try {
-      // A process with nothing else to do stays for the answer.
+      // Keeps the process alive until the answer is there.
       this.worker?.ref()
       if (!this.send({ kind: 'sum', job, table, caller, request: sent })) return null
       return await promise
@@ -115,18 +115,18 @@ export class CountingThread {
     }
   }
 
-  /** A request as text. One that took long to write is the only one of this turn of the event loop. */
-  private written(request: SumsRequest): string {
+  /** A request as JSON. After one that took long to serialise, the next waits a turn of the event loop. */
+  private serialise(request: SumsRequest): string {
     const began = performance.now()
     const text = JSON.stringify(request)
-    if (performance.now() - began > longWriting)
+    if (performance.now() - began > longSerialising)
       this.pause = nextTurn().then(() => {
         this.pause = null
       })
     return text
   }
 
-  /** Ends the thread; whoever waits for a count gets none. */
+  /** Ends the thread; counts in progress resolve to null. */
   async close(): Promise<void> {
     this.isClosed = true
     const { worker } = this

@@ -1,4 +1,4 @@
-// The thread that holds columns and counts over them, so that nothing else in the server waits for it.
+// The thread that holds columns and counts over them, so that counting does not block the server.
 import { parentPort } from 'node:worker_threads'
 import type { CountingAnswer, CountingOrder } from './counting-messages.ts'
 import { sumColumns } from './column-sums.ts'
@@ -43,7 +43,7 @@ function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'su
   runner.add(job, {
     caller,
     begin: () => sumColumns(held, asked),
-    // A table that is let go of meanwhile is still as it was when the work began.
+    // Valid also for a table dropped meanwhile: its rows no longer change.
     epoch: () => held.epoch,
     done: (sums) => {
       answer({ kind: 'summed', job, sums }, sums ? [sums.ids.buffer, sums.numbers.buffer] : [])

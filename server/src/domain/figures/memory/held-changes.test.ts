@@ -38,7 +38,7 @@ function rowOf(seed: number): TestRow {
   return { date: `2026-02-${day}`, answers, state: seed % 6 === 0 ? 2 : 0 }
 }
 
-/** A survey of eighty responses, and requests that look at it from several sides. */
+/** A survey of eighty responses, and requests with different groups, filters and sums. */
 async function makeSubject() {
   const { db } = database
   const { surveyId, responseIds } = await makeSurvey(db, {
@@ -90,7 +90,7 @@ async function makeSubject() {
 
 type Subject = Awaited<ReturnType<typeof makeSubject>>
 
-/** A change of responses: what is done to which of them. */
+/** A change to some responses. */
 type Step = readonly { what: 'insert' | 'update' | 'delete'; at: number; seed: number }[]
 
 async function change({ surveyId, ids }: Subject, step: Step): Promise<void> {
@@ -129,7 +129,7 @@ async function expectSame({ surveyId, requests }: Subject): Promise<void> {
   }
 }
 
-/** Counts the values that the store hands over for memory. */
+/** Counts the values that are loaded from the store into memory. */
 function countValues() {
   if (!(analytics.store instanceof DuckDb)) throw new Error('Only DuckDB hands over columns')
   const { store } = analytics
@@ -158,7 +158,7 @@ test('whatever responses are added, changed and deleted, memory and SQL give the
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const subject = await makeSubject()
-      // In half of the runs the first columns are loaded while the first change is taken over.
+      // In half of the runs the first columns are loaded while the first change is applied.
       if (!list[0]?.meanwhile) await expectSame(subject)
       for (const { step: one, meanwhile } of list) {
         await change(subject, one)

@@ -1,38 +1,40 @@
 import { inSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-/** Groups of all rows by the values of a column: their ids (null for no value), and by row its group's place among them. */
+/**
+ * All rows grouped by a column's values: the groups' ids (null for no value), and by row its group's index in `ids`.
+ */
 export interface RowGroups {
   ids: readonly (number | null)[]
   of: Int32Array
 }
 
-/** The present values of rows that changed, by column; a row asked for that is not among `ids` is gone. */
+/** Current values of changed rows, by column. */
 export interface ChangedRows {
-  /** Rows that changed, each once. */
+  /** Ids of all changed rows, each once. */
   asked: readonly number[]
-  /** Those of them that are there now. */
+  /** Ids of those that still exist; the others were deleted. */
   ids: readonly number[]
   columns: ReadonlyMap<string, Float64Array>
 }
 
-/** Selections of rows that are kept for the requests to come; a page asks for many figures of the same rows. */
+/** Most selections of rows cached: a page asks for many figures over the same rows. */
 const maxSelections = 8
-/** Rooms for rows that are kept for those who count next. */
-const maxRooms = 4
-/** Part of the rows there is spare room for once rows are added. */
+/** Most unused row buffers kept for later counts. */
+const maxBuffers = 4
+/** Spare capacity when the arrays grow, as a share of the rows. */
 const spareShare = 1 / 16
 
-/** Something worked out from columns, and from which. */
+/** A value computed from columns, and the names of these. */
 interface Derived<T> {
   from: ReadonlySet<string>
   value: T
 }
 
 /**
- * Columns of a survey's rows in memory, all as they are at one moment and in one order. A value that is not there is
- * NaN. What is worked out from them for all rows is kept with them. Arrays handed out hold until rows change: `epoch`
- * tells, and work that was begun before must be given up.
+ * Columns of a survey's rows in memory, consistent and in the same row order. A missing value is NaN. Values computed
+ * from them for all rows are cached here. Arrays returned are valid until rows change: when `epoch` has changed, work
+ * that uses them must stop.
  */
 export class HeldColumns {
   private count: number
@@ -40,17 +42,17 @@ export class HeldColumns {
   private noGroup: Int32Array
   private ids: Float64Array
   private changes = 0
-  private readonly rooms: Int32Array[] = []
+  private readonly buffers: Int32Array[] = []
   private readonly columns: Map<string, Float64Array>
-  /** The columns as long as there are rows; what they are taken from may have room for more. */
+  /** The columns cut to the number of rows; the underlying arrays may be longer. */
   private readonly views = new Map<string, Float64Array>()
-  /** Rows by id, once rows have changed. */
+  /** Index of each row by id; built on the first change. */
   private rowOf: Map<number, number> | null = null
   private readonly derived = new Map<string, Derived<Float64Array>>()
   private readonly groups = new Map<string, RowGroups>()
   private readonly selections = new Map<string, Derived<Int32Array>>()
 
-  /** `ids` are the rows'; the arrays become this object's own. */
+  /** `ids` are the rows' ids. The caller must not use the arrays afterwards. */
   constructor(ids: Float64Array, columns: ReadonlyMap<string, Float64Array>) {
     this.count = ids.length
     this.ids = ids
@@ -63,33 +65,33 @@ export class HeldColumns {
     return this.count
   }
 
-  /** How often rows were replaced: what was begun at another number is of no use any more. */
+  /** How often rows were replaced: results computed from an earlier number are stale. */
   get epoch(): number {
     return this.changes
   }
 
-  /** Every row's place. */
+  /** Indexes of all rows. */
   get rows(): Int32Array {
     return this.everyRow.subarray(0, this.count)
   }
 
-  /** One group of all rows. */
+  /** By row the index of its group when all rows are in one group: 0. */
   get oneGroup(): Int32Array {
     return this.noGroup.subarray(0, this.count)
   }
 
-  /** Lends room for every row's place while some work is done: large arrays made each time keep memory busy. */
-  *withRoom<T>(work: (room: Int32Array) => Steps<T>): Steps<T> {
-    const free = this.rooms.pop()
-    const room = free && free.length >= this.count ? free : new Int32Array(this.everyRow.length)
+  /** Lends a buffer as long as the rows for the time of some work: allocating large arrays each time is slow. */
+  *withBuffer<T>(work: (buffer: Int32Array) => Steps<T>): Steps<T> {
+    const free = this.buffers.pop()
+    const buffer = free && free.length >= this.count ? free : new Int32Array(this.everyRow.length)
     try {
-      return yield* work(room)
+      return yield* work(buffer)
     } finally {
-      if (this.rooms.length < maxRooms) this.rooms.push(room)
+      if (this.buffers.length < maxBuffers) this.buffers.push(buffer)
     }
   }
 
-  /** Throws when the column is not held. */
+  /** A column's values by row. Throws when the column is not in memory. */
   values(column: string): Float64Array {
     let view = this.views.get(column)
     if (!view) {
@@ -100,21 +102,21 @@ export class HeldColumns {
     return view
   }
 
-  /** Values of all rows worked out from columns, under a name that says how. */
+  /** Values by row computed from the columns `from`, cached under a name that says how they are computed. */
   *derivedValues(name: string, from: ReadonlySet<string>, make: () => Steps<Float64Array>): Steps<Float64Array> {
     let known = this.derived.get(name)
     if (!known) this.derived.set(name, (known = { from, value: yield* make() }))
     return known.value
   }
 
-  /** The rows in groups by a column's value. */
+  /** All rows grouped by a column's value; cached. */
   *groupsBy(column: string): Steps<RowGroups> {
     let groups = this.groups.get(column)
     if (!groups) this.groups.set(column, (groups = yield* groupRows(this.values(column))))
     return groups
   }
 
-  /** Rows selected by values of columns, under a name that says which. */
+  /** Rows selected by the columns `from`, cached under a name that says how they are selected. */
   *selected(name: string, from: ReadonlySet<string>, select: () => Steps<Int32Array>): Steps<Int32Array> {
     const known = this.selections.get(name) ?? { from, value: yield* select() }
     this.selections.delete(name)
@@ -126,13 +128,13 @@ export class HeldColumns {
     return known.value
   }
 
-  /** Puts changed rows in the place of what is held of them; false, with nothing done, when a column is missing. */
+  /** Updates the rows that changed; false, with nothing done, when a column is missing. */
   replace({ asked, ids, columns }: ChangedRows): boolean {
     for (const name of this.columns.keys()) if (!columns.has(name)) return false
     this.changes++
     const rowOf = (this.rowOf ??= rowsById(this.ids, this.count))
     const present = new Set(ids)
-    const isOther = asked.some((id) => rowOf.has(id) !== present.has(id))
+    const rowsDiffer = asked.some((id) => rowOf.has(id) !== present.has(id))
     for (const id of asked) if (!present.has(id)) this.remove(id, rowOf)
     const places = ids.map((id) => rowOf.get(id) ?? this.add(id, rowOf))
     const touched = new Set<string>()
@@ -144,12 +146,12 @@ export class HeldColumns {
         values[row] = value
       })
     }
-    if (isOther) this.forgetAll()
+    if (rowsDiffer) this.forgetAll()
     else this.forgetOf(touched)
     return true
   }
 
-  /** The last row takes the place of the one that goes. */
+  /** Moves the last row to the index of the removed one. */
   private remove(id: number, rowOf: Map<number, number>): void {
     const row = rowOf.get(id)
     if (row === undefined) return
@@ -170,14 +172,14 @@ export class HeldColumns {
   }
 
   private grow(): void {
-    const room = this.count + 64 + Math.ceil(this.count * spareShare)
-    this.ids = extended(this.ids, room)
-    for (const [name, values] of this.columns) this.columns.set(name, extended(values, room))
-    this.everyRow = numbersUpTo(room)
-    this.noGroup = new Int32Array(room)
+    const capacity = this.count + 64 + Math.ceil(this.count * spareShare)
+    this.ids = extended(this.ids, capacity)
+    for (const [name, values] of this.columns) this.columns.set(name, extended(values, capacity))
+    this.everyRow = numbersUpTo(capacity)
+    this.noGroup = new Int32Array(capacity)
   }
 
-  /** Nothing has to be done for what is held in this thread: it goes when nobody uses it any more. */
+  /** Clears the cached values; the columns themselves are garbage collected with this object. */
   drop(): void {
     this.forgetAll()
   }
@@ -211,12 +213,12 @@ function extended(values: Float64Array, length: number): Float64Array {
   return longer
 }
 
-/** Puts rows in groups by their value. */
+/** Groups rows by their value. */
 export function* groupRows(values: Float64Array): Steps<RowGroups> {
   const of = new Int32Array(values.length)
   const ids: (number | null)[] = []
   const places = new Map<number, number>()
-  // Rows of a unit, or of a day, lie together: most have the value of the row before.
+  // Rows of a unit, or of a day, are adjacent: most have the same value as the row before.
   let last = Number.POSITIVE_INFINITY
   let place = 0
   yield* inSteps(values.length, (from, to) => {

@@ -5,7 +5,7 @@ import type { Steps } from './steps.ts'
 
 let job = 0
 
-/** Adds work of so many steps, each of a millisecond; resolves to what it ends with. */
+/** Adds work of so many steps of a millisecond each; resolves to its result. */
 function add(runner: SliceRunner, caller: string, steps: number, more: Partial<SlicedWork<string>> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>()
   function* work(): Steps<string> {
@@ -33,25 +33,25 @@ test("a caller's small work ends while another's large one goes on", async () =>
   expect(ended).toEqual(['small', 'large', 'large'])
 })
 
-test('work begins again when what it looks at changes, and is given up when that never ends', async () => {
+test('work is restarted when its data change, and abandoned when they keep changing', async () => {
   const runner = new SliceRunner()
   let epoch = 0
-  let begins = 0
+  let starts = 0
   const counted = function* (): Steps<string> {
-    begins++
-    if (begins < 3) epoch++
+    starts++
+    if (starts < 3) epoch++
     yield* slow()
-    return `begun ${begins} times`
+    return `started ${starts} times`
   }
-  expect(await add(runner, 'a', 0, { begin: counted, epoch: () => epoch }).promise).toBe('begun 3 times')
-  let restless = 0
-  expect(await add(runner, 'a', 30, { epoch: () => ++restless }).promise).toBeNull()
+  expect(await add(runner, 'a', 0, { begin: counted, epoch: () => epoch }).promise).toBe('started 3 times')
+  let changing = 0
+  expect(await add(runner, 'a', 30, { epoch: () => ++changing }).promise).toBeNull()
 })
 
-test('cancelled work is never told of and lets go of what it borrowed; a failure is told', async () => {
+test('cancelled work is never reported and releases its resources; a failure is reported', async () => {
   const runner = new SliceRunner()
   let freed = 0
-  let told = 0
+  let reported = 0
   const begin = function* (): Steps<string> {
     try {
       yield* slow()
@@ -60,11 +60,11 @@ test('cancelled work is never told of and lets go of what it borrowed; a failure
       freed++
     }
   }
-  const { number } = add(runner, 'a', 0, { begin, done: () => told++ })
+  const { number } = add(runner, 'a', 0, { begin, done: () => reported++ })
   await new Promise((resolve) => setImmediate(resolve))
   runner.cancel(number)
   expect(await add(runner, 'a', 1).promise).toBe('a')
-  expect([freed, told]).toEqual([1, 0])
+  expect([freed, reported]).toEqual([1, 0])
   const broken = function* (): Steps<string> {
     yield
     throw new Error('broken')

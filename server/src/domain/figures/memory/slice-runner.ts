@@ -1,19 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Steps } from './steps.ts'
 
-/** How long one caller's work goes on before the next caller's turn, in ms. */
+/** Length of one caller's turn, in ms. */
 const sliceTime = 4
-/** Times work is begun again because what it looked at changed, before it is given up. */
-const maxBegins = 4
+/** Times work is started, when its data change meanwhile, before it is abandoned. */
+const maxStarts = 4
 
-/** Work to be done in turns. */
+/** Work that is done in slices. */
 export interface SlicedWork<T> {
-  /** Whose it is: callers take turns, each with the oldest of their work. */
+  /** Who the work is for: callers take turns, each with their oldest work. */
   caller: string
+  /** Starts the work, possibly not for the first time. */
   begin(): Steps<T>
-  /** A number that is another one once what was begun is of no use. */
+  /** A number that changes with the data: work started at an earlier one is stale and restarted. */
   epoch(): number
-  /** Takes the outcome: null for work that was given up because it never came to an end unchanged. */
+  /** Called with the result; null for work abandoned because its data kept changing. */
   done(result: T | null): void
   failed(error: unknown): void
 }
@@ -22,31 +23,31 @@ interface Running {
   work: SlicedWork<unknown>
   steps: Steps<unknown>
   epoch: number
-  begins: number
+  starts: number
 }
 
-/** Does several callers' work in turns of some milliseconds, so that a small one never waits for a large one's end. */
+/** Runs several callers' work in turns of some ms, so that a short count never waits for the end of a long one. */
 export class SliceRunner {
-  /** By caller, in the order of their turns. */
-  private readonly lines = new Map<string, Running[]>()
+  /** Work by caller, in the order of the callers' turns. */
+  private readonly queues = new Map<string, Running[]>()
   private readonly byJob = new Map<number, Running>()
   private isRunning = false
 
-  /** Takes work on; `job` is the number it can be cancelled by. */
+  /** Adds work; `job` is the number to cancel it by. */
   add<T>(job: number, work: SlicedWork<T>): void {
     const wrapped: SlicedWork<unknown> = {
       ...work,
       done: (result) => work.done(result as T | null),
     }
-    const running = { work: wrapped, steps: work.begin(), epoch: work.epoch(), begins: 1 }
+    const running = { work: wrapped, steps: work.begin(), epoch: work.epoch(), starts: 1 }
     this.byJob.set(job, running)
-    const line = this.lines.get(work.caller)
-    if (line) line.push(running)
-    else this.lines.set(work.caller, [running])
+    const queue = this.queues.get(work.caller)
+    if (queue) queue.push(running)
+    else this.queues.set(work.caller, [running])
     if (!this.isRunning) void this.run()
   }
 
-  /** Gives work up; nobody is told of its outcome. */
+  /** Stops work; neither `done` nor `failed` is called. */
   cancel(job: number): void {
     const running = this.byJob.get(job)
     if (running) this.end(running)
@@ -54,35 +55,35 @@ export class SliceRunner {
 
   private async run(): Promise<void> {
     this.isRunning = true
-    for (let line = this.nextLine(); line; line = this.nextLine()) {
+    for (let queue = this.nextQueue(); queue; queue = this.nextQueue()) {
       const end = performance.now() + sliceTime
-      // Many small works of a caller share a turn: one each would make them wait as often as there are of them.
-      for (let first = line[0]; first && performance.now() < end; first = this.firstOf(first.work.caller))
-        this.goOn(first, end)
-      // Messages come in between: new work, changes of rows, and what is to be given up.
+      // A caller's short works share a turn; with one turn each, their waits would add up.
+      for (let first = queue[0]; first && performance.now() < end; first = this.firstOf(first.work.caller))
+        this.advance(first, end)
+      // Lets messages in: new work, changed rows, cancelled jobs.
       await nextTurn()
     }
     this.isRunning = false
   }
 
-  /** The work of the caller whose turn it is; that caller's next turn comes after the others'. */
-  private nextLine(): Running[] | undefined {
-    for (const [caller, line] of this.lines) {
-      this.lines.delete(caller)
-      this.lines.set(caller, line)
-      return line
+  /** The queue of the caller whose turn it is; moves this caller behind the others. */
+  private nextQueue(): Running[] | undefined {
+    for (const [caller, queue] of this.queues) {
+      this.queues.delete(caller)
+      this.queues.set(caller, queue)
+      return queue
     }
     return undefined
   }
 
   private firstOf(caller: string): Running | undefined {
-    return this.lines.get(caller)?.[0]
+    return this.queues.get(caller)?.[0]
   }
 
-  private goOn(running: Running, until: number): void {
+  private advance(running: Running, until: number): void {
     const { work } = running
     try {
-      if (running.epoch !== work.epoch() && !this.beginAgain(running)) return
+      if (running.epoch !== work.epoch() && !this.restart(running)) return
       do {
         const step = running.steps.next()
         if (step.done) {
@@ -97,9 +98,9 @@ export class SliceRunner {
     }
   }
 
-  private beginAgain(running: Running): boolean {
+  private restart(running: Running): boolean {
     const { work } = running
-    if (running.begins === maxBegins) {
+    if (running.starts === maxStarts) {
       this.end(running)
       work.done(null)
       return false
@@ -107,7 +108,7 @@ export class SliceRunner {
     running.steps.return(undefined)
     running.steps = work.begin()
     running.epoch = work.epoch()
-    running.begins++
+    running.starts++
     return true
   }
 
@@ -115,8 +116,8 @@ export class SliceRunner {
     running.steps.return(undefined)
     for (const [job, one] of this.byJob) if (one === running) this.byJob.delete(job)
     const { caller } = running.work
-    const left = (this.lines.get(caller) ?? []).filter((one) => one !== running)
-    if (left.length > 0) this.lines.set(caller, left)
-    else this.lines.delete(caller)
+    const left = (this.queues.get(caller) ?? []).filter((one) => one !== running)
+    if (left.length > 0) this.queues.set(caller, left)
+    else this.queues.delete(caller)
   }
 }

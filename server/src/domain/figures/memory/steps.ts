@@ -1,10 +1,10 @@
-/** Work that stops between its steps, so that whoever runs it can do something else meanwhile, or give it up. */
+/** Work that pauses between its steps, so that its runner can do something else meanwhile, or cancel it. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Rows in one step: well under a millisecond of counting. */
+/** Rows per step: counting them takes well under a millisecond. */
 const stepRows = 65_536
 
-/** Goes over rows in steps: `work` gets one half-open part after the other. */
+/** Calls `work` for one part of the rows after the other (`to` is not included), with a pause after each. */
 export function* inSteps(rows: number, work: (from: number, to: number) => void): Steps<void> {
   for (let from = 0; from < rows; from += stepRows) {
     work(from, Math.min(rows, from + stepRows))
@@ -12,7 +12,7 @@ export function* inSteps(rows: number, work: (from: number, to: number) => void)
   }
 }
 
-/** Does the work in one go. */
+/** Runs all steps without pausing and returns the result. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()

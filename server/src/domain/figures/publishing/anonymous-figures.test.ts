@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The second quarter of 2026 runs; everything before it is closed. */
+/** The second quarter of 2026 is running; everything before it is closed. */
 let today = '2026-05-10'
 const clock = { now: () => new Date(`${today}T12:00:00Z`) }
 
@@ -74,7 +74,7 @@ async function make(rows: readonly TestRow[], text = config): Promise<MadeSurvey
   return makeSurvey(database.db, { config: text, questions, views: { bank: ['branch'] }, rows })
 }
 
-/** Adds responses and waits until the figures hold them. */
+/** Adds responses and waits until the figures include them. */
 async function addRows({ surveyId }: MadeSurvey, rows: readonly TestRow[]): Promise<void> {
   const xid = await database.db
     .transaction()
@@ -95,7 +95,7 @@ async function ask(
   return new Map(rows.map((row) => [row.key.name, row.values]))
 }
 
-/** The only row's values. */
+/** Values of the only row. */
 async function whole(survey: MadeSurvey, conditions: Condition[], ...expressions: string[]): Promise<IndicatorValue[]> {
   return (await ask(survey, { conditions }, ...expressions)).get('all') ?? []
 }
@@ -113,7 +113,7 @@ function why(value: IndicatorValue | undefined): string | null {
 }
 
 describe('figures of an anonymous survey', () => {
-  test('are what the rules make of them: noise by key, rounded, within the scale, n to the nearest five', async () => {
+  test('have noise by key and are rounded, within the scale, with n to the nearest five', async () => {
     const survey = await make([...people('large', '2026-02-03', 63), ...people('small', '2026-02-03', 12)])
     const shown = await ask(
       survey,
@@ -158,7 +158,7 @@ describe('figures of an anonymous survey', () => {
     expect(spreads['score']).toBeLessThanOrEqual(3)
   })
 
-  test('take 10 answers, 25 with one background and 50 with two; fewer look like none', async () => {
+  test('need 10 answers, 25 with one background and 50 with two; fewer look like none', async () => {
     const survey = await make([
       ...people('large', '2026-02-03', 120),
       ...people('middle', '2026-02-03', 40),
@@ -175,7 +175,7 @@ describe('figures of an anonymous survey', () => {
         ].map(([name, [value]]) => [name, why(value) ?? value?.n]),
       )
     const few = (least: number): string => `Fewer than ${least} answers.`
-    // No unit is made for a branch without a response, but one with few is told apart from it by nothing.
+    // A branch with few responses must look the same as one without any.
     expect(await byBranch()).toEqual({ large: 120, middle: 40, small: few(10) })
     expect(await byBranch(choose('gender', 'f'))).toEqual({ large: 95, middle: 30, small: few(25) })
     expect(await byBranch(choose('gender', 'm'))).toEqual({ large: few(25), middle: few(25), small: few(25) })
@@ -208,7 +208,7 @@ describe('figures of an anonymous survey', () => {
       30,
       'With filters, each question has one figure only, and this is another.',
     ])
-    // They did not ask for it, so it is no refusal; but there is no figure either.
+    // The caller did not request this filter, so it is no error; but the figure is left out.
     expect((await ask(survey, { own: [choose('wait', '3')] }, 'nps(loyal)')).size).toBe(0)
     await expect(ask(survey, { conditions: [choose('wait', '3')] }, 'nps(loyal)')).rejects.toMatchObject({
       code: 'validation',
@@ -216,7 +216,7 @@ describe('figures of an anonymous survey', () => {
     })
   })
 
-  test('with a background are of one base period that has ended', async () => {
+  test('with a background need one base period that has ended', async () => {
     const survey = await make([
       ...people('large', '2025-11-03', 100),
       ...people('large', '2026-02-03', 100),
@@ -240,7 +240,7 @@ describe('figures of an anonymous survey', () => {
     expect([...years.values()].map(([value]) => why(value))).toEqual([refused, refused])
   })
 
-  test('of several periods are one by one, and of no period in part', async () => {
+  test('of several periods are published one by one, and of no partial period', async () => {
     const survey = await make(
       ['2025-05-03', '2025-08-03', '2025-11-03', '2026-02-03'].flatMap((day) => people('large', day, 30)),
     )
@@ -256,7 +256,7 @@ describe('figures of an anonymous survey', () => {
     await expect(ask(survey, { conditions }, 'count()')).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('of the running period grow by ten answers of a unit at a time, and wholly when it has ended', async () => {
+  test('of the running period grow by at least ten answers of a unit, and include all when it has ended', async () => {
     today = '2026-05-10'
     const survey = await make([...people('large', '2026-04-03', 17), ...people('small', '2026-04-03', 8)])
     const shownN = async (): Promise<unknown[]> => {
@@ -289,7 +289,7 @@ describe('figures of an anonymous survey', () => {
     today = '2026-05-10'
   })
 
-  test('of the running period wait for ten answers to each question that has any', async () => {
+  test('of the running period wait for ten answers to each question with any', async () => {
     const few = people('large', '2026-04-03', 30)
     for (const row of few.slice(9)) delete row.answers['loyal']
     for (const row of few) delete row.answers['again']
@@ -304,7 +304,7 @@ describe('figures of an anonymous survey', () => {
       )
       return ['large', 'middle'].map((name) => byBranch.get(name)?.map((value) => (value.suppressed ? null : value.n)))
     }
-    // Nine of large's answered `loyal`; nobody answered `again`, which holds nothing up.
+    // Nine of branch large answered `loyal`; nobody answered `again`, which therefore delays nothing.
     expect(await shown()).toEqual([
       [null, null, null],
       [10, 10, 10],
@@ -318,11 +318,11 @@ describe('figures of an anonymous survey', () => {
     ])
     const audit = database.db.selectFrom('audit').where('survey_id', '=', survey.surveyId)
     const releases = await audit.select(['action', 'program', 'details']).execute()
-    // Without a number, which figures would only show rounded.
+    // The audit log must not name the number of answers, which figures only show rounded.
     expect(releases).toEqual(Array(2).fill({ action: 'answers.release', program: 'publishing', details: {} }))
   })
 
-  test('of the year and of all time hold what has ended, the running period alone what runs', async () => {
+  test('of the year and of all time include ended periods only, not the running one', async () => {
     const survey = await make([
       ...people('large', '2025-11-03', 20),
       ...people('large', '2026-02-03', 40),
@@ -348,12 +348,12 @@ describe('figures of an anonymous survey', () => {
     expect(branches.get('large')?.[0]?.value).toBe(60)
   })
 
-  test('of a period that has ended never change: what comes later stays out, an edit elsewhere leaves no trace', async () => {
+  test('of a period that has ended ignore later answers, and do not change with edits elsewhere', async () => {
     const survey = await make(people('large', '2026-02-03', 40))
     const before = await whole(survey, [closed], 'mean(score)', 'nps(loyal)', 'count()')
     await addRows(survey, people('large', '2026-03-20', 30))
     expect(await whole(survey, [closed], 'mean(score)', 'nps(loyal)', 'count()')).toEqual(before)
-    // A period that had no answers yet is published when it gets some.
+    // A period without answers is published when it gets some.
     await addRows(survey, people('large', '2025-11-20', 30))
     const quarters = await ask(survey, { conditions: [], by: { period: 'quarters' } }, 'count()')
     expect([...quarters].map(([name, [value]]) => [name, value?.value])).toEqual([
@@ -362,7 +362,7 @@ describe('figures of an anonymous survey', () => {
     ])
   })
 
-  test('have other noise once an answer is edited, so that the edit does not show', async () => {
+  test('have different noise once an answer is edited, so that the edit does not show', async () => {
     const survey = await make(people('large', '2026-04-03', 30))
     const keysOf = async (): Promise<number[]> => {
       const { rows } = await database.pool.query<{ record_key: number }>(
@@ -382,7 +382,7 @@ describe('figures of an anonymous survey', () => {
     expect(after.slice(1)).toEqual(before.slice(1))
   })
 
-  test('show shares of ended periods alone, from thirty answers; yes or no as the mean it is', async () => {
+  test('show shares of ended periods only, from thirty answers; yes/no as a mean', async () => {
     const survey = await make([...people('large', '2026-02-03', 60), ...people('middle', '2026-04-03', 60)])
     const shares = ['share(gender, f)', 'topbox(score, 2)', 'bottombox(score, 3)']
     for (const value of await whole(survey, [closed], ...shares)) expect(why(value)).toBeNull()
@@ -398,7 +398,7 @@ describe('figures of an anonymous survey', () => {
     expect(why((await whole(few, [closed], 'share(again, 1)'))[0])).toBeNull()
   })
 
-  test('work out indexes and sums of figures from what is shown', async () => {
+  test('compute indexes and sums of figures from the shown values', async () => {
     const survey = await make(people('large', '2026-02-03', 80))
     const [score, loyal, index, csi, sum] = await whole(
       survey,
@@ -415,7 +415,7 @@ describe('figures of an anonymous survey', () => {
     expect(sum?.value).toBeCloseTo((score?.value ?? 0) + 2 * (loyal?.value ?? 0), 9)
   })
 
-  test('are none of medians, sums, numbers without ends, alerts and rules on answers', async () => {
+  test('exclude medians, sums, numbers, alerts and rules on answers', async () => {
     const survey = await make(people('large', '2026-02-03', 80, { wait: 5 }))
     const values = await whole(
       survey,
@@ -432,7 +432,7 @@ describe('figures of an anonymous survey', () => {
     expect(why((await whole(survey, [closed], 'mean(score) where gender = f'))[0])).toBeNull()
   })
 
-  test('are frozen: a lower minimum is not taken, a higher one is, and a new filter begins with the next period', async () => {
+  test('are frozen: minimums only rise, and a new filter starts with the next period', async () => {
     const survey = await make(people('large', '2026-02-03', 30))
     const reconfigure = async (text: string): Promise<void> => {
       await database.pool.query(
@@ -459,7 +459,7 @@ describe('figures of an anonymous survey', () => {
     expect(before[0]?.value).not.toBeNull()
   })
 
-  test('refuse what is not in the vocabulary, naming the field', async () => {
+  test('reject what is not in the vocabulary, naming the field', async () => {
     const survey = await make(people('large', '2026-02-03', 30))
     const conditions: Record<string, Condition> = {
       comment: { kind: 'choice', variable: 'comment', include: [], exclude: [], contains: ['a'], excludeContains: [] },
@@ -475,7 +475,7 @@ describe('figures of an anonymous survey', () => {
       })
   })
 
-  test('are never taken of the scope of single answers', async () => {
+  test('are never computed over the scope of single answers', async () => {
     const survey = await make(people('large', '2026-02-03', 30))
     const model = await loadSurveyModelById(database, survey.surveyId)
     const { caseScope } = issueScopes(survey.surveyId, { places: [], own: [], fixed: [], isOpen: false })
@@ -486,7 +486,7 @@ describe('figures of an anonymous survey', () => {
   })
 })
 
-/** The byte's normal quantile, cut off at 2.5 and scaled to a standard deviation of 1. */
+/** Normal quantile of a byte, limited to 2.5 and scaled to a standard deviation of 1. */
 function quantile(byte: number): number {
   const all = Array.from({ length: 256 }, (_, i) => Math.max(-2.5, Math.min(2.5, normalQuantile((i + 0.5) / 256))))
   const deviation = Math.sqrt(all.reduce((sum, value) => sum + value ** 2, 0) / 256)

@@ -5,7 +5,7 @@ const day = '2026-02-10'
 const numbered = (count: number, rows = 1, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ key: `figure ${from + at}`, rows }))
 
-test('many figures one by one are reported, from the first one too many until they are marked as reported', () => {
+test('many single figures are reported, from the first above the limit until the day is marked as reported', () => {
   const counted = new AskedFigures()
   expect(counted.add('a', day, 1_000_000, numbered(manyFigures))).toBeNull()
   expect(counted.add('a', day, 1_000_000, numbered(manyFigures))).toBeNull()
@@ -16,21 +16,21 @@ test('many figures one by one are reported, from the first one too many until th
   expect(counted.add('a', day, 1_000_000, numbered(manyFigures, 1, manyFigures))).toBeNull()
 })
 
-test('figures of many rows are reported once they are more than a period has', () => {
+test('figures of many rows are reported above the number of figures in a period', () => {
   const counted = new AskedFigures()
   expect(counted.add('a', day, 50_000, numbered(10, 5_000))).toBeNull()
   expect(counted.add('a', day, 50_000, numbered(10, 5_000))).toBeNull()
   expect(counted.add('a', day, 50_000, numbered(1, 1, 10))).toMatchObject({ figures: 50_001 })
 })
 
-test('persons, surveys and days are counted by themselves', () => {
+test('persons, surveys and days are counted separately', () => {
   const counted = new AskedFigures()
   for (const who of ['a', 'b']) expect(counted.add(who, day, 20, numbered(20))).toBeNull()
   expect(counted.add('a', '2026-02-11', 20, numbered(20, 1, 20))).toBeNull()
   expect(counted.add('b', day, 20, numbered(1, 1, 20))).not.toBeNull()
 })
 
-test('those who asked longest ago are forgotten first, so that memory is bounded', () => {
+test('the least recently active are evicted, so that memory is bounded', () => {
   const counted = new AskedFigures()
   counted.add('early', day, 20, numbered(20))
   counted.add('again', day, 20, numbered(20))

@@ -15,37 +15,37 @@ import type { PublishingRules } from './publishing-rules.ts'
 import type { PublishedRequest } from './vocabulary.ts'
 
 /**
- * Different figures a day that are many: half of the vocabulary of the surveys the attacks were measured on, some 4,000.
- * All pages of the demo's surveys, at one place and under one filter, ask for 30 to 110. A figure in many rows, as a
- * ranking has it, is one here, and no more of them are remembered of a person, survey and day.
+ * More different figures a day than this are reported: half of all figures that can be requested of the surveys on
+ * which attacks were measured. All pages of a demo survey, for one place and filter, request 30 to 110. A figure in
+ * many rows, as in a ranking, counts once. Also the most hashes stored per person, survey and day.
  */
 export const manyFigures = 2_000
-/** Most persons and surveys that are counted at a time; those who asked longest ago are forgotten first. */
+/** Most pairs of person and survey counted at a time; the least recently active are evicted. */
 export const mostCounted = 500
 
-/** What a person has asked for of a survey in a day. */
+/** What a person has requested of a survey in a day. */
 interface AskedDay {
   day: string
-  /** Hashes of what was asked for, so that asking for the same again does not count. */
+  /** Hashes of the different figures requested. */
   asked: Set<number>
-  /** The same with each row counted. */
+  /** Number of these figures, counting each row. */
   figures: number
   isReported: boolean
 }
 
-/** An indicator of a request and how many rows it came in; `key` is equal for equal ones. */
+/** A figure and the number of rows it was returned in; equal figures have equal keys. */
 interface Asked {
   key: string
   rows: number
 }
 
-/** Counts the different figures that each person asks for in a day, in bounded memory. */
+/** Counts the different figures that each person requests in a day, in bounded memory. */
 export class AskedFigures {
   private readonly days = new Map<string, AskedDay>()
 
   /**
-   * Counts what somebody has been answered. Returns their day once they have asked for many figures, or for more than
-   * `most` with each row counted, until the day is marked as reported.
+   * Counts figures returned to somebody. Returns their day if they have requested more than `manyFigures` in it, or
+   * more than `most` counting each row, and the day is not marked as reported.
    */
   add(who: string, day: string, most: number, asked: readonly Asked[]): AskedDay | null {
     const today = this.dayOf(who, day)
@@ -63,7 +63,7 @@ export class AskedFigures {
   private dayOf(who: string, day: string): AskedDay {
     const known = this.days.get(who)
     const today = known?.day === day ? known : { day, asked: new Set<number>(), figures: 0, isReported: false }
-    // Set again, it becomes the last one in the order of the map.
+    // Moves the entry to the end of the map's order.
     this.days.delete(who)
     this.days.set(who, today)
     const [oldest = who] = this.days.keys()
@@ -72,12 +72,12 @@ export class AskedFigures {
   }
 }
 
-/** 30 bits: sets of such numbers take little memory, and a collision among thousands hardly changes a count. */
+/** 30 bits: a set of small integers takes little memory, and a collision among thousands hardly changes a count. */
 function hashOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32LE() >>> 2
 }
 
-/** What counting takes of the program; without `work` and `identity` it is the program itself that asks. */
+/** What counting needs of the program; without `work` and `identity` the program itself is the caller. */
 export interface AskedDeps {
   db: Kysely<Database>
   analytics: Analytics
@@ -88,26 +88,26 @@ export interface AskedDeps {
   log?: Logger | undefined
 }
 
-/** Published figures that somebody has been answered. */
+/** Published figures that were returned to somebody. */
 export interface AnsweredFigures {
   model: SurveyModel
   tree: UnitTree
   rules: PublishingRules
-  /** Key of the scope they are of. */
+  /** Key of their scope. */
   scope: string
   asked: PublishedRequest
   indicators: readonly IndicatorRequest[]
   rows: number
-  /** Whether the figures of the whole place came with the rows. */
+  /** Whether the figures of the whole place were returned too. */
   total: boolean
 }
 
 const counts = new WeakMap<Analytics, AskedFigures>()
 
 /**
- * Counts published figures for the person at the screen. Once they have asked for more different ones of a survey in a day
- * than reading its pages takes, it writes one entry of the audit log (`figures.many`) and one line of the log. It refuses
- * nothing and fails no request. The counts live in the memory of this process: they start again with it.
+ * Counts published figures per person (the actor, while they act as somebody). Once somebody has requested more
+ * different figures of a survey in a day than its pages show, writes one entry to the audit log (`figures.many`) and
+ * one line to the log. Rejects nothing and never fails a request. The counts are in memory, so a restart resets them.
  */
 export async function noteAsked(deps: AskedDeps, answered: AnsweredFigures): Promise<void> {
   const { db, analytics, clock, work, identity, requestId, log } = deps
@@ -137,7 +137,7 @@ function askedOf({ scope, asked, indicators, rows, total }: AnsweredFigures): As
   const { place, period, backgrounds, by } = asked
   const of = [scope, place, period, backgrounds.map((one) => [one.question.id, one.choices.map(({ code }) => code)])]
   const grouping = by.kind === 'background' ? by.question.id : by
-  // Scopes can be long texts, so what all indicators share is made short once.
+  // Scope keys can be long, so the part that all indicators share is hashed once.
   const here = createHash('sha256').update(JSON.stringify(of)).digest('base64')
   return indicators.flatMap(({ expression, where = '' }) => [
     { key: JSON.stringify([here, grouping, expression, where]), rows },
@@ -146,8 +146,8 @@ function askedOf({ scope, asked, indicators, rows, total }: AnsweredFigures): As
 }
 
 /**
- * As many figures as one period of the survey has, of each question, at every place and under every filter: a ranking of
- * thousands of units is one page to its reader.
+ * The number of figures in one period of the survey: of each question, for every place and every filter. This many rows
+ * are not suspicious, because one page can rank thousands of units.
  */
 function mostRowsOf({ model, tree, rules }: AnsweredFigures): number {
   const answers = [...rules.backgrounds.keys()].map(

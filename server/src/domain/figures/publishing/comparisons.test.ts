@@ -16,7 +16,7 @@ let universeId = 0
 let survey: MadeSurvey
 let manager: SurveyAccess
 
-/** People by store; those of Oslo have an e-mail address each. */
+/** People by store; each of those in Oslo has an e-mail address. */
 const sizes: Record<string, Record<string, number>> = {
   Sweden: { Stockholm: 60, Gothenburg: 60, Kiruna: 4 },
   Norway: { Oslo: 80 },
@@ -108,7 +108,7 @@ function choose(variable: string, ...include: string[]): Condition {
   return { kind: 'choice', variable, include, exclude: [], contains: [], excludeContains: [] }
 }
 
-/** Everything an attacker tried: each tells of single people in stores that are not theirs. */
+/** Attacks that were tried: each would reveal single people in other stores. */
 const outside: Record<string, Condition> = {
   'a part of a text': {
     kind: 'choice',
@@ -139,8 +139,8 @@ const outside: Record<string, Condition> = {
   'a level of the hierarchy as a filter': choose('store', 'Oslo'),
 }
 
-describe('figures outside the own place', () => {
-  test('are exact from five answers on where nothing is filtered; the own ones always', async () => {
+describe("figures outside the caller's own place", () => {
+  test("without a filter are exact from five answers on; the caller's own always", async () => {
     expect(await shown([sweden], stores)).toEqual({ Stockholm: 60, Gothenburg: 60, Kiruna: null })
     expect(await shown([sweden, january], stores)).toEqual({ Stockholm: 20, Gothenburg: 20, Kiruna: null })
     const { total } = await ask([sweden], stores)
@@ -172,7 +172,7 @@ describe('figures outside the own place', () => {
     },
   )
 
-  test('with a background take 25 answers and have noise; the own ones are exact', async () => {
+  test("with a background need 25 answers and have noise; the caller's own are exact", async () => {
     expect(await shown([sweden, choose('channel', 'web')], stores)).toEqual({
       Stockholm: 30,
       Gothenburg: 30,
@@ -190,7 +190,7 @@ describe('figures outside the own place', () => {
     })
     const two = await ask([sweden, choose('channel', 'web'), choose('segment', 'new')], stores)
     expect(two.rows.filter((row) => !row.values[0]?.suppressed).map((row) => row.key.name)).toEqual(['Stockholm'])
-    // Of several figures at least one has noise that rounding does not hide.
+    // Of several figures, at least one has noise that rounding does not remove.
     const rows = makeRows().filter(({ answers }) => answers['channel'] === 'web')
     const seen = await ask([choose('channel', 'web')], { level: { view: 'stores', depth: 1 } }, [
       'mean(rating)',
@@ -206,7 +206,7 @@ describe('figures outside the own place', () => {
     expect(differs.length).toBeGreaterThan(0)
   })
 
-  test('of a number are blurred as its answers differ', async () => {
+  test('of a number have noise in proportion to the spread of its answers', async () => {
     const { rows } = await ask([choose('channel', 'web')], { level: { view: 'stores', depth: 1 } }, ['mean(age)'])
     for (const row of rows) {
       const mine = makeRows().filter(
@@ -219,7 +219,7 @@ describe('figures outside the own place', () => {
     }
   })
 
-  test('are none of an indicator that counts by answers', async () => {
+  test('exclude an indicator with a rule on answers', async () => {
     for (const expression of [
       'count() where rating <= 3',
       'mean(rating) where age > 60',
@@ -232,7 +232,7 @@ describe('figures outside the own place', () => {
     }
   })
 
-  test('are not the own ones where another filter limits the user too', async () => {
+  test('are published ones where another filter limits the user too', async () => {
     const limited = await accessOf({ store: ['Stockholm'], secret: ['yes'] })
     const { rows, leftOut } = await ask([sweden], stores, ['count()'], limited)
     expect(rows.map((row) => [row.key.name, row.values[0]?.value])).toEqual([

@@ -12,19 +12,19 @@ import type { ColumnSource } from '../rows/column-source.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { noiseLevel } from './keyed-noise.ts'
 
-/** Standard deviation that noise of a net promoter score and of a share is measured by, in points. */
+/** Standard deviation assumed for the noise of a net promoter score and of a share, in points. */
 const spreadOf = { nps: 75, share: 45 } as const
-/** Least answers behind a share that is not the question's only figure: shares of one question are a distribution. */
+/** Least answers behind a share where a question has several: together they show its whole distribution. */
 const leastOfShares = 30
-/** Shown numbers of answers are multiples of this. */
+/** Numbers of answers are rounded to multiples of this. */
 const countStep = 5
 const normal95 = 1.96
 
 /** How one kind of figure of one question is published. */
 export interface FigureLaw {
-  /** Names the figure for its noise. */
+  /** Key of the figure's noise. */
   name: string
-  /** The question's one figure where filters are set; null for a figure of no question. */
+  /** The question's variable; null for a figure that is not about one question. */
   variable: string | null
   kind: 'mean' | 'nps' | 'share' | 'rate'
   population: Population
@@ -34,17 +34,17 @@ export interface FigureLaw {
   spread(spreads: Readonly<Record<string, number>>): number | null
   low: number
   high: number
-  /** Decimals it is shown with. */
+  /** Decimals of the shown value, before `factor`. */
   decimals: number
-  /** What the shown value is multiplied with at the end. */
+  /** The rounded value is multiplied by this. */
   factor: number
-  /** Least answers, whatever the rules say. */
+  /** Least answers, if the rules allow fewer. */
   least: number
 }
 
-/** Laws by kind of figure; words where a figure of the question is not shown. */
+/** Laws by kind of figure; words (the reason) where this figure of the question is never published. */
 export const figureLaw = {
-  /** Mean of a scale, or of a number; one answer to a number without ends can weigh most, so not in an anonymous survey. */
+  /** Mean of a scale, or in a named survey of a number: without bounds, one answer can dominate a mean. */
   mean(question: Question, isAnonymous: boolean): FigureLaw | Words {
     const { type, variable } = question
     if (type !== 'scale' && (type !== 'numeric' || isAnonymous)) return say`This kind of figure is not shown here.`
@@ -59,7 +59,7 @@ export const figureLaw = {
       spread: (spreads) => spreads[variable] ?? null,
       low: question.scaleMin ?? Number.NEGATIVE_INFINITY,
       high: question.scaleMax ?? Number.POSITIVE_INFINITY,
-      // The steps of a yes or no are far apart.
+      // On a scale from 0 to 1 one decimal is too coarse.
       decimals: isYesNo(question) ? 2 : 1,
     }
   },
@@ -85,7 +85,7 @@ export const figureLaw = {
     }
   },
 
-  /** Share of some answers in percent. The share of yes is the mean of a yes or no. */
+  /** Share of some answers in percent. For a yes/no question, the share of yes is published as its mean. */
   share(
     aggregate: Extract<Aggregate, { name: 'share' | 'topbox' | 'bottombox' }>,
     source: ColumnSource,
@@ -118,7 +118,7 @@ export const figureLaw = {
     }
   },
 
-  /** Share of those asked who answered. */
+  /** Share of those asked who answered, in percent. */
   responseRate(aggregate: Extract<Aggregate, { name: 'count' | 'responserate' }>, source: ColumnSource): FigureLaw {
     const { atoms, finish } = aggregateAtoms(aggregate, source)
     return {
@@ -140,8 +140,8 @@ export const figureLaw = {
 const common = { population: 'completed', decimals: 0, factor: 1, least: 0 } as const
 
 /**
- * A value as it is shown: with noise `z` of standard deviation 1, rounded, within its scale; n to the nearest five; the
- * interval worked out from the shown n. `spread` is the answers' standard deviation.
+ * A value as it is shown: with noise, rounded, limited to its scale, n to the nearest five, and the interval computed
+ * from the shown n. `z` is noise of standard deviation 1, `spread` the answers' standard deviation.
  */
 export function shownNumber(
   { low, high, decimals, factor }: Pick<FigureLaw, 'low' | 'high' | 'decimals' | 'factor'>,
@@ -160,7 +160,7 @@ export function shownNumber(
   }
 }
 
-/** A number of answers as it is shown: to the nearest five, and never none. */
+/** A number of answers as it is shown: rounded to five, at least five. */
 export function shownCount(n: number): number {
   return Math.max(countStep, Math.round(n / countStep) * countStep)
 }

@@ -10,7 +10,7 @@ function recordSet(keys: readonly number[]) {
 
 const keys = Array.from({ length: 4000 }, () => randomBytes(4).readUInt32BE())
 
-test('the same records have the same noise, whatever their order, and another figure or secret has other noise', () => {
+test('the same records have the same noise in any order, and another figure or secret has different noise', () => {
   const set = recordSet(keys.slice(0, 20))
   const same = recordSet(keys.slice(0, 20).toReversed())
   expect(noise.of('mean(q)', same, same)).toBe(noise.of('mean(q)', set, set))
@@ -21,7 +21,7 @@ test('the same records have the same noise, whatever their order, and another fi
   expect(differ((one) => new KeyedNoise(Buffer.from('another')).of('mean(q)', one, one))).toBeGreaterThan(40)
 })
 
-test('noise has mean 0 and standard deviation 1 over sets, and one record more has nothing to do with it', () => {
+test('noise has mean 0 and standard deviation 1 over sets, and is unrelated with one record more', () => {
   const pairs = keys.slice(0, 3900).map((_, at) => {
     const few = recordSet(keys.slice(at, at + 30))
     const more = recordSet(keys.slice(at, at + 31))
@@ -45,7 +45,7 @@ test('noise of parts does not add up to the noise of the whole', () => {
   expect(sums.filter((rest) => Math.abs(rest) < 0.01).length).toBeLessThan(50)
 })
 
-test('noise shrinks as the sampling error does to fifty answers, and as 1/n beyond', () => {
+test('noise shrinks like the sampling error up to fifty answers, and as 1/n beyond', () => {
   expect(noiseLevel(25)).toBeCloseTo(0.8 / 5)
   expect(noiseLevel(50)).toBeCloseTo(0.8 / Math.sqrt(50))
   expect(noiseLevel(500)).toBeCloseTo(noiseLevel(50) / 10)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 
-/** Number of a survey's completed responses that came when their period's figures were closed, so that none counts them. */
+/** Number of a survey's completed responses that arrived after their period was closed and are in no figures. */
 export async function countLateAnswers(db: Kysely<Database>, surveyId: number): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 
-/** What is kept of a survey's published figures. */
+/** What is stored about a survey's published figures. */
 export interface PublicationRow {
   secret: Buffer
   spreads: Readonly<Record<string, number>>
@@ -13,13 +13,13 @@ export interface PublicationRow {
   filters: Readonly<Record<string, string>>
 }
 
-/** What is kept of a survey's published figures; null before the first. */
+/** What is stored about a survey's published figures; null before the first. */
 export async function readPublication(db: Db, surveyId: number): Promise<PublicationRow | null> {
   const row = await db.selectFrom('publication').where('survey_id', '=', surveyId).selectAll().executeTakeFirst()
   return row ? { ...row, period: row.period === 'month' || row.period === 'quarter' ? row.period : null } : null
 }
 
-/** Starts the record of a survey's published figures with a secret; one that is there stays. */
+/** Inserts the row of a survey with a secret; an existing row is kept. */
 export async function startPublication(db: Db, surveyId: number, secret: Buffer): Promise<void> {
   await db
     .insertInto('publication')
@@ -28,13 +28,15 @@ export async function startPublication(db: Db, surveyId: number, secret: Buffer)
     .execute()
 }
 
-/** Adds spreads by variable; those that are there stay. */
+/** Adds spreads by variable; existing ones are kept. */
 export async function addSpreads(db: Db, surveyId: number, spreads: Readonly<Record<string, number>>): Promise<void> {
   await sql`update publication set spreads = ${JSON.stringify(spreads)}::jsonb || spreads
              where survey_id = ${surveyId}`.execute(db)
 }
 
-/** Freezes the rules of an anonymous survey: the period once, the minimums upwards, each filter from its day. */
+/**
+ * Freezes the rules of an anonymous survey: the period never changes, minimums only rise, filters keep their first day.
+ */
 export async function freezeRules(
   db: Db,
   surveyId: number,
@@ -53,14 +55,14 @@ export async function freezeRules(
              where survey_id = ${surveyId}`.execute(db)
 }
 
-/** Holds off others who release answers of the survey until the transaction ends. */
+/** Locks the release of the survey's answers until the transaction ends. */
 export async function lockReleases(trx: Db, surveyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('release of answers'), ${surveyId}::int)`.execute(trx)
 }
 
 /**
- * Releases the answers of periods that have ended since the last time and seals these periods: answers that come later
- * stay out of their figures. Returns the ids of the responses released.
+ * Releases the answers of periods that have ended since the last call and seals these periods: their figures never
+ * include later answers. Returns the ids of the released responses.
  */
 export async function sealPeriods(
   trx: Db,
@@ -80,7 +82,7 @@ export async function sealPeriods(
     update publication set sealed_to = ${runningFrom}::date
      where survey_id = ${surveyId} and sealed_to is distinct from ${runningFrom}::date
     returning survey_id`.execute(trx)
-  // Periods whose answers all were released while they ran are found once, when they have ended.
+  // The second condition finds periods whose answers were all released before they ended.
   if (result.rows.length > 0 || sealed.rows.length > 0)
     await sql`
       insert into sealed_period (survey_id, first_day)
@@ -91,9 +93,9 @@ export async function sealPeriods(
 }
 
 /**
- * Releases answers of the running period and later ones where at least `batch` responses of the same units have come in
- * since the last time, and at least `batch` answers to each of the questions that any of them answers. `variables` are
- * those of the rated questions. Returns the ids of the responses released.
+ * Releases answers of the running and later periods, per unit: at least `batch` new responses, with at least `batch`
+ * answers to each question (of `variables`, the scales) that any of them answers. Returns the ids of the released
+ * responses.
  */
 export async function releaseBatches(
   trx: Db,

@@ -23,20 +23,23 @@ import type { PublishingRules } from './publishing-rules.ts'
 import { releaseAnswers } from './release-answers.ts'
 import type { ReleaseTerms } from './release-answers.ts'
 
-/** Least answers that a question's spread is set from. */
+/** Least answers from which a question's spread is computed. */
 const leastForSpread = 10
-/** Bounds of the spread, as parts of the scale's length. */
+/** Limits of the spread, relative to the length of the scale. */
 const spreadBounds = { low: 1 / 5, high: 1 / 3 } as const
-/** Up to so many responses are replaced one by one; for more the survey's tables are rebuilt, which is quicker. */
+/** Up to so many released responses are updated one by one; for more, rebuilding the survey's tables is quicker. */
 const fewResponses = 5000
 
-/** What published figures of a survey are made with. */
+/** What the published figures of a survey are computed with. */
 export interface Publication {
   rules: PublishingRules
   noise: KeyedNoise
-  /** Standard deviation of the answers to scales (and to numbers, in a named survey) by variable; a question without one has too few answers to be shown. */
+  /**
+   * Standard deviation of the answers by variable: of scales, and in a named survey of numbers. A question without one
+   * has too few answers to be shown.
+   */
   spreads: Readonly<Record<string, number>>
-  /** Changes whenever one of these does. */
+  /** Changes with the rules and spreads; part of cache keys. */
   key: string
 }
 
@@ -47,42 +50,42 @@ export interface PublicationDeps {
   clock: Clock
 }
 
-/** The last look at a survey, and what it was looked at. */
-interface Looked {
+/** A survey's last publication, and the state of the survey it is for. */
+interface CachedPublication {
   at: string
   publication: Promise<Publication>
 }
 
-const lookedAt = new WeakMap<Analytics, Map<number, Looked>>()
+const publications = new WeakMap<Analytics, Map<number, CachedPublication>>()
 
 /**
- * What a survey's figures are published with, worked out once per state of its data. In an anonymous survey this is the
- * moment in which new answers come into the figures. Throws `unavailable` while they are on their way.
+ * What a survey's figures are published with, computed once per day and version of its data. In an anonymous survey
+ * this releases new answers first. Throws `unavailable` while the figures do not include them yet.
  */
 export function publicationOf(deps: PublicationDeps, model: SurveyModel): Promise<Publication> {
-  let surveys = lookedAt.get(deps.analytics)
-  if (!surveys) lookedAt.set(deps.analytics, (surveys = new Map()))
+  let surveys = publications.get(deps.analytics)
+  if (!surveys) publications.set(deps.analytics, (surveys = new Map()))
   const today = todayIn(deps.clock, model.timeZone)
   const at = `${model.version} ${deps.analytics.feed.dataVersion(model.id)} ${today}`
   const known = surveys.get(model.id)
   if (known?.at === at) return known.publication
-  // One look after the other: a later one must not find answers released that the figures do not hold yet.
+  // One after the other: a later call must not take answers for released that the figures do not include yet.
   const before = known?.publication.then(Boolean, () => false)
-  const looked: Looked = { at, publication: look(deps, model, today, before) }
-  surveys.set(model.id, looked)
-  looked.publication.then(
+  const current: CachedPublication = { at, publication: prepare(deps, model, today, before) }
+  surveys.set(model.id, current)
+  current.publication.then(
     () => {
-      // What was released changed the data; this look has seen it.
-      looked.at = `${model.version} ${deps.analytics.feed.dataVersion(model.id)} ${today}`
+      // Releasing answers raised the data version; this publication includes them.
+      current.at = `${model.version} ${deps.analytics.feed.dataVersion(model.id)} ${today}`
     },
     () => {
-      if (surveys.get(model.id) === looked) surveys.delete(model.id)
+      if (surveys.get(model.id) === current) surveys.delete(model.id)
     },
   )
-  return looked.publication
+  return current.publication
 }
 
-async function look(
+async function prepare(
   deps: PublicationDeps,
   model: SurveyModel,
   today: string,
@@ -92,7 +95,7 @@ async function look(
   const isCaughtUp = await before
   const row = await recordOf(db, model, today)
   const rules = model.anonymity ? anonymousRules(model, frozenRules(row), today) : comparisonRules(model)
-  // A process that ended in the middle, or a look that failed, may have left released answers out of the figures.
+  // After a crash or an earlier failure, the figures may not include all released answers yet.
   if (!isCaughtUp && rules.base) await analytics.feed.catchUp()
   const terms = releaseTerms(model, rules)
   if (terms) await release(deps, model.id, terms)
@@ -101,8 +104,8 @@ async function look(
 }
 
 /**
- * Lets the answers of a survey into its figures, where it is anonymous, in the transaction that wrote them and that tells
- * the feed afterwards: of many answers at once the figures are then made once.
+ * Releases the new answers of an anonymous survey; does nothing for a named one. For the transaction that inserts many
+ * answers and then logs the change: so the feed applies both at once.
  */
 export async function releaseWithin(trx: Kysely<Database>, surveyId: number, clock: Clock): Promise<void> {
   const model = await loadSurveyModelById({ db: trx }, surveyId)
@@ -117,7 +120,7 @@ function releaseTerms(model: SurveyModel, { base, runningFrom }: PublishingRules
   return base && { period: base, runningFrom, variables }
 }
 
-/** What is kept of a survey's published figures, started where there is nothing yet. */
+/** What is stored about a survey's published figures; inserted if missing. */
 async function recordOf(db: Kysely<Database>, model: SurveyModel, today: string): Promise<PublicationRow> {
   const known = await readPublication(db, model.id)
   if (!known) await startPublication(db, model.id, randomBytes(32))
@@ -126,7 +129,7 @@ async function recordOf(db: Kysely<Database>, model: SurveyModel, today: string)
   return freeze(db, model, row, today)
 }
 
-/** The record with the configuration's rules frozen: what is published may become more careful, never less. */
+/** The row after freezing the configured rules: they may become stricter, never looser. */
 async function freeze(
   db: Kysely<Database>,
   model: SurveyModel,
@@ -139,7 +142,7 @@ async function freeze(
   const added = anonymity.filters.filter((variable) => !Object.hasOwn(row.filters, variable))
   const isRaised = anonymity.minimum.some((least, at) => least > (row.minimum?.[at] ?? 0))
   if (row.period !== null && added.length === 0 && !isRaised) return row
-  // Questions added later are asked of later periods: those before were published without.
+  // A background added later holds from the next period: earlier ones were published without it.
   const since = row.period === null ? '' : periodStart(period, periodIndex(period, toDayNumber(today)) + 1)
   const filters = Object.fromEntries(added.map((variable) => [variable, since]))
   await freezeRules(db, model.id, { period, minimum: anonymity.minimum, filters })
@@ -151,14 +154,14 @@ function frozenRules({ period, minimum, filters }: PublicationRow) {
   return { period, minimum, filters }
 }
 
-/** Releases answers and waits until the figures hold them: figures in between would be of some of them. */
+/** Releases answers and waits until the figures include them all: never only some of them. */
 async function release(deps: PublicationDeps, surveyId: number, terms: ReleaseTerms): Promise<void> {
   const { db, analytics, clock } = deps
-  // Nobody's request: whoever looks first after a period has ended does not decide what is released.
+  // Done as the program: the caller who happens to trigger it does not decide what is released.
   const xid = await write(programContext({ db, clock }, 'publishing'), async (tx) => {
     const ids = await releaseAnswers(tx.db, surveyId, terms)
     if (ids.length === 0) return null
-    // Without their number, which published figures show rounded at most.
+    // Without the number of answers, which published figures never show exactly.
     await tx.audit({ action: 'answers.release', surveyId })
     return ids.length <= fewResponses ? tx.changed(surveyId, ids) : tx.surveyChanged(surveyId)
   })
@@ -171,7 +174,7 @@ async function spreadsOf(
   model: SurveyModel,
   { spreads }: PublicationRow,
 ): Promise<Readonly<Record<string, number>>> {
-  // One answer to a number without ends can weigh most, so an anonymous survey shows none.
+  // An anonymous survey has no figures of numbers: without bounds, one answer can dominate them.
   const counted = [...scalesOf(model), ...(model.anonymity ? [] : numbersOf(model))]
   const missing = counted.filter(({ variable }) => !Object.hasOwn(spreads, variable))
   if (missing.length === 0) return spreads

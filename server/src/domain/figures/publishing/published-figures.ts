@@ -22,23 +22,23 @@ import { rowTerms } from './row-terms.ts'
 import type { RowTerms } from './row-terms.ts'
 import type { PublishedGrouping, PublishedRequest } from './vocabulary.ts'
 
-/** A request for published figures to be computed. */
+/** A request for published figures with all that computing it takes. */
 export interface PublishedWork {
   store: FigureStore
   source: ColumnSource
   publication: Publication
-  /** Conditions of the survey's hidden filters, the same for everybody. */
+  /** Conditions of the survey's hidden filters, which apply to everybody. */
   fixed: readonly Condition[]
   asked: PublishedRequest
   indicators: readonly IndicatorRequest[]
-  /** Also the figures of the whole place. */
+  /** Also compute the figures of the whole place. */
   total: boolean
   signal: AbortSignal
 }
 
 /**
- * Computes published figures. All rows there could be are there, so that a row with too few answers looks like one
- * without any.
+ * Computes published figures. Returns a row for every possible key, so that a row with too few answers looks the same
+ * as one without any.
  */
 export async function publishFigures(work: PublishedWork): Promise<AggregateResult> {
   const { asked, total } = work
@@ -70,14 +70,14 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
   })
 }
 
-// The one row of everything is counted under an id of its own.
+// Without groups, the one row is counted under the id 0.
 function idOfWhole({ by }: PublishedRequest): number | null {
   return by.kind === 'none' ? 0 : null
 }
 
 const knownTerms = new WeakMap<Publication, Map<string, RowTerms>>()
 
-/** Terms are the same for all rows of a period. */
+/** The terms of rows, computed once per period. */
 function termsOf(publication: Publication, period: WholePeriods | null): RowTerms {
   let terms = knownTerms.get(publication)
   if (!terms) knownTerms.set(publication, (terms = new Map()))
@@ -110,8 +110,8 @@ function conditionsOf(place: PublishedRequest['place'], period: WholePeriods | n
 }
 
 /**
- * In an anonymous survey only figures of the running base period grow: longer periods and all time hold what has ended.
- * Grown together, they would show every batch once more, with noise of their own.
+ * In an anonymous survey, only figures of the running base period include its answers; longer periods and all time end
+ * before it. Otherwise they would show every released batch again, with different noise.
  */
 function endedOnly({ base, runningFrom }: PublishingRules, { by, period }: PublishedRequest): Condition[] {
   const isOfBase = by.kind === 'period' && by.period === base
@@ -124,7 +124,7 @@ function spanOf({ kind, first, count }: WholePeriods): { from: string; to: strin
   return { from: periodSpan(kind, first).from, to: periodSpan(kind, first + count - 1).to }
 }
 
-/** A row there could be, and the periods its answers are of. */
+/** A row that can exist, and the periods of its answers. */
 interface PossibleRow {
   key: RowKey
   period: WholePeriods | null
@@ -145,7 +145,7 @@ async function rowKeys(work: PublishedWork, asked: PublishedRequest, grouping: G
   }
 }
 
-/** The units of a level that lie below a place, or are it; all of the level at the top. */
+/** The units of a level below a place (or the place itself); at the top all units of the level. */
 export function unitsBelow(
   { survey, tree }: Pick<ColumnSource, 'survey' | 'tree'>,
   place: PublishedRequest['place'],
@@ -154,13 +154,13 @@ export function unitsBelow(
   const view = survey.views.find((one) => one.extName === level.view)
   if (!view) return []
   const above = place?.view === level.view ? tree.find(view.id, place.path) : null
-  // A place that does not exist has nothing below it.
+  // The place does not exist.
   if (above === undefined) return []
   const units = tree.atDepth(view.id, level.depth)
   return above ? units.filter(({ id }) => tree.lineage(id).includes(above.id)) : units
 }
 
-/** Every period from the survey's first answer to its last, as far as the request's own period has them. */
+/** Every period from the survey's first answer to its last that overlaps the requested one. */
 async function periodRows(
   { store, source, signal }: PublishedWork,
   kind: WholePeriods['kind'],
@@ -174,7 +174,7 @@ async function periodRows(
     const { from, to } = periodSpan(kind, index)
     if (span && (to <= span.from || from >= span.to)) continue
     const isWhole = !span || (from >= span.from && to <= span.to)
-    // Of a coarser period only the part asked for is counted; a part that is several periods is no published figure.
+    // A period that is longer than the requested one counts only the requested part, which must be a single period.
     if (!isWhole && within && within.count > 1) continue
     rows.push({
       key: { id: index, name: periodName(kind, index), from, to },

@@ -23,24 +23,24 @@ import type { RowTerms } from './row-terms.ts'
 import { OutsideVocabulary, readRule } from './vocabulary.ts'
 import type { Background, PublishedRequest } from './vocabulary.ts'
 
-/** Indicators as sums over rows, and how to publish what comes of them. */
+/** Indicators compiled: the sums they need, and how to compute their published values from these. */
 export interface PublishedIndicators {
   groups: AtomGroup[]
   count: number
-  /** The value of an indicator in a row; `terms` are what the row is of. */
+  /** The value of the indicator at an index in the request, in one row with its terms. */
   finish(at: number, sums: Sums, terms: RowTerms): IndicatorValue
 }
 
-/** What a row's figures are made of. */
+/** What a row's figures are computed from. */
 interface From {
   sums: Sums
   terms: RowTerms
 }
 
 /**
- * Turns indicators into sums whose figures are published under rules: withheld below the least number of answers, and
- * with noise where the rules have it. An indicator outside the vocabulary is withheld. Throws `validation` as
- * `compileIndicators` does.
+ * Compiles indicators to sums and publishes their values under the rules: withheld below the minimum number of answers,
+ * and with noise where the rules say so. An indicator outside the vocabulary is withheld. Throws as
+ * `compileIndicators`.
  */
 export function compilePublished(
   requests: readonly IndicatorRequest[],
@@ -137,7 +137,7 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
   }
 }
 
-/** A comparison without a background: exact, withheld where one of its aggregates has too few answers. */
+/** A comparison without backgrounds in a named survey: exact, but withheld below the minimum number of answers. */
 function exact(aggregate: Aggregate, { source, plan, where, publication }: CompilingOne): Finisher<From> {
   const { population, atoms, counted: behind, finish } = aggregateAtoms(aggregate, source)
   const places = atoms.map((atom) => plan.place(population, where, atom))
@@ -149,7 +149,7 @@ function exact(aggregate: Aggregate, { source, plan, where, publication }: Compi
   }
 }
 
-/** A figure with the noise its records choose. */
+/** A figure with noise determined by its records. */
 function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
   if (!('name' in law)) return withheld(law)
   const { source, plan, publication, backgrounds } = work
@@ -178,7 +178,7 @@ function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
   }
 }
 
-/** A question's mean on 0 to 100 between the ends of its scale: the shown mean, moved. */
+/** A question's mean as 0-100: the published mean, rescaled, so that both have the same noise. */
 function asIndex(work: CompilingOne, question: Question): Finisher<From> {
   const { scaleMin, scaleMax } = question
   if (question.type !== 'scale' || scaleMin === null || scaleMax === null)
@@ -193,7 +193,7 @@ function asIndex(work: CompilingOne, question: Question): Finisher<From> {
   }
 }
 
-/** The mean of shown figures, withheld where one of them is. Its interval is as wide as theirs are on average. */
+/** The mean of published figures and of their intervals; withheld where one of them is. */
 function averaged(parts: readonly Finisher<From>[]): Finisher<From> {
   return (from) => {
     const figures = parts.map((part) => part(from))
@@ -229,7 +229,7 @@ function counted(work: CompilingOne, population: Population, of: RowDemand): Fin
   }
 }
 
-/** The rows that count, of a population: in an anonymous survey completed ones once they are released. */
+/** The rows of a population to count: in an anonymous survey, interviews only once they are released. */
 function countedRows({ source, where, publication }: CompilingOne, population: Population): RowDemand[] {
   if (!publication.rules.isAnonymous) return [...where]
   const released: RowDemand = { kind: 'in', column: releasedColumn, values: [1] }

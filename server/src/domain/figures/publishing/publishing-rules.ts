@@ -7,29 +7,29 @@ import type { PeriodKind } from '@gensvar/contract/periods'
 import { addToDate, toDayNumber } from '@gensvar/contract/dates'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
-/** Most choices of a question that comparisons may be filtered by unless the configuration lists it. */
+/** Most choices of a question that comparisons can be filtered by, unless the configuration lists it. */
 const mostChoices = 50
-/** Least answers behind a comparison: without a background, with one. */
+/** Least answers behind a comparison without a background, and with one. */
 const comparisonMinimum = [5, 25] as const
 
-/** What may be asked of published figures, and how many answers they take. */
+/** What can be requested of published figures, and how many answers they need. */
 export interface PublishingRules {
   /** True for an anonymous survey; false for comparisons with places outside the reader's own in a named one. */
   isAnonymous: boolean
-  /** Least number of answers by the number of backgrounds; there are never more backgrounds than it has entries for. */
+  /** Least number of answers by number of backgrounds; its length limits the number of backgrounds. */
   minimum: readonly number[]
-  /** First day of the periods a background question may be asked of, by variable; '' for all. */
+  /** Background questions by variable, with the first day of the periods they can be used for; '' for all periods. */
   backgrounds: ReadonlyMap<string, string>
-  /** Variables of questions whose one figure under a filter is the net promoter score; the mean otherwise. */
+  /** Variables of questions whose one figure with a background is the net promoter score; for others it is the mean. */
   scored: ReadonlySet<string>
   bands: Readonly<Record<string, readonly (readonly string[])[]>>
-  /** The shortest period of an anonymous survey; null where any calendar period will do. */
+  /** The shortest period of an anonymous survey; null in a named one, where any calendar period can be used. */
   base: 'month' | 'quarter' | null
   /** First day of the earliest base period that is not closed yet; '' without a base. */
   runningFrom: string
 }
 
-/** Rules of an anonymous survey as they are frozen: see `Publication`. */
+/** The frozen rules of an anonymous survey: see `freezeRules`. */
 export interface FrozenRules {
   period: 'month' | 'quarter'
   minimum: readonly number[]
@@ -89,7 +89,7 @@ function readable(expression: string): Aggregate[] {
   try {
     return aggregatesOf(parseExpression(expression).body)
   } catch (error) {
-    // Whoever asks for the indicator is told that it cannot be read.
+    // The error is reported when the indicator is requested.
     if (error instanceof ExpressionError) return []
     throw error
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 import { lockReleases, releaseBatches, sealPeriods } from './publication-store.ts'
 
-/** Least new responses of a unit that a running period grows by at a time, and least answers to a question in them. */
+/** Least responses of a unit released at a time in the running period, and least answers to each question in them. */
 const batch = 10
 
 /** What decides which answers are released. */
@@ -13,10 +13,10 @@ export interface ReleaseTerms {
 }
 
 /**
- * Lets answers of an anonymous survey into its figures: those of a period that has ended, once and all together, and
- * those of the running one in batches of a unit. To be called in a transaction, whose responses it may hold back; tells
- * the feed nothing. Returns the ids of the responses released. `runningFrom` is the first day of the running period,
- * `variables` are those of the rated questions.
+ * Releases answers of an anonymous survey, so that its figures count them: those of an ended period once and all
+ * together, those of the running one in batches per unit. Must be called in a transaction; does not log the change for
+ * the feed. Returns the ids of the released responses. `runningFrom` is the first day of the running period,
+ * `variables` are the scale questions.
  */
 export async function releaseAnswers(
   trx: Kysely<Database>,

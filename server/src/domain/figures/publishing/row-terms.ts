@@ -5,15 +5,15 @@ import type { Words } from '@gensvar/contract/say'
 import type { FigureLaw } from './figure-law.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 
-/** What a row of published figures is of, as far as that decides whether a figure is shown. */
+/** Decides which figures a row may show, by the period of the row. */
 export interface RowTerms {
-  /** Why a figure under these background questions is not shown in the row; null when it may be. */
+  /** Why a figure with these backgrounds is withheld in the row; null when it may be shown. */
   refusal(law: Pick<FigureLaw, 'kind' | 'variable'> | null, backgrounds: readonly string[]): Words | null
 }
 
 /**
- * Terms of a row whose answers are of some periods; null is all time. In an anonymous survey backgrounds take one base
- * period that is closed, and then each question has one figure; shares take a period that is closed and no background.
+ * Terms of a row with answers of the given periods; null is all time. In an anonymous survey, backgrounds need a single
+ * closed base period and allow one figure per question; shares need a closed period and allow no background.
  */
 export function rowTerms(rules: PublishingRules, period: WholePeriods | null): RowTerms {
   if (!rules.isAnonymous) return { refusal: () => null }

@@ -54,7 +54,7 @@ function asks(rules: PublishingRules, conditions: Condition[], by: GroupBy = 'no
   }
 }
 
-/** Conditions of every kind; the compiler names a kind that is missing. Those under `no` are in no vocabulary. */
+/** Conditions of every kind (the compiler reports a missing one): `yes` in the vocabulary, `no` outside it. */
 const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Condition[] }>> = {
   choice: {
     yes: [choice('gender', ['f']), choice('age', ['young', 'middle'])],
@@ -97,21 +97,21 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
 }
 
 describe('the vocabulary of published figures', () => {
-  test.each(Object.entries(kinds))('knows a condition of the kind %s or refuses it', (_, { yes, no }) => {
+  test.each(Object.entries(kinds))('accepts a condition of the kind %s or rejects it', (_, { yes, no }) => {
     for (const rules of [anonymous, comparison]) {
       for (const condition of yes) expect(asks(rules, [condition]), JSON.stringify(condition)).toBe(true)
       for (const condition of no) expect(asks(rules, [condition]), JSON.stringify(condition)).toBe(false)
     }
   })
 
-  test('takes one place and one period, and a question once', () => {
+  test('accepts one place, one period, and each question once', () => {
     expect(asks(anonymous, [place, quarter, choice('gender', ['f'])])).toBe(true)
     expect(asks(anonymous, [place, { ...place, path: ['Norway'] } as Condition])).toBe(false)
     expect(asks(anonymous, [quarter, dates('2025-01-01', '2026-01-01')])).toBe(false)
     expect(asks(anonymous, [choice('gender', ['f']), choice('gender', ['f'])])).toBe(false)
   })
 
-  test('takes two backgrounds at a time in an anonymous survey, one in a comparison; grouping by one counts', () => {
+  test('accepts two backgrounds in an anonymous survey, one in a comparison; grouping by one counts', () => {
     const two = [choice('gender', ['f']), choice('age', ['old'])]
     expect(asks(anonymous, two)).toBe(true)
     expect(asks(comparison, two)).toBe(false)
@@ -122,7 +122,7 @@ describe('the vocabulary of published figures', () => {
     expect(asks(comparison, two.slice(1), { question: 'tenure' })).toBe(false)
   })
 
-  test('has single calendar periods from the base on in an anonymous survey, any number of whole ones in a comparison', () => {
+  test('accepts single periods from the base on in an anonymous survey, any whole periods in a comparison', () => {
     const spans: [string, string, boolean][] = [
       ['2026-01-01', '2026-02-01', false],
       ['2026-01-05', '2026-01-12', false],
@@ -140,13 +140,13 @@ describe('the vocabulary of published figures', () => {
     expect(asks({ ...anonymous, base: 'month' }, [dates('2026-01-05', '2026-01-12')])).toBe(false)
   })
 
-  test('has several periods where each row is of one', () => {
+  test('accepts several periods when grouped by period', () => {
     expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { period: 'quarters' })).toBe(true)
     expect(asks(anonymous, [dates('2026-01-01', '2026-03-01')], { period: 'quarters' })).toBe(false)
     expect(asks(anonymous, [dates('2024-04-01', '2026-04-01')], { level: { view: 'stores', depth: 1 } })).toBe(false)
   })
 
-  test('groups by levels, backgrounds and its periods', () => {
+  test('groups by levels, backgrounds and accepted periods', () => {
     const groupings: [GroupBy, boolean, boolean][] = [
       ['none', true, true],
       [{ level: { view: 'stores', depth: 2 } }, true, true],
@@ -165,7 +165,7 @@ describe('the vocabulary of published figures', () => {
     }
   })
 
-  test("takes an indicator's rule that is made of backgrounds alone", () => {
+  test("accepts an indicator's rule that uses backgrounds only", () => {
     const rules: Readonly<Record<Rule['kind'], { yes: string[]; no: string[] }>> = {
       compare: { yes: ['gender = f'], no: ['gender != f', 'score >= 9', 'reason = a'] },
       in: { yes: ['gender in (f)', 'age in (young, middle)'], no: ['gender in (f, m)', 'reason in (a)'] },

@@ -13,7 +13,7 @@ import type { Choice, Question, SurveyShape } from '#server/domain/survey/survey
 import type { GroupBy } from '../rows/grouping.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 
-/** A background question with the choices asked for: one, or a declared band. */
+/** A background question with the requested choices: one, or a configured band of several. */
 export interface Background {
   question: Question
   choices: readonly Choice[]
@@ -27,19 +27,19 @@ export type PublishedGrouping =
   | { kind: 'period'; period: WholePeriodKind }
 
 /**
- * A request for published figures. It holds all that can be asked for: a condition, indicator or grouping that the
- * vocabulary does not know has no place in it.
+ * A request for published figures. It can only express what is in the vocabulary: other conditions and groupings cannot
+ * be represented.
  */
 export interface PublishedRequest {
-  /** The place by ext names from the top of a view; null for the top. */
+  /** The place, as ext names from the top of a view; null for the top. */
   place: { view: string; path: readonly string[] } | null
-  /** Null for all time. More than one period of an anonymous survey only where they are grouped by period. */
+  /** Null for all time. In an anonymous survey a single period, or several when grouped by period. */
   period: WholePeriods | null
   backgrounds: readonly Background[]
   by: PublishedGrouping
 }
 
-/** Why a request is none for published figures: words, and the name of what is wrong with it. */
+/** Why a request is outside the vocabulary: the reason in words, and the field at fault. */
 export class OutsideVocabulary extends Error {
   readonly field: string
   readonly words: Words
@@ -51,7 +51,7 @@ export class OutsideVocabulary extends Error {
   }
 }
 
-/** Reads a request in the vocabulary of published figures. Throws `OutsideVocabulary`. */
+/** Converts a request to the vocabulary of published figures. Throws `OutsideVocabulary`. */
 export function readPublished(
   survey: SurveyShape,
   rules: PublishingRules,
@@ -64,7 +64,7 @@ export function readPublished(
   return request
 }
 
-/** The backgrounds of an indicator's `where`. Throws `OutsideVocabulary` for a rule that is not made of them. */
+/** The backgrounds in an indicator's `where`. Throws `OutsideVocabulary` for a rule with anything else. */
 export function readRule(survey: SurveyShape, rules: PublishingRules, rule: Rule): Background[] {
   const demands = backgroundsOfRule(rule)
   if (!demands) throw new OutsideVocabulary('where', say`It counts by more than background questions.`)
@@ -82,7 +82,7 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
   )
 }
 
-/** Puts a condition into a request. The kinds say where; the reader, what of it is published. */
+/** Adds a condition to the request. Its kind decides what it becomes; the reader checks whether that is published. */
 function publish<K extends ConditionKind>(condition: ConditionOf<K>, reader: Reader): void {
   if (!conditionKinds[condition.kind].publish?.(condition, reader)) throw refusedFilter(nameOf(condition))
 }
@@ -90,7 +90,7 @@ function publish<K extends ConditionKind>(condition: ConditionOf<K>, reader: Rea
 class Reader implements PublishedPlaces {
   private readonly survey: SurveyShape
   private readonly rules: PublishingRules
-  /** Each row is of one period, so the request may be of several. */
+  /** Grouped by period: each row is of one period, so the request can cover several. */
   private readonly isByPeriod: boolean
   private place: PublishedRequest['place'] = null
   private period: WholePeriods | null = null

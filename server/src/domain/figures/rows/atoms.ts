@@ -3,7 +3,7 @@ import type { Fragment } from '#server/platform/sql.ts'
 import { addDemandColumns, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 
-/** A scale's column and the ends of the scale. */
+/** A scale's column with its lowest and highest value. */
 export interface ScaleColumn {
   column: string
   min: number
@@ -11,42 +11,44 @@ export interface ScaleColumn {
 }
 
 /**
- * What aggregates are made of: numbers that are taken over rows, for SQL and for the columns in memory alike. All but
- * the median of a whole are the sums of its parts'. Over no rows each is 0.
+ * The numbers over rows that aggregates are computed from, in SQL and over columns in memory alike. Except for the
+ * median, the number of a whole is the sum of those of its parts. Over no rows each is 0.
  */
 export type Atom =
-  /** Number of rows that meet a demand. */
+  /** Number of rows that match. */
   | { kind: 'rows'; where: RowDemand }
   | { kind: 'sum'; column: string }
-  /** Sum of a column over the rows that meet a demand. */
+  /** Sum of a column over the rows that match. */
   | { kind: 'sumWhere'; column: string; where: RowDemand }
   | { kind: 'median'; column: string }
-  /** Number, sum and sum of squares of the answers. `packed` is a column that has all three in its total. */
+  /**
+   * Number, sum and sum of squares of the answers. `packed` is a column whose total has all three; see `packAnswer`.
+   */
   | { kind: 'moments'; column: string; packed: string | null }
   /**
-   * The same of the respondents' indices: the mean of the answered questions, each from 0 to 100 between the ends of
-   * its scale; none where fewer than two thirds are answered (two of three).
+   * The same for the respondents' indices: the mean of the answered questions, each rescaled to 0-100. A respondent who
+   * answered fewer than two thirds of the questions (two of three) has none.
    */
   | { kind: 'index'; of: readonly ScaleColumn[] }
   /** Number of respondents with an index. */
   | { kind: 'indexed'; of: readonly ScaleColumn[] }
 
-/** How many numbers an atom is. */
+/** How many numbers an atom has. */
 export function atomWidth(atom: Atom): 1 | 3 {
   return atom.kind === 'moments' || atom.kind === 'index' ? 3 : 1
 }
 
-/** Least number of answers to questions for a respondent to have an index. */
+/** Least number of answers that gives a respondent an index, of so many questions. */
 export function leastAnswers(questions: number): number {
   return Math.ceil((questions * 2) / 3)
 }
 
-/** Whether the numbers of parts can be added up to the whole's. */
+/** Whether the numbers of a whole are the sums of those of its parts. */
 export function isAdditive(atom: Atom): boolean {
   return atom.kind !== 'median'
 }
 
-/** The numbers of an atom in SQL, as doubles; of packed answers the total alone. */
+/** The numbers of an atom in SQL, as doubles; of packed answers only the total. */
 export function atomToSql(atom: Atom): Fragment {
   if (atom.kind === 'moments' && atom.packed !== null) return portableSql`sum(${ident(atom.packed)})`
   return join(plainSums(atom).map((sum) => portableSql`cast(${sum} as double)`))
@@ -95,13 +97,13 @@ function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
     questions.map(({ column }) => portableSql`(case when ${ident(column)} is null then 0 else 1 end)`),
     ' + ',
   )
-  // Most respondents answer everything; only for the others is it worked out who answered what.
+  // The fast path, for respondents who answered every question: most of them.
   const whole = portableSql`(${join(indices, ' + ')}) / ${integer(questions.length)}`
   const least = integer(leastAnswers(questions.length))
   return portableSql`coalesce(${whole}, case when ${answers} >= ${least} then (${sum}) / (${answers}) end)`
 }
 
-/** Adds the columns an atom is taken over; false when it takes more than columns. */
+/** Adds the columns an atom reads; false when it needs another table. */
 export function addAtomColumns(atom: Atom, into: Set<string>): boolean {
   switch (atom.kind) {
     case 'rows':

@@ -18,18 +18,18 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   readonly survey: SurveyShape
   readonly tree: UnitTree
   readonly logic = demandLogic
-  private readonly odd: readonly number[]
+  private readonly unpacked: readonly number[]
 
-  /** `odd` are the questions with answers their packed column does not stand for. */
-  constructor(survey: SurveyShape, tree: UnitTree, odd: readonly number[]) {
+  /** `unpacked` are the ids of the questions with answers that their packed column cannot hold. */
+  constructor(survey: SurveyShape, tree: UnitTree, unpacked: readonly number[]) {
     this.survey = survey
     this.tree = tree
-    this.odd = odd
+    this.unpacked = unpacked
   }
 
-  /** Column with the packed answers of a question; null where there is none that stands for all of them. */
+  /** Column with the packed answers of a question; null where it is missing or cannot hold all of them. */
   packed(question: Question): string | null {
-    return isPackable(question) && !this.odd.includes(question.id) ? packedColumn(question) : null
+    return isPackable(question) && !this.unpacked.includes(question.id) ? packedColumn(question) : null
   }
 
   isInState(states: readonly number[]): RowDemand {
@@ -39,7 +39,7 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   answered(question: Question): RowDemand {
     if (question.type === 'text') return this.textRows(question, portableSql`true`)
     if (question.type !== 'multiple') return { kind: 'there', column: questionColumn(question) }
-    // One choice stands for all: they are all null or all not.
+    // Either the columns of all choices are null or none is, so the first one tells.
     const [first] = question.choices
     return first ? { kind: 'there', column: questionColumn(question, first.code) } : demandLogic.never
   }

@@ -12,8 +12,8 @@ import type { RowDemand } from './row-demand.ts'
 import { unitColumn } from '../store/tables.ts'
 
 /**
- * What the rows of a result stand for: one for all, a level's units, a question's answers, or periods. `starts` are
- * the first days of a year's own periods, `mm-dd`.
+ * What a result has a row for: everything, or each unit of a level, answer to a question, or period. `starts` are the
+ * first days of custom periods in a year, `mm-dd`.
  */
 export type GroupBy =
   | 'none'
@@ -22,7 +22,7 @@ export type GroupBy =
   | { period: 'days' | 'weeks' | 'months' | 'quarters' | 'years' | { starts: readonly string[] } }
 
 /**
- * What a row of a result stands for. `id`: the unit's id, the choice's code, the number or the period's index; null for
+ * What a row of a result is about. `id`: the unit's id, the choice's code, the number or the period's index; null for
  * "not stated". `name`: ext name of the unit or choice (`-` for not stated), the number, or the period's name.
  * `from` and `to`: the days of a period, `to` not included.
  */
@@ -33,30 +33,30 @@ export interface RowKey {
   to?: string
 }
 
-/** What tells a row's group: a column's value, one and the same, or how many of the rising bounds its value reaches. */
+/** How to find a row's group: by a column's value, always the same, or by how many ascending bounds a value reaches. */
 export type GroupKey =
   | { kind: 'column'; column: string }
   | { kind: 'same'; id: number | null }
   | { kind: 'steps'; column: string; bounds: readonly number[] }
 
-/** How rows are grouped: the parts the groups are found in, and what a group's number means. */
+/** How rows are grouped, and what a group's id means. */
 export interface Grouping {
-  /** A row may be in several parts (multiple choices); no group is in two. */
+  /** Each part has some of the groups. A row can be in several parts (multiple choice). */
   parts: readonly { key: GroupKey; where: RowDemand | null }[]
-  /** One row for everything, there even without any response. */
+  /** One row for everything, present even without any response. */
   isWhole: boolean
   describe(id: number | null): RowKey
-  /** Rows in the order to show them. */
+  /** Order in which to show the rows. */
   compare(a: RowKey, b: RowKey): number
 }
 
-/** What the one row of everything stands for. */
+/** Key of the one row for everything. */
 const wholeKey: RowKey = { id: null, name: 'all' }
 
 /** First and last day there are responses of, as day numbers; null without responses. */
 export type DayRange = { first: number; last: number } | null
 
-/** Works out a grouping. `range` is asked for when the periods are the caller's own. Throws `validation`. */
+/** The grouping of a request. `range` is called only for custom periods. Throws `validation`. */
 export async function resolveGrouping(
   by: GroupBy,
   source: AnswerSource<unknown>,
@@ -146,11 +146,11 @@ function byOwnPeriods(starts: readonly string[], range: DayRange): Grouping {
   const sorted = [...new Set(starts)].sort()
   const first = Number(fromDayNumber(range?.first ?? 0).slice(0, 4))
   const last = Number(fromDayNumber(range?.last ?? 0).slice(0, 4))
-  // From the year before, whose last period may reach into the first year, to the start after the last one.
+  // From the year before the first, whose last period may reach into it, to the first start after the last year.
   const bounds: string[] = []
   for (let year = first - 1; year <= last + 1; year++)
     bounds.push(...sorted.map((start) => `${yearText(year)}-${start}`))
-  // No row lies before the first bound, so the first period is the one after it.
+  // No row is before the first bound, so period 0 begins there.
   const key: GroupKey = { kind: 'steps', column: 'day', bounds: bounds.slice(1).map(toDayNumber) }
   return single(key, (id) => {
     const from = bounds[id ?? 0] ?? ''

@@ -4,8 +4,8 @@ import { integers, sqlComparisons } from '#server/domain/conditions/answer-sourc
 import type { Logic, NumberComparison } from '#server/domain/conditions/answer-source.ts'
 
 /**
- * A demand on a row of the analytics store, for SQL and for the columns in memory alike. A value that is not there
- * meets no demand on it.
+ * A filter on the rows of the analytics store as data, for SQL and for columns in memory alike. A missing value matches
+ * no demand on its column.
  */
 export type RowDemand =
   | { kind: 'all' | 'any'; of: readonly RowDemand[] }
@@ -13,10 +13,10 @@ export type RowDemand =
   | { kind: 'there'; column: string }
   | { kind: 'in'; column: string; values: readonly number[] }
   | { kind: 'compare'; column: string; comparison: NumberComparison; value: number }
-  /** The rows a statement names by their ids: those of another table, which memory does not hold. */
+  /** Rows whose ids a SQL statement selects from another table, which is not in memory. */
   | { kind: 'listed'; ids: Fragment }
 
-/** Demands on rows as data. */
+/** How row demands are combined. */
 export const demandLogic: Logic<RowDemand> = {
   always: { kind: 'all', of: [] },
   never: { kind: 'any', of: [] },
@@ -25,14 +25,16 @@ export const demandLogic: Logic<RowDemand> = {
   not: (of) => ({ kind: 'not', of }),
 }
 
-/** A demand in SQL; never null. One of thousands of parts is written in one go, not put together level by level. */
+/**
+ * A demand in SQL; never null. Written in one pass: joining fragments level by level is slow for thousands of parts.
+ */
 export function demandToSql(demand: RowDemand): Fragment {
   const writing: Writing = { parts: [''], params: [] }
   writeDemand(demand, writing)
   return writing
 }
 
-/** A fragment that is being written. */
+/** A fragment under construction. */
 interface Writing {
   parts: string[]
   params: SqlParam[]
@@ -103,12 +105,12 @@ function splice({ parts, params }: Fragment, into: Writing): void {
   })
 }
 
-/** A number of ours in SQL: in the text where it is whole, so that the engine plans with it. */
+/** A number in SQL: an integer as a literal, so that the query planner knows it, any other as a parameter. */
 export function number(value: number): Fragment {
   return Number.isSafeInteger(value) ? integer(value) : portableSql`${value}`
 }
 
-/** Adds the columns a demand looks at; false when it looks at more than columns. */
+/** Adds the columns a demand reads; false when it needs another table. */
 export function addDemandColumns(demand: RowDemand, into: Set<string>): boolean {
   switch (demand.kind) {
     case 'all':

@@ -11,22 +11,22 @@ import type { RowDemand } from './row-demand.ts'
 import { responseTable } from '../store/tables.ts'
 import { SumTable } from './sum-table.ts'
 
-/** Numbers asked for: of the rows that meet a demand, by group. */
+/** A request for sums: over the rows that match `where`, by group. */
 export interface SumsRequest {
   grouping: Pick<Grouping, 'parts' | 'isWhole'>
   where: RowDemand
   atoms: readonly Atom[]
 }
 
-/** What figures are counted in: the program's analytics, or columns of their own. */
+/** Where sums are computed: in the program's analytics, or over other columns. */
 export interface FigureStore {
-  /** Takes numbers over a survey's rows. */
+  /** Computes sums over a survey's rows. */
   sums(surveyId: number, request: SumsRequest, signal: AbortSignal): Promise<SumTable>
   /** First and last day a survey has responses of; null without responses. */
   dayRange(surveyId: number, signal: AbortSignal): Promise<DayRange>
 }
 
-/** Takes the numbers in SQL. */
+/** Computes sums in SQL. */
 export async function querySums(
   store: AnalyticsStore,
   surveyId: number,
@@ -52,7 +52,7 @@ export async function querySums(
   return new SumTable(ids, Float64Array.from(numbers))
 }
 
-/** Columns a request is answered from; null when it takes more than columns. */
+/** Columns a request reads; null when it needs another table. */
 export function columnsOf({ grouping, where, atoms }: SumsRequest): Set<string> | null {
   const columns = new Set<string>()
   const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
@@ -74,7 +74,7 @@ function statement(surveyId: number, { grouping, where, atoms }: SumsRequest): F
     const key = keyToSql(part.key)
     const select = portableSql`select ${key} as k, ${list} from ${table} where ${rows}`
     if (grouping.isWhole) return select
-    // A constant cannot be named in a group by (a number there is a column's place); any constant expression can.
+    // A number in `group by` is a column's position, so a constant group needs a constant expression instead.
     return portableSql`${select} group by ${part.key.kind === 'same' ? portableSql`state is null` : key}`
   })
   return join(parts, ' union all ')

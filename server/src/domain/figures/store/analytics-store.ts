@@ -1,6 +1,6 @@
 import type { Fragment } from '#server/platform/sql.ts'
 
-/** A value of a result or of a row to store. Whole numbers beyond 2^53 are bigint. */
+/** A value of a result or of a row to store. Integers beyond 2^53 are bigint. */
 export type Cell = number | string | bigint | null
 
 /** A result, column by column: `columns[c][r]`. */
@@ -10,7 +10,7 @@ export interface Table {
   rowCount: number
 }
 
-/** Kinds of values a column of the store holds. */
+/** Types of the store's columns. */
 export type ColumnType = 'int8' | 'int16' | 'int32' | 'int64' | 'double' | 'text'
 
 /** A column of the store. */
@@ -19,7 +19,7 @@ export interface Column {
   type: ColumnType
 }
 
-/** How a statement that reads is run: until when, at most how long in ms, and for whom: callers take turns. */
+/** How to run a reading statement. `timeout` is in ms. `caller` names the user it is run for: callers take turns. */
 export interface QueryOptions {
   signal?: AbortSignal
   timeout?: number
@@ -29,7 +29,7 @@ export interface QueryOptions {
 /** What a transaction may do; see `AnalyticsStore.write`. */
 export interface StoreWriter {
   run(fragment: Fragment): Promise<Table>
-  /** Makes an empty table in place of one of that name. */
+  /** Creates an empty table, replacing one of the same name. */
   createTable(table: string, columns: readonly Column[]): Promise<void>
   /** Adds rows given column by column, in the order of the table's columns. */
   append(table: string, columns: readonly Column[], values: readonly (readonly Cell[])[]): Promise<void>
@@ -37,7 +37,7 @@ export interface StoreWriter {
 
 /** The store as the rest of the program uses it. */
 export interface AnalyticsStore {
-  /** Runs a statement that reads; see `DuckDb.query`. */
+  /** Runs a reading statement; see `DuckDb.query`. */
   query(fragment: Fragment, options?: QueryOptions): Promise<Table>
   /** Runs `work` in a transaction after all earlier ones; see `DuckDb.write`. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>

@@ -6,10 +6,10 @@ import { packAnswer } from './packed-answers.ts'
 /** An answer as the system of record holds it. */
 export type StoredAnswer = number | string | readonly string[]
 
-/** The columns of one question, and how an answer is written into them. A row left alone stays null: not answered. */
+/** The columns of one question, and how an answer is written into them. They stay null where nothing is written. */
 export interface AnswerColumns {
   columns: readonly Column[]
-  /** Writes into `into[first]` and the columns after it. False for an answer the packed column cannot stand for. */
+  /** Writes into `into[first]` and the columns after it. False for an answer that the packed column cannot hold. */
   write(into: Cell[][], first: number, row: number, answer: StoredAnswer): boolean
 }
 
@@ -18,17 +18,17 @@ export function questionColumn(question: Question, code?: number): string {
   return code === undefined ? `q${question.id}` : `q${question.id}_${code}`
 }
 
-/** Column of a scale's answers in the form of `packAnswer`; there when `isPackable`. */
+/** Column of a scale's answers as `packAnswer` makes them; exists only for questions that are `isPackable`. */
 export function packedColumn(question: Question): string {
   return `q${question.id}_packed`
 }
 
-/** Whether a question's answers are stored packed as well: its scale lies between 0 and 10. */
+/** Whether a question also has a packed column: its scale lies between 0 and 10. */
 export function isPackable({ type, scaleMin, scaleMax }: Question): boolean {
   return type === 'scale' && scaleMin !== null && scaleMax !== null && scaleMin >= 0 && scaleMax <= 10
 }
 
-/** The columns of a question; none for open answers, which have a table of their own. */
+/** The columns of a question; none for open answers, which are in a separate table. */
 export function answerColumns(question: Question): AnswerColumns {
   const name = questionColumn(question)
   switch (question.type) {

@@ -1,12 +1,12 @@
 import { FairQueue } from '#server/platform/fair-queue.ts'
 
-/** Hands out a fixed set of connections, one user each; the others wait, and callers take turns. */
+/** A fixed set of connections, each used by one caller at a time; the others wait in a fair queue. */
 export class ConnectionPool<C> {
   private readonly free: C[]
   private readonly queue: FairQueue
   private closed = false
 
-  /** One caller has half of the connections at most, so that there is one for the next who comes. */
+  /** One caller gets half of the connections at most, so that others always find one. */
   constructor(connections: readonly C[]) {
     this.free = [...connections]
     this.queue = new FairQueue({
@@ -15,7 +15,7 @@ export class ConnectionPool<C> {
     })
   }
 
-  /** Runs `work` with a connection of its own. Throws the signal's reason when it is aborted while waiting. */
+  /** Runs `work` with a connection. Throws the signal's reason when it is aborted while waiting. */
   async use<T>(caller: string, work: (connection: C) => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.closed) throw new Error('The analytics store is closed')
     return this.queue.run(
@@ -33,7 +33,7 @@ export class ConnectionPool<C> {
     )
   }
 
-  /** Waits until every connection is back and ends them. */
+  /** Waits until no connection is in use and closes them all with `end`. */
   async close(end: (connection: C) => void): Promise<void> {
     this.closed = true
     await this.queue.idle()

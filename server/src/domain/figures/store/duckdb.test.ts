@@ -20,11 +20,11 @@ async function open(path?: string): Promise<DuckDb> {
   return store
 }
 
-/** Runs for as long as it is let. */
+/** Runs until it is interrupted. */
 const endless = portableSql`select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range`
 
 describe('the store', () => {
-  test('gives back what was stored, as numbers and texts', async () => {
+  test('returns what was stored, as numbers and texts', async () => {
     const store = await open()
     const columns = [
       { name: 'id', type: 'int64' },
@@ -73,7 +73,7 @@ describe('the store', () => {
     expect((await store.query(portableSql`select a from t order by a`)).columns).toEqual([[1, 3]])
   })
 
-  test('ends a request that takes too long, and one nobody waits for', async () => {
+  test('interrupts a request at its timeout, and one that is aborted', async () => {
     const store = await open()
     await expect(store.query(endless, { timeout: 50 })).rejects.toMatchObject({ code: 'unavailable' })
     const controller = new AbortController()
@@ -83,7 +83,7 @@ describe('the store', () => {
     expect((await store.query(portableSql`select 1`)).columns).toEqual([[1]])
   })
 
-  test('lets more requests wait than it has connections, and those leave that give up', async () => {
+  test('queues more requests than it has connections, and drops those that are aborted', async () => {
     const store = await open()
     const controller = new AbortController()
     const busy = Array.from({ length: 4 }, () => store.query(endless, { signal: controller.signal }))
@@ -110,7 +110,7 @@ describe('the store', () => {
     for (const statement of statements) await expect(store.query(statement)).rejects.toThrow(/disabled|denied|locked/)
   })
 
-  test('belongs to one process', async () => {
+  test('can be opened by one process only', async () => {
     const path = await file()
     await open(path)
     const module = fileURLToPath(new URL('duckdb.ts', import.meta.url))
@@ -119,7 +119,7 @@ describe('the store', () => {
     expect(other.stdout.trim()).toBe('conflict')
   })
 
-  test('sets a file aside that it cannot read', async () => {
+  test('renames a file that it cannot read and starts a new one', async () => {
     const path = await file()
     await writeFile(path, 'no database '.repeat(2000))
     const store = await open(path)
@@ -144,6 +144,6 @@ describe('packed answers', () => {
     expect(typeof total).toBe('bigint')
     expect(unpackTotal(total as bigint)).toEqual([5000, sum, squares])
     expect(unpackTotal(null)).toEqual([0, 0, 0])
-    for (const odd of [2.5, -1, 11, Number.NaN]) expect(packAnswer(odd)).toBeNull()
+    for (const answer of [2.5, -1, 11, Number.NaN]) expect(packAnswer(answer)).toBeNull()
   })
 })

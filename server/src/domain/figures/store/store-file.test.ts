@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const file = (): string => join(folder, 'analytics.duckdb')
 
-/** Opens the analytics as a start of the program does; returns what they hold and what was logged. */
+/** Opens the analytics as the program does when it starts; returns their rows and what was logged. */
 async function start(): Promise<{ rows: unknown; said: string }> {
   let said = ''
   const log = createLogger('warn', { write: (line: string) => void (said += line) })
@@ -64,13 +64,13 @@ async function damage(place: number, length: number): Promise<void> {
 }
 
 describe('a file of the analytics store', () => {
-  test('that is whole is gone on with', async () => {
+  test('that is intact is used again', async () => {
     const { rows } = await start()
     expect(await start()).toEqual({ rows, said: '' })
     expect(await readdir(folder)).toEqual(['analytics.duckdb'])
   })
 
-  test('of another layout is made anew, and the log says so', async () => {
+  test('of another layout is rebuilt, and the log says so', async () => {
     const { rows } = await start()
     await (await DuckDb.open({ path: file(), layout: storeLayout - 1 })).close()
     const again = await start()
@@ -79,7 +79,7 @@ describe('a file of the analytics store', () => {
     expect((await start()).said).toBe('')
   })
 
-  test('from before layouts were told is made anew', async () => {
+  test('without a stored layout is rebuilt', async () => {
     const { rows } = await start()
     const instance = await DuckDBInstance.create(file())
     const connection = await instance.connect()
@@ -97,7 +97,7 @@ describe('a file of the analytics store', () => {
     ['table of contents', () => damage(-16_384, 8192)],
     ['end, which is cut off', () => truncate(file(), 40_000)],
     ['rows', () => damage(12_288, 200_000)],
-  ])('damaged in its %s is set aside and made anew', async (_, harm) => {
+  ])('damaged in its %s is renamed and rebuilt', async (_, harm) => {
     const { rows } = await start()
     await harm()
     const again = await start()

@@ -4,25 +4,25 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { AppError } from '#server/platform/errors.ts'
 import { storeLayout } from './tables.ts'
 
-/** A file of the analytics store. Everything in it can be made again from the system of record. */
+/** A file of the analytics store. Everything in it can be rebuilt from the system of record. */
 export interface StoreFile {
   /** Its path, or `:memory:`. */
   path: string
-  /** Layout of the tables, that of this program where missing: a file of another one is begun anew. */
+  /** Layout of the tables, by default this program's. A file with another layout is discarded. */
   layout?: number
-  /** Told why a file that was there is begun anew. */
-  onAnew?: (why: string) => void
+  /** Called when an existing file is discarded, with the reason. */
+  onDiscard?: (why: string) => void
 }
 
-/** Rows that are stored, skipped and counted together; a multiple of the engine's vector of 2,048. */
+/** Rows that are stored, skipped and counted together; must be a multiple of DuckDB's vector of 2,048. */
 const rowGroupSize = 8192
 
-/** Bytes of a block. A column of a row group fills whole ones while it is written, so large ones cost memory. */
+/** Bytes of a block. Writing a row group takes at least one block per column, so large blocks cost memory. */
 const blockSize = 16_384
 
 /**
- * Attaches the file as `store`. One that cannot be read is set aside as `<path>.unreadable`, one of another layout
- * removed, and a new one begun. Throws `conflict` when another process has it open.
+ * Attaches the file as `store`. A file that cannot be read is renamed to `<path>.unreadable`, one of another layout is
+ * deleted; both are replaced by an empty one. Throws `conflict` when another process has it open.
  */
 export async function attachStore(connection: DuckDBConnection, file: StoreFile): Promise<void> {
   const wanted = file.layout ?? storeLayout
@@ -35,33 +35,33 @@ export async function attachStore(connection: DuckDBConnection, file: StoreFile)
       await rm(file.path, { force: true })
       await rm(`${file.path}.wal`, { force: true })
       await attach(connection, file.path)
-      file.onAnew?.('is laid out for another version of the program')
+      file.onDiscard?.('is laid out for another version of the program')
     }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     if (/could not set lock|conflicting lock/i.test(words))
       throw new AppError('conflict', say`Another process has the analytics store open (${file.path}). Stop it first.`)
-    // Not the file but where it lies; setting it aside would not help.
+    // The folder or the disk is the problem, not the file: a new file would not help.
     if (/permission denied|no space left|read-only file system|no such file/i.test(words)) throw error
     await connection.run('detach database if exists store')
     await rename(file.path, `${file.path}.unreadable`)
     await rename(`${file.path}.wal`, `${file.path}.unreadable.wal`).catch(() => undefined)
     await attach(connection, file.path)
-    file.onAnew?.(`cannot be read (${words.split('\n')[0]})`)
+    file.onDiscard?.(`cannot be read (${words.split('\n')[0]})`)
   }
   await connection.run('create table store.layout (version integer)')
   await connection.run(`insert into store.layout values (${wanted})`)
 }
 
 async function attach(connection: DuckDBConnection, path: string): Promise<void> {
-  // Small row groups: surveys of some ten thousand rows are read by both threads, and places skip what is not theirs.
+  // With small row groups both threads share a survey of ten thousand rows, and a filter on a unit skips most groups.
   const options = `row_group_size ${rowGroupSize}, block_size ${blockSize}`
   await connection.run(`attach '${path.replaceAll("'", "''")}' as store (${options})`)
 }
 
 /**
- * The layout of a file: 0 where it does not say, null for a file that holds nothing. Reads the small tables whole, among
- * them those that say how far the store is: damage to them must show now and not when they are needed.
+ * The layout of a file: 0 where it is not stored, null for an empty file. Reads all small tables, such as the feed's
+ * position, so that damage to them shows now and not when they are needed.
  */
 async function readLayout(connection: DuckDBConnection): Promise<number | null> {
   const tables = await connection.runAndReadAll(

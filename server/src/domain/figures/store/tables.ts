@@ -6,18 +6,18 @@ import { answerColumns } from './answer-columns.ts'
 import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
 import type { Cell, Column } from './analytics-store.ts'
 
-/** A response with what hangs on it, as read from the system of record. */
+/** A response with its alerts and sendings, as read from the system of record. */
 export interface ResponseRow {
   id: number
   state: number
   eventDate: string
   answers: Readonly<Record<string, StoredAnswer>>
   unitIds: readonly number[]
-  /** Language of the respondent where known. */
+  /** Language of the respondent; null when unknown. */
   language: string | null
   alerts: { open: number; processing: number; closed: number }
   recipients: readonly RecipientRow[]
-  /** Random whole number of 32 bits that chooses the noise of published figures. */
+  /** Random 32-bit integer that seeds the noise of published figures. */
   recordKey: number
   /** Counted in the figures of an anonymous survey. */
   released: boolean
@@ -43,7 +43,7 @@ interface ReadColumn extends Column {
   read(row: ResponseRow, day: number): Cell
 }
 
-/** Raise it when tables of the store change in a way that their columns' names and types do not show. */
+/** Raise it when the tables change in a way that the names and types of their columns do not show. */
 export const storeLayout = 2
 
 /** Name of the table with a row per response. */
@@ -61,10 +61,10 @@ export function textTable(surveyId: number): string {
   return `t${surveyId}`
 }
 
-/** Column with each response's record key. */
+/** Column of `ResponseRow.recordKey`. */
 export const recordKeyColumn = 'record_key'
 
-/** Column with 1 for a response counted in an anonymous survey's figures. */
+/** Column of `ResponseRow.released`, as 1 or 0. */
 export const releasedColumn = 'released'
 
 /** Column that holds the ids of a view's units at a depth (1 is the top). */
@@ -85,7 +85,7 @@ const textColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'question_id', type: 'int32' },
   { name: 'text', type: 'text' },
-  // In small letters: engines do not agree on the small letters of other alphabets than the English one.
+  // In lower case, converted here because engines differ on letters outside ASCII.
   { name: 'lowered', type: 'text' },
   { name: 'lang', type: 'text' },
 ]
@@ -95,11 +95,11 @@ export interface SurveyRows {
   responses: TableValues
   recipients: TableValues
   texts: TableValues
-  /** Ids of questions with an answer among these that their packed column cannot stand for. */
-  odd: number[]
+  /** Ids of questions with an answer among these rows that their packed column cannot hold. */
+  unpacked: number[]
 }
 
-/** The analytics tables of one survey: their columns, and how rows are made for them. */
+/** The analytics tables of one survey: their columns, and the rows of responses in them. */
 export class SurveyTables {
   private readonly survey: SurveyShape
   private readonly tree: UnitTree
@@ -120,21 +120,21 @@ export class SurveyTables {
     this.columns = all
   }
 
-  /** Tells whether two versions of a survey store the same columns. */
+  /** Equal for two versions of a survey that store the same columns. */
   get signature(): string {
     const columns = [...this.columns, ...recipientColumns, ...textColumns]
     return columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
-  /** Units of the first view in the order their rows are stored in: the rows of a place lie together. */
+  /** The first view's units in the order their rows are stored: rows of a unit and of those below it are adjacent. */
   get unitOrder(): readonly number[] {
     return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
   }
 
-  /** The three tables with the values of the given responses; with no responses, their empty shapes. */
+  /** The three tables with the values of the given responses; without responses, the columns alone. */
   fill(rows: readonly ResponseRow[]): SurveyRows {
     const { id } = this.survey
-    const { values, texts, odd } = this.answerValues(rows)
+    const { values, texts, unpacked } = this.answerValues(rows)
     const days = rows.map((row) => toDayNumber(row.eventDate))
     this.fixed.forEach((column, index) => {
       values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
@@ -143,15 +143,15 @@ export class SurveyTables {
       responses: { table: responseTable(id), columns: this.columns, values },
       recipients: { table: recipientTable(id), columns: recipientColumns, values: recipientValues(rows) },
       texts: { table: textTable(id), columns: textColumns, values: texts },
-      odd: [...odd],
+      unpacked: [...unpacked],
     }
   }
 
-  // Goes through the answers that are there: asking every row for every question is many times slower.
-  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; odd: Set<number> } {
+  // Loops over the answers given: looking up every question in every row is many times slower.
+  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; unpacked: Set<number> } {
     const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
     const texts: [Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], []]
-    const odd = new Set<number>()
+    const unpacked = new Set<number>()
     rows.forEach((row, at) => {
       for (const [variable, answer] of Object.entries(row.answers)) {
         const place = this.answers.get(variable)
@@ -164,10 +164,10 @@ export class SurveyTables {
           texts[2].push(answer)
           texts[3].push(answer.toLowerCase())
           texts[4].push(question.language ?? row.language)
-        } else if (!columns.write(values, first, at, answer)) odd.add(question.id)
+        } else if (!columns.write(values, first, at, answer)) unpacked.add(question.id)
       }
     })
-    return { values, texts, odd }
+    return { values, texts, unpacked }
   }
 }
 

@@ -3,24 +3,24 @@ import type { RowDemand } from '../rows/row-demand.ts'
 import { inSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 
-/** Those of some rows that meet a demand, in their order. */
-export function* meetingRows(held: HeldColumns, demand: RowDemand, rows: Int32Array): Steps<Int32Array> {
-  return yield* meetingRowsIn(new Int32Array(rows.length), held, demand, rows)
+/** Those of the given rows that match a demand, in the same order. */
+export function* matchingRows(held: HeldColumns, demand: RowDemand, rows: Int32Array): Steps<Int32Array> {
+  return yield* matchingRowsIn(new Int32Array(rows.length), held, demand, rows)
 }
 
-/** The same in a room of the caller's, which is at least as long as the rows. */
-export function* meetingRowsIn(
-  room: Int32Array,
+/** The same, written into a buffer of the caller that is at least as long as the rows. */
+export function* matchingRowsIn(
+  buffer: Int32Array,
   held: HeldColumns,
   demand: RowDemand,
   rows: Int32Array,
 ): Steps<Int32Array> {
-  const kept = room.subarray(0, rows.length)
+  const kept = buffer.subarray(0, rows.length)
   kept.set(rows)
   return kept.subarray(0, yield* narrow(held, demand, kept, kept.length))
 }
 
-/** Moves those of the first `count` rows that meet a demand to the front; returns how many they are. */
+/** Moves those of the first `count` rows that match a demand to the front; returns their number. */
 function* narrow(held: HeldColumns, demand: RowDemand, rows: Int32Array, count: number): Steps<number> {
   switch (demand.kind) {
     case 'all': {
@@ -34,7 +34,7 @@ function* narrow(held: HeldColumns, demand: RowDemand, rows: Int32Array, count: 
       if (isOnColumn(demand.of)) return yield* keepByColumn(held, demand.of, rows, count, false)
       return keepMarked(rows, count, yield* marks(held, [demand.of], rows.subarray(0, count)), 0)
     case 'listed':
-      throw new Error('Only a statement can find rows by ids of another table')
+      throw new Error('Ids from another table can only be matched in SQL')
     case 'there':
     case 'in':
     case 'compare':
@@ -48,33 +48,33 @@ function isOnColumn(demand: RowDemand): demand is ColumnDemand {
   return demand.kind === 'there' || demand.kind === 'in' || demand.kind === 'compare'
 }
 
-/** Keeps the rows that meet a demand on one column, or those that do not. */
+/** Keeps the rows that match a demand on one column, or with `matching` false those that do not. */
 function* keepByColumn(
   held: HeldColumns,
   demand: ColumnDemand,
   rows: Int32Array,
   count: number,
-  meeting: boolean,
+  matching: boolean,
 ): Steps<number> {
   const values = held.values(demand.column)
   let kept = 0
   if (demand.kind === 'in' && demand.values.length !== 1) {
     const isWanted = lookUp(demand.values)
-    yield* inSteps(count, (from, to) => (kept = keepListed(values, rows, kept, from, to, isWanted, meeting)))
+    yield* inSteps(count, (from, to) => (kept = keepListed(values, rows, kept, from, to, isWanted, matching)))
   } else {
     const range = rangeOf(demand)
-    yield* inSteps(count, (from, to) => (kept = keepWithin(values, rows, kept, from, to, range, meeting)))
+    yield* inSteps(count, (from, to) => (kept = keepWithin(values, rows, kept, from, to, range, matching)))
   }
   return kept
 }
 
-/** By row, 1 for those of the rows that meet at least one of the demands. */
+/** By row of the survey: 1 for those of the given rows that match at least one of the demands. */
 function* marks(held: HeldColumns, demands: readonly RowDemand[], rows: Int32Array): Steps<Uint8Array> {
   const mark = new Uint8Array(held.rowCount)
-  const room = new Int32Array(rows.length)
+  const buffer = new Int32Array(rows.length)
   for (const demand of demands) {
-    const meeting = yield* meetingRowsIn(room, held, demand, rows)
-    for (let at = 0; at < meeting.length; at++) mark[meeting[at] ?? 0] = 1
+    const matching = yield* matchingRowsIn(buffer, held, demand, rows)
+    for (let at = 0; at < matching.length; at++) mark[matching[at] ?? 0] = 1
   }
   return mark
 }
@@ -88,7 +88,7 @@ function keepMarked(rows: Int32Array, count: number, mark: Uint8Array, wanted: 0
   return kept
 }
 
-/** Values between two ends, both included, but not a certain one. No value (NaN) lies in none. */
+/** Values from `low` to `high`, both included, except one. A missing value (NaN) is in no range. */
 interface Range {
   low: number
   high: number
@@ -117,8 +117,8 @@ function rangeOf(demand: ColumnDemand): Range {
 }
 
 /**
- * Moves those rows of a part whose value lies in the range, or does not, behind the `kept` that are there already.
- * Returns how many there are then.
+ * Of the rows from `from` to `to` (not included) moves those whose value is in the range (or is not, by `inside`)
+ * behind the first `kept` rows. Returns the new number of kept rows.
  */
 function keepWithin(
   values: Float64Array,
@@ -129,7 +129,7 @@ function keepWithin(
   { low, high, except }: Range,
   inside: boolean,
 ): number {
-  // Without a branch: which rows meet a demand cannot be foretold, and a wrong guess costs more than all of this.
+  // Without a branch: matches are unpredictable, and a mispredicted branch costs more than this arithmetic.
   const unwanted = inside ? 0 : 1
   let next = kept
   for (let at = from; at < to; at++) {
@@ -141,7 +141,7 @@ function keepWithin(
   return next
 }
 
-/** The same of rows whose value is listed, or is not. */
+/** The same for rows whose value is wanted, or is not. */
 function keepListed(
   values: Float64Array,
   rows: Int32Array,
@@ -159,7 +159,7 @@ function keepListed(
   return next
 }
 
-/** Largest value that is looked up in a table: codes of choices are small. */
+/** Values below this are looked up in an array instead of a set: codes of choices are small. */
 const tableSize = 65_536
 
 function lookUp(wanted: readonly number[]): (value: number) => boolean {

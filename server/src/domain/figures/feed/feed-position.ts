@@ -1,0 +1,34 @@
+import { portableSql } from '#server/platform/sql.ts'
+import type { Position } from './change-log.ts'
+import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
+
+/** The last position stored, and the database it was reached in. */
+export interface StoredPosition {
+  /** See `readSource`. */
+  source: string
+  position: Position
+}
+
+/** Creates the table of the position unless it exists. */
+export async function createPositionTable(writer: StoreWriter): Promise<void> {
+  await writer.run(portableSql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
+}
+
+/** How far the store has followed the log; null for an empty store. */
+export async function readPosition(store: AnalyticsStore): Promise<StoredPosition | null> {
+  const { columns } = await store.query(portableSql`select source, xid, change_id from feed_position`)
+  const [[source], [xid], [changeId]] = columns as [string[], number[], number[]]
+  if (source === undefined || xid === undefined || changeId === undefined) return null
+  return { source, position: { xid, changeId } }
+}
+
+/** Stores a new position in the database followed so far. */
+export async function savePosition(writer: StoreWriter, { xid, changeId }: Position): Promise<void> {
+  await writer.run(portableSql`update feed_position set xid = ${xid}, change_id = ${changeId}`)
+}
+
+/** Stores a position together with the database it belongs to, in place of any earlier one. */
+export async function resetPosition(writer: StoreWriter, { source, position }: StoredPosition): Promise<void> {
+  await writer.run(portableSql`delete from feed_position`)
+  await writer.run(portableSql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
+}

@@ -1,0 +1,237 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '#server/platform/db-types.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import { readSurveyShape } from '#server/domain/survey/survey-model-store.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { readHorizon } from './change-log.ts'
+import type { Change } from './change-log.ts'
+import type { ChangedRows } from '../memory/held-columns.ts'
+import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
+import { SurveyTables } from '../store/tables.ts'
+import { readSurveyIds } from './responses-store.ts'
+import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
+
+/** What storing surveys needs of the program. */
+export interface StoredSurveysDeps {
+  db: Kysely<Database>
+  pool: pg.Pool
+  store: AnalyticsStore
+}
+
+/** Keeps copies of rows and is notified when they change. */
+export interface RowListener {
+  /** Columns to pass to `changed` for this survey; null for none. */
+  columnsToFollow(surveyId: number): ReadonlySet<string> | null
+  /** Called whenever the survey's data version rises. `rows` is null when any row may have changed. */
+  changed(surveyId: number, rows: ChangedRows | null): void
+}
+
+/** A survey's table as it is stored. */
+interface StoredTable {
+  signature: string
+  /** Ids of questions with answers that their packed column cannot hold. */
+  unpacked: readonly number[]
+}
+
+/** What a transaction did to a survey. */
+interface Applied {
+  surveyId: number
+  /** Null when the survey was deleted. */
+  table: StoredTable | null
+  /** The changed rows; missing or null when the table was rebuilt or nobody follows them. */
+  rows?: ChangedRows | null
+  /** Set by a rebuild: it includes all changes of transactions before this one. */
+  horizon?: number
+}
+
+/** Another write for the same transaction of the store. */
+type AlsoWrite = (writer: StoreWriter) => Promise<void>
+
+/** The surveys in the analytics store: applies changes to their tables and knows what each table holds. */
+export class StoredSurveys {
+  private readonly deps: StoredSurveysDeps
+  private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
+  private readonly stored = new Map<number, StoredTable>()
+  private readonly dataVersions = new Map<number, number>()
+  private readonly rebuiltThrough = new Map<number, number>()
+  private listener: RowListener | null = null
+  private writing = false
+
+  constructor(deps: StoredSurveysDeps) {
+    this.deps = deps
+  }
+
+  /** Notifies a listener of every change from now on. */
+  setListener(listener: RowListener): void {
+    this.listener = listener
+  }
+
+  /** Signature of the survey's stored table (see `SurveyTables`); undefined when there is none. */
+  signature(surveyId: number): string | undefined {
+    return this.stored.get(surveyId)?.signature
+  }
+
+  /** Ids of the survey's questions with answers that their packed column cannot hold. */
+  unpackedQuestions(surveyId: number): readonly number[] {
+    return this.stored.get(surveyId)?.unpacked ?? []
+  }
+
+  /** A number that rises whenever the survey's figures may have changed. */
+  dataVersion(surveyId: number): number {
+    return this.dataVersions.get(surveyId) ?? 0
+  }
+
+  /** True while changes may be stored already that no data version shows yet. */
+  isChanging(): boolean {
+    return this.writing
+  }
+
+  /** Creates the list of stored surveys unless it exists. */
+  async createTable(writer: StoreWriter): Promise<void> {
+    // `odd` holds the ids of the unpacked questions, as JSON.
+    await writer.run(
+      portableSql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
+    )
+  }
+
+  /** Reads what an earlier process has stored. */
+  async load(): Promise<void> {
+    const { columns } = await this.deps.store.query(portableSql`select survey_id, signature, odd from stored_survey`)
+    const [ids = [], signatures = [], unpacked = []] = columns
+    ids.forEach((id, index) =>
+      this.stored.set(Number(id), {
+        signature: String(signatures[index]),
+        unpacked: JSON.parse(String(unpacked[index])) as number[],
+      }),
+    )
+  }
+
+  /** No longer skips changes that a rebuild includes: after a crash their transaction numbers may be used again. */
+  forgetRebuilds(): void {
+    this.rebuiltThrough.clear()
+  }
+
+  /** Applies changes in one transaction. Surveys in `bulk` are rebuilt instead of updated row by row. */
+  apply(changes: readonly Change[], bulk: ReadonlySet<number>, also: AlsoWrite): Promise<void> {
+    return this.write(async (writer) => {
+      const applied: Applied[] = []
+      for (const [surveyId, ofSurvey] of Map.groupBy(changes, (change) => change.surveyId))
+        applied.push(...(await this.applyTo(writer, surveyId, ofSurvey, bulk.has(surveyId))))
+      await also(writer)
+      return applied
+    })
+  }
+
+  /** Rebuilds one survey's tables from the system of record; does nothing for a survey that does not exist. */
+  async rebuild(surveyId: number): Promise<void> {
+    const horizon = await readHorizon(this.deps.pool)
+    const tables = await this.tablesOf(surveyId)
+    if (!tables) return
+    await this.write(async (writer) => [await this.rebuildTables(writer, surveyId, tables, horizon)])
+  }
+
+  /** Rebuilds all surveys in one transaction. `horizon` was read before: see `readHorizon`. */
+  rebuildAll(horizon: number, also: AlsoWrite): Promise<void> {
+    return this.write(async (writer) => {
+      const applied: Applied[] = []
+      const { columns } = await writer.run(portableSql`select survey_id from stored_survey`)
+      for (const id of columns[0] ?? []) {
+        await dropSurvey(writer, Number(id))
+        applied.push({ surveyId: Number(id), table: null })
+      }
+      for (const surveyId of await readSurveyIds(this.deps.pool)) {
+        const tables = await this.tablesOf(surveyId)
+        if (tables) applied.push(await this.rebuildTables(writer, surveyId, tables, horizon))
+      }
+      await also(writer)
+      return applied
+    })
+  }
+
+  private async write(work: (writer: StoreWriter) => Promise<Applied[]>): Promise<void> {
+    this.writing = true
+    try {
+      // Only after the commit: this decides which changes are skipped next time.
+      this.note(await this.deps.store.write(work))
+    } finally {
+      this.writing = false
+    }
+  }
+
+  private note(applied: readonly Applied[]): void {
+    for (const { surveyId, table, horizon, rows } of applied) {
+      if (horizon !== undefined) this.rebuiltThrough.set(surveyId, horizon)
+      if (table) this.stored.set(surveyId, table)
+      else this.stored.delete(surveyId)
+      this.dataVersions.set(surveyId, this.dataVersion(surveyId) + 1)
+      this.listener?.changed(surveyId, rows ?? null)
+    }
+  }
+
+  private async applyTo(
+    writer: StoreWriter,
+    surveyId: number,
+    all: readonly Change[],
+    bulk: boolean,
+  ): Promise<Applied[]> {
+    const { pool } = this.deps
+    const doneThrough = this.rebuiltThrough.get(surveyId) ?? 0
+    const changes = all.filter((change) => change.xid >= doneThrough)
+    if (changes.length === 0) return []
+    const horizon = await readHorizon(pool)
+    const tables = await this.tablesOf(surveyId)
+    if (!tables) {
+      await dropSurvey(writer, surveyId)
+      return [{ surveyId, table: null }]
+    }
+    const { signature } = tables
+    const isSurvey = changes.some((change) => change.kind === 'survey')
+    const known = this.stored.get(surveyId)
+    if (isSurvey || bulk || known?.signature !== signature)
+      return [await this.rebuildTables(writer, surveyId, tables, horizon)]
+    const ids = [...new Set(changes.map((change) => change.rowId))]
+    const unpacked = await replaceResponses(writer, pool, surveyId, tables, ids, known.unpacked)
+    const rows = await this.changedRows(writer, surveyId, ids, tables)
+    return [{ surveyId, table: { signature, unpacked }, rows }]
+  }
+
+  private async rebuildTables(
+    writer: StoreWriter,
+    surveyId: number,
+    tables: SurveyTables,
+    horizon: number,
+  ): Promise<Applied> {
+    const unpacked = await rebuildSurvey(writer, this.deps.pool, surveyId, tables)
+    return { surveyId, table: { signature: tables.signature, unpacked }, horizon }
+  }
+
+  /** The columns that the listener follows, of rows that this transaction has changed. */
+  private async changedRows(
+    writer: StoreWriter,
+    surveyId: number,
+    ids: readonly number[],
+    tables: SurveyTables,
+  ): Promise<ChangedRows | null> {
+    const wanted = this.listener?.columnsToFollow(surveyId)
+    if (!wanted) return null
+    // A request may have asked for a column that does not exist. That request fails, but this update must not.
+    const names = tables.fill([]).responses.columns.map(({ name }) => name)
+    return readRows(
+      writer,
+      surveyId,
+      ids,
+      names.filter((name) => wanted.has(name)),
+    )
+  }
+
+  private async tablesOf(surveyId: number): Promise<SurveyTables | null> {
+    const shape = await readSurveyShape(this.deps.db, surveyId)
+    if (!shape) return null
+    const known = this.tables.get(surveyId)
+    if (known && known.version === shape.version) return known.tables
+    const tables = new SurveyTables(shape, await loadUnitTree(this.deps, shape))
+    this.tables.set(surveyId, { version: shape.version, tables })
+    return tables
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  BIGINT,
+  DOUBLE,
+  DuckDBDataChunk,
+  DuckDBDoubleVector,
+  INTEGER,
+  SMALLINT,
+  TINYINT,
+  VARCHAR,
+} from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import { pauses } from '#server/platform/pauses.ts'
+import { ident, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
+import type { Fragment, SqlParam } from '#server/platform/sql.ts'
+import type { Cell, Column, ColumnType, Table } from './analytics-store.ts'
+
+const engineTypes: Readonly<Record<ColumnType, DuckDBType>> = {
+  int8: TINYINT,
+  int16: SMALLINT,
+  int32: INTEGER,
+  int64: BIGINT,
+  double: DOUBLE,
+  text: VARCHAR,
+}
+
+/** Reads a statement's result. */
+export type ReadResult<T> = (result: DuckDBMaterializedResult) => Promise<T>
+
+/** Runs a statement on a connection and reads its result with `read`. */
+export async function execute<T>(connection: DuckDBConnection, fragment: Fragment, read: ReadResult<T>): Promise<T> {
+  const { text, values } = toDollarStatement(fragment)
+  if (values.length === 0) return read(await connection.run(text))
+  const statement = await connection.prepare(text)
+  try {
+    values.forEach((value, index) => bind(statement, index + 1, value))
+    return await read(await statement.run())
+  } finally {
+    statement.destroySync()
+  }
+}
+
+type Prepared = Awaited<ReturnType<DuckDBConnection['prepare']>>
+
+/** Integers are bound as integers: comparing an integer column with a double would convert every row. */
+function bind(statement: Prepared, index: number, value: SqlParam): void {
+  if (typeof value === 'string') statement.bindVarchar(index, value)
+  else if (typeof value === 'boolean') statement.bindBoolean(index, value)
+  else if (value === null) statement.bindNull(index)
+  else if (typeof value === 'object') throw new Error('A list cannot be bound here')
+  else if (!Number.isSafeInteger(value)) statement.bindDouble(index, value)
+  else if (Math.abs(value) < 2 ** 31) statement.bindInteger(index, value)
+  else statement.bindBigInt(index, BigInt(value))
+}
+
+/** Reads a result of any types. Pauses between columns, so that other requests of this process go on. */
+export async function readTable(result: DuckDBMaterializedResult): Promise<Table> {
+  const columns: Cell[][] = Array.from({ length: result.columnCount }, () => [])
+  const chunks = await result.fetchAllChunks()
+  const pause = pauses()
+  for (const chunk of chunks) {
+    const { rowCount } = chunk
+    for (const [index, column] of columns.entries()) {
+      const vector = chunk.getColumnVector(index)
+      for (let row = 0; row < rowCount; row++) column.push(toCell(vector.getItem(row)))
+      await pause()
+    }
+  }
+  return { names: result.columnNames(), columns, rowCount: columns[0]?.length ?? 0 }
+}
+
+/** Reads a result whose columns are all doubles without nulls. Throws for any other type. */
+export async function readNumbers(result: DuckDBMaterializedResult): Promise<Float64Array[]> {
+  const chunks = await result.fetchAllChunks()
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  const columns = Array.from({ length: result.columnCount }, () => new Float64Array(rowCount))
+  const pause = pauses()
+  let row = 0
+  for (const chunk of chunks) {
+    for (const [index, column] of columns.entries()) column.set(doublesOf(chunk.getColumnVector(index)), row)
+    row += chunk.rowCount
+    await pause()
+  }
+  return columns
+}
+
+/** The array of doubles inside a vector; reading them one by one takes several times as long. */
+function doublesOf(vector: ReturnType<DuckDBDataChunk['getColumnVector']>): Float64Array {
+  const { items } = vector as unknown as { items?: unknown }
+  if (!(vector instanceof DuckDBDoubleVector) || !(items instanceof Float64Array))
+    throw new Error('Only columns of doubles can be read as numbers')
+  return items
+}
+
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
+
+function toCell(value: DuckDBValue): Cell {
+  if (typeof value === 'number' || typeof value === 'string' || value === null) return value
+  if (typeof value === 'bigint') return value <= maxSafe && value >= -maxSafe ? Number(value) : value
+  if (typeof value === 'boolean') return Number(value)
+  throw new Error('A column has a type that cannot be read; cast it to double or text')
+}
+
+/** Rows per chunk of an append: DuckDB's vector size. */
+const chunkRows = 2048
+
+/** Creates an empty table, replacing one of the same name. */
+export async function createTable(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+): Promise<void> {
+  const statement = portableSql`create or replace table ${ident(table)} (${definitions(columns)})`
+  await execute(connection, statement, readTable)
+}
+
+function definitions(columns: readonly Column[]): Fragment {
+  const types = columns.map(({ type }) => ident(engineTypes[type].toString().toLowerCase()))
+  return join(columns.map(({ name }, index) => portableSql`${ident(name)} ${types[index] ?? ident('varchar')}`))
+}
+
+/**
+ * Adds rows to a table, column by column. The appender blocks this thread: some ten ms whenever a row group is full and
+ * gets compressed and written.
+ */
+export async function append(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+  values: readonly (readonly Cell[])[],
+): Promise<void> {
+  const rows = values[0]?.length ?? 0
+  if (rows === 0) return
+  const types = columns.map((column) => engineTypes[column.type])
+  const appender = await connection.createAppender(table, 'main', 'store')
+  try {
+    for (let start = 0; start < rows; start += chunkRows) {
+      const count = Math.min(chunkRows, rows - start)
+      const chunk = DuckDBDataChunk.create(types, count)
+      values.forEach((column, index) => {
+        const part = column.slice(start, start + count)
+        chunk.setColumnValues(index, types[index] === BIGINT ? part.map(toBigInt) : part)
+      })
+      appender.appendDataChunk(chunk)
+    }
+    appender.flushSync()
+  } finally {
+    appender.closeSync()
+  }
+}
+
+function toBigInt(value: Cell): bigint | null {
+  return value === null ? null : BigInt(value)
+}
