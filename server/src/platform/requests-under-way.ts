@@ -6,12 +6,12 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
-/** Whose work a request is: the person's behind it, whoever they act as. */
+/** Whom a request counts for: the person who signed in, also while they act as another user. */
 export function callerOf({ userId, actor }: { userId: number; actor: { userId: number } | null }): string {
   return `user ${actor?.userId ?? userId}`
 }
 
-/** The requests that are being answered: how many each caller has, and when each is to be given up. */
+/** The requests in progress: how many each caller has, and the time limit of each. */
 export class RequestsUnderWay {
   private readonly seconds: number
   private readonly counts = new Map<string, number>()
@@ -22,8 +22,8 @@ export class RequestsUnderWay {
   }
 
   /**
-   * Answers a request of a caller. Its work is told to end when the connection closes, and with `unavailable` when the
-   * time is up. Throws `too_many` when the caller has too many requests under way.
+   * Runs the work of a caller's request. Its signal is aborted when the connection closes, and with `unavailable` at the
+   * time limit. Throws `too_many` when the caller has too many requests under way.
    */
   async run<T>(caller: string, answer: ServerResponse, handle: (work: Work) => Promise<T>): Promise<T> {
     const underWay = this.counts.get(caller) ?? 0
@@ -50,7 +50,7 @@ export class RequestsUnderWay {
   }
 }
 
-/** What a request is ended with that takes too long. */
+/** The error of a request that takes too long. */
 export function tooLong(seconds: number): AppError {
   return new AppError(
     'unavailable',
