@@ -6,7 +6,7 @@ import { findEventDate } from './find-roles.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn } from './planned.ts'
 
-/** The event date's column: as asked for, else as the survey has it, else the one that looks like it. Null without dates. */
+/** The event date's column: the requested one, else the survey's, else the most likely one. Null without dates. */
 export function eventDateOf(
   columns: readonly PlannedColumn[],
   asked: string | null,
@@ -20,7 +20,7 @@ export function eventDateOf(
   throw new ImportRefusal('validation', words, 'file', { column: known })
 }
 
-/** Demands that every cell of the event date is a date or says that there is none. Throws `validation` with the row. */
+/** Checks that every cell of the event date is a date or a word for "no answer". Throws `validation` with the row. */
 export function checkEventDate(columns: readonly PlannedColumn[], eventDate: string | null): void {
   const column = ofType(columns, 'date').find(({ variable }) => variable === eventDate)
   if (!column || column.profile.dateCells === column.profile.filled) return

@@ -8,7 +8,7 @@ import type { PlanOptions } from './plan-options.ts'
 import { everything } from './plan-views.ts'
 import type { PlannedColumn, PlannedView } from './planned.ts'
 
-/** Tells of the survey's questions the file has no column for. */
+/** Notes the survey's questions the file has no column for. */
 export function leftAlone(existing: ExistingSurvey | null, columns: readonly PlannedColumn[]): ImportNote[] {
   const names = (existing?.questions ?? [])
     .map(({ variable }) => variable)
@@ -17,7 +17,7 @@ export function leftAlone(existing: ExistingSurvey | null, columns: readonly Pla
   return [noteOn(say`Not in this file, so their answers stay as they are: ${names.join(', ')}.`)]
 }
 
-/** Tells what was decided for the file as a whole, and by whom. */
+/** Notes what was decided for the file as a whole, and by whom. */
 export function decisions(
   options: PlanOptions,
   existing: ExistingSurvey | null,
@@ -48,7 +48,7 @@ export function decisions(
   return notes
 }
 
-/** How a decision is told of, by who made it: the person who imports, the survey as it is, or the import itself. */
+/** The words for a decision, by who made it: the person who imports, the existing survey, or the import itself. */
 interface Told {
   asked(value: string): Words
   before(value: string): Words

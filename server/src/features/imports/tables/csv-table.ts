@@ -38,14 +38,14 @@ interface CsvSource extends DetectedEncoding, CsvDialect {
 
 /**
  * Opens a text file as a table: encoding and delimiter are detected, cells may hold quotes, delimiters and line
- * breaks. Errors: `validation` for an empty or broken file (with the row), `too_large`.
+ * breaks. Errors: `validation` for an empty or damaged file (with the row), `too_large`.
  */
 export async function openCsv(file: string, options: OpenOptions = {}): Promise<Table> {
   const { size } = await stat(file)
   if (size > maxBytes)
     throw new ImportRefusal('too_large', say`${basename(file)} is over ${maxBytes / 1_000_000} MB.`, 'file')
   const encoding = await detectEncoding(file)
-  // What separates cells is ASCII, which both parts of a mixed file share.
+  // Delimiters are ASCII, which is the same in both encodings of a mixed file.
   const readAs = encoding.encoding === 'mixed' ? 'windows-1252' : encoding.encoding
   const sample = new TextDecoder(readAs).decode(await firstBytes(file, 256 * 1024))
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
@@ -80,7 +80,7 @@ function describe(source: CsvSource, rowsAbove: number): ImportNote[] {
   return notes
 }
 
-/** Names the lines in the encoding that fewer are in: that is where something went wrong. */
+/** Names the lines in the less frequent encoding, as those are probably the wrong ones. */
 function mixedNote(source: CsvSource): ImportNote {
   const [usual, lines, others] =
     source.others.count <= source.utf8.count
@@ -131,7 +131,7 @@ function shortRow(row: number): ImportNote {
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
-  // Where the last whole row ended, as far as is parsed.
+  // Line where the last complete row ended.
   let lastLine = source.skipLines
   const parser = parse({
     bom: true,
@@ -195,7 +195,7 @@ function decoderOf(encoding: TextEncoding): Transform | null {
 function readable(error: unknown, rowsRead: number, lastLine: number): unknown {
   if (!(error instanceof CsvError)) return error
   const [row, line] = [rowsRead + 1, lastLine + 1]
-  // A row of one line that is too long has no quote that took the next lines in.
+  // A row that is too long within one line was not caused by an unclosed quote.
   if (error.code === 'CSV_MAX_RECORD_SIZE' && error['lines'] === line) {
     const most = new Count(maxRecord)
     const words =

@@ -10,7 +10,7 @@ import { checkZip } from './zip-check.ts'
 import { listSheets } from './workbook-sheets.ts'
 import type { SheetEntry } from './workbook-sheets.ts'
 
-// Runs in a process of its own with a small heap: a hostile workbook ends this process and nothing else.
+// Runs in a separate process with a small heap: a malicious workbook can crash only this process.
 
 const reportEvery = 2000
 
@@ -76,7 +76,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
   return rows
 }
 
-/** Blank cells at the end go; holes become null; a value the reader made that is no cell becomes text. */
+/** Drops blank cells at the end; gaps become null, and values of an unexpected type become text. */
 function tidy(values: readonly (Cell | undefined)[]): Cell[] {
   const last = values.findLastIndex((value) => value !== undefined && value !== null && value !== '')
   return Array.from({ length: last + 1 }, (_, column) => {
