@@ -8,13 +8,13 @@ import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { printColumns } from './import-columns.ts'
 
-/** Longest wait for the figures to hold what was imported, in ms. */
+/** Timeout for the figures to include what was imported, in ms. */
 const figuresWithin = 120_000
 
 /** `import FILE`. */
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Imports a csv or xlsx file into a survey. Universe and survey are made where missing.',
+  summary: 'Imports a csv or xlsx file into a survey. Universe and survey are created if missing.',
   positionals: ['FILE'],
   options: {
     universe: { type: 'string', value: 'U', description: 'universe the survey belongs to (required)' },
@@ -80,7 +80,7 @@ async function readConfig(file: string): Promise<{ name: string; text: string }>
   return { name: basename(file), text }
 }
 
-/** How what a note tells of is changed. */
+/** How to change what a note reports. */
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
@@ -130,7 +130,7 @@ const phases: Record<ImportProgress['phase'], string> = {
   storing: 'Storing the rows',
 }
 
-/** Tells every tenth of a phase, or every 20,000 rows where the whole is not known. */
+/** Reports every tenth of a phase, or every 20,000 rows if the total is not known. */
 function showProgress(note: (text: string) => void): (progress: ImportProgress) => void {
   let last = ''
   return ({ phase, done, total }) => {

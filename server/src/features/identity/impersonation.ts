@@ -19,9 +19,9 @@ const secondsValid = 60
 const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), universeId: z.number().int() })
 
 /**
- * Makes a link with which the caller's browser, and no other, starts acting as a user of a universe within 60 s.
- * Throws `forbidden` where the caller may not act as others there or would gain rights by it, `not_found` where there
- * is no such user.
+ * Makes a link with which only the caller's browser can start acting as a user of a universe, within 60 s. Throws
+ * `forbidden` if the caller may not act as others there or would gain rights by it, `not_found` if there is no such
+ * user.
  */
 export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user: string }): Promise<string> {
   const { identity } = ctx
@@ -36,7 +36,7 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
   }
 }
 
-/** Starts acting as the user of a profile link. `actor` is whose cookie came with it. Throws `forbidden` or `not_found`. */
+/** Starts acting as the user of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or `not_found`. */
 export async function startActing(
   deps: WriteContext & Pick<Deps, 'clock'>,
   actor: Identity,
@@ -72,7 +72,7 @@ export async function startActing(
   }
 }
 
-/** The call fails, and its entry stays. */
+/** The call fails, but its audit entry is kept. */
 async function noteRefusal(ctx: Ctx, object: string, reason: string): Promise<void> {
   const by = { userId: null, actorUserId: ctx.identity.userId }
   await write(ctx, (tx) =>

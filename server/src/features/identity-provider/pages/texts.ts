@@ -184,12 +184,12 @@ export function textsOf(locale: Locale): PageTexts {
   return texts[locale]
 }
 
-/** Puts a number into a text's placeholder. */
+/** Fills a text's placeholder with a number. */
 export function fill(text: string, values: Record<string, number>): string {
   return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
 }
 
-/** The first of the wanted languages (`ui_locales`, then Accept-Language) that we speak, else the fallback. */
+/** The first of the wanted languages (`ui_locales`, then Accept-Language) that is supported, else the fallback. */
 export function chooseLocale(uiLocales: unknown, acceptLanguage: string | undefined, fallback: Locale): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(/\s+/) : []
   const known = asked.map(localeOfTag).find((locale) => locale !== null)
