@@ -80,7 +80,7 @@ async function offerDemo(deps: Deps): Promise<void> {
 async function seedUntilMade(deps: Deps): Promise<DemoOutcome> {
   for (;;) {
     try {
-      return await seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'making the demo') })
+      return await seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'creating the demo') })
     } catch (error) {
       if (deps.pool.ending || !explainOutage(error)) throw error
       deps.log.warn({ err: error }, 'the database became unavailable while creating the demo; retrying')

@@ -67,7 +67,7 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
       return runInServer(holder.server, { name: command.name, args, cwd: setting.cwd }, setting, stopped.signal)
     if (Date.now() > deadline)
       throw new CommandError(
-        `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`,
+        `Process ${holder.pid} has locked the data folder ${config.dataFolder}. Try again later.`,
         1,
       )
     if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
@@ -90,5 +90,5 @@ async function runAlone(command: Command, args: string[], config: Config): Promi
 
 function overview(): string {
   const rows = [...commands, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
-  return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help tells more.\n`
+  return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help shows more.\n`
 }

@@ -55,7 +55,7 @@ function parse(text: string): URL {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new AppError('validation', say`"${text.slice(0, 200)}" is not an http(s) address.`)
   if (url.username !== '' || url.password !== '')
-    throw new AppError('validation', say`Addresses must not hold a user name or password.`)
+    throw new AppError('validation', say`Addresses must not contain a user name or password.`)
   return url
 }
 
@@ -84,7 +84,10 @@ async function resolvePublic(url: URL, allowPrivate: boolean): Promise<{ address
   const [first] = found
   if (!first) throw new AppError('unavailable', say`The host ${name} is not known.`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new AppError('forbidden', say`${name} leads into a private network, which is not called.`)
+    throw new AppError(
+      'forbidden',
+      say`${name} has an address in a private network, and calls into private networks are not allowed.`,
+    )
   return first
 }
 

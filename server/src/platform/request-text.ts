@@ -7,7 +7,7 @@ import { refusePart } from './http.ts'
 /** Deepest nesting of a body: later code walks it recursively and must not overflow its stack. */
 const deepest = 100
 
-const notStorable = say`must not hold NUL or half a surrogate pair`
+const notStorable = say`must not contain NUL or half a surrogate pair`
 const notUtf8 = say`must be UTF-8 with every special character percent-encoded`
 
 /**

@@ -5,7 +5,7 @@ import { RequestsUnderWay, callerOf, maxRequestsUnderWay } from './requests-unde
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
 
-test('a caller has so many requests under way, whoever they act as', async () => {
+test('the running requests of a caller are limited, whoever they act as', async () => {
   const requests = new RequestsUnderWay(20)
   const root = callerOf({ userId: 1, actor: null })
   const asOther = callerOf({ userId: 2, actor: { userId: 1 } })

@@ -28,11 +28,15 @@ export class RequestsUnderWay {
   async run<T>(caller: string, answer: ServerResponse, handle: (work: Work) => Promise<T>): Promise<T> {
     const underWay = this.counts.get(caller) ?? 0
     if (underWay >= maxRequestsUnderWay)
-      throw new AppError('too_many', say`You have too many requests under way. Wait for some of them and try again.`)
+      throw new AppError(
+        'too_many',
+        say`You have too many requests running. Wait for some of them to finish and try again.`,
+      )
     this.counts.set(caller, underWay + 1)
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
-    const gone = (): void => controller.abort(new AppError('unavailable', say`Nobody waits for this answer any more.`))
+    const gone = (): void =>
+      controller.abort(new AppError('unavailable', say`The connection was closed before the answer was ready.`))
     answer.once('close', gone)
     try {
       return await handle({ caller, signal: controller.signal, endsAt: Date.now() + 1000 * this.seconds })

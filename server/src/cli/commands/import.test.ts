@@ -46,7 +46,7 @@ test('the figures of an import are those of its file', async () => {
   await writeCsv('visits.csv')
   const done = await run(importCommand, ['visits.csv', '--universe', 'u', '--survey', 'visits', '--key', 'id'])
   expect(done).toMatchObject({ exitCode: 0 })
-  expect(done.printed).toContain('Hierarchy: region > store (found by itself).')
+  expect(done.printed).toContain('Hierarchy: region > store (detected).')
   expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
   expect(done.printed).toContain(
     '1 of 60 answers is above 5 (9); it is counted. To leave it out, import with a configuration that says ' +

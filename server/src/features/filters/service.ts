@@ -128,7 +128,7 @@ export async function createSavedFilter(
     throw error
   }
   if ((await countSavedFilterRows(ctx, model.id)) >= maxSavedFilters) {
-    const words = say`You have ${maxSavedFilters} saved filters in this survey, the most there can be. Delete one first.`
+    const words = say`You have ${maxSavedFilters} saved filters in this survey, which is the maximum. Delete one first.`
     throw new AppError('validation', words, { name: words })
   }
   return write(ctx, async (tx) => {

@@ -134,7 +134,7 @@ export async function setPasswordByCode(
   { code, password, address }: { code: string; password: string; address: string },
 ): Promise<void> {
   demandOwnPasswords(deps)
-  const tooOld = new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
+  const tooOld = new AppError('not_found', say`This link has been used or has expired. Ask for a new one.`)
   const userId = userOf(await peekCode(deps, 'set-password', code))
   // The link is checked first: hashing is expensive, and only the owner of a valid link may cause it.
   if (userId === undefined) throw tooOld

@@ -43,7 +43,7 @@ export async function startActing(
   code: string,
 ): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
-  if (!used) throw new AppError('not_found', say`This link has been used or has run out. Choose the user again.`)
+  if (!used) throw new AppError('not_found', say`This link has been used or has expired. Choose the user again.`)
   const { sessionId, userId, universeId } = payloadSchema.parse(used)
   if (sessionId !== actor.sessionId || actor.actor)
     throw new AppError(
@@ -56,7 +56,7 @@ export async function startActing(
     const proof = (): Promise<boolean> => isSessionThere(tx.db, actor.sessionId)
     const session = await startSession(tx, { userId, universeId, actorUserId: actor.userId }, proof)
     const identity = await identifyById(tx, session.id)
-    if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
+    if (!identity) throw new AppError('not_found', say`This user no longer exists.`)
     await tx.audit({
       action: 'impersonate',
       by: { userId, actorUserId: actor.userId },

@@ -70,7 +70,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384']
 const unreachable = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
 function refused(): AppError {
-  return new AppError('unauthenticated', say`Your sign-in has run out. Sign in again.`)
+  return new AppError('unauthenticated', say`Your sign-in has expired. Sign in again.`)
 }
 
 const issuers = new WeakMap<Deps['config'], Promise<Issuer>>()

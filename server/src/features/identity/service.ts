@@ -41,7 +41,7 @@ export interface AddedUser {
 export async function addUser(ctx: Ctx, wish: UserRequest): Promise<AddedUser> {
   const username = wish.username.trim()
   if (username === '' || /\s/.test(username))
-    throw new AppError('validation', say`The user name must not be empty or hold spaces.`)
+    throw new AppError('validation', say`The user name must not be empty or contain spaces.`)
   if (!wish.isRoot && wish.universe === undefined)
     throw refusal('validation', say`Name the universe the user belongs to, or make them root.`, 'universe', 'root')
   if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
@@ -101,7 +101,7 @@ async function join(tx: WriteTx, userId: number, universeName: string, wish: Use
   const universes = await listUniverses(tx.db)
   const universe = universes.find((one) => one.name === universeName)
   if (!universe) {
-    const names = universes.map((one) => one.name).join(', ') || say`none yet; an import makes one`
+    const names = universes.map((one) => one.name).join(', ') || say`none yet; an import creates one`
     throw new AppError('not_found', say`There is no universe "${universeName}"; there are: ${names}.`)
   }
   await insertMembership(tx.db, {

@@ -71,8 +71,8 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
     const ctx = programContext({ db: database.db, clock: systemClock }, 'import')
     const result = await importFile(ctx, { file, universe, survey, dryRun: true })
-    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (found by itself)')
-    expect(english(result.notes).join('\n')).toContain('Event date: review_date (found by itself)')
+    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (detected)')
+    expect(english(result.notes).join('\n')).toContain('Event date: review_date (detected)')
     expect(result.suggestedKey).toBe('response_id')
   },
 )

@@ -38,7 +38,7 @@ export function sharePage(page: SharedPage): string {
 /** The page shown for an unknown or withdrawn share. */
 export function missingPage(locale: Locale): string {
   const title = translate(say`There is nothing here`, locale)
-  const text = translate(say`This page does not exist, or it was taken back.`, locale)
+  const text = translate(say`This page does not exist or is no longer public.`, locale)
   return html`<!doctype html>
     <html lang="${languageTags[locale]}">
       <head>

@@ -151,7 +151,7 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
     else if (isTableStart(value)) {
       table = value
       if (!known.has(table.table) || leftOut.has(table.table))
-        throw broken(file, say`it names the table ${table.table}`)
+        throw broken(file, say`it contains the unknown table ${table.table}`)
       counts.tables += 1
       types = await columnTypes(client, table)
       await setCounters(client, table)

@@ -14,7 +14,7 @@ const english = {
   withPassword: 'Sign in with a password',
   root: 'Root: everything in every organisation',
   noPlace: 'Known here, but not yet set up by an administrator',
-  tooOldTitle: 'This page has run out',
+  tooOldTitle: 'This page has expired',
   tooOld: 'The sign-in was left open too long, or was started in another window.',
   startAgain: 'Start again',
   signOut: 'Signing out',
@@ -32,7 +32,7 @@ const english = {
   mustMatch: 'The two passwords are not the same.',
   save: 'Save the password',
   saved: 'The password is saved. You can sign in with it now.',
-  linkTooOld: 'This link has been used or has run out. Ask for a new one.',
+  linkTooOld: 'This link has been used or has expired. Ask for a new one.',
   localOnly: 'This server signs in users on its own machine only. Connect it to Keycloak to open it to others.',
 }
 

@@ -101,7 +101,7 @@ function checkQuestions(
       ]
     }
     if (settings.outside === undefined || column.plan.type === 'scale') return []
-    const words = say`"${name}" is of the type ${column.plan.type}: nothing can be outside of what is no scale`
+    const words = say`"${name}" is of the type ${column.plan.type} and has no scale, so no answers can be outside of it`
     return [problem(['questions', name, 'outside'], words)]
   })
 }

@@ -20,7 +20,7 @@ export function readRequestConfig(request: {
   const config = readConfigFile(request.config.name, request.config.text)
   const [view] = Object.values(config.config.views)
   if (view && request.hierarchy && request.hierarchy.join('\n') !== view.levels.join('\n')) {
-    const words = say`The hierarchy and the views of ${request.config.name} disagree, which say ${view.levels.join(' > ')}. Leave the hierarchy out.`
+    const words = say`The hierarchy and the views of ${request.config.name} do not match: the views say ${view.levels.join(' > ')}. Leave the hierarchy out.`
     throw new ImportRefusal('validation', words, 'hierarchy')
   }
   return config

@@ -83,7 +83,7 @@ function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof re
   const cell = row.cells[column.index] ?? null
   if (isBlank(cell) || missingTest(column.notAnswered)(cell, cellText(cell))) return null
   if (column.plan.type !== 'date') {
-    const words = say`The event date "${column.header}" is no column of dates.`
+    const words = say`The event date column "${column.header}" does not contain dates.`
     throw new ImportRefusal('validation', words, 'date', { column: column.header })
   }
   const moment = readMoment(column.plan.form, cell)

@@ -37,6 +37,6 @@ function isDateCell(text: string, column: PlannedColumn): boolean {
 
 /** The error of a cell that should hold the event date. */
 export function unreadableDate(row: number, column: string, text: string, form: string): ImportRefusal {
-  const words = say`Row ${row}, column "${column}": "${text.slice(0, 40)}" is no date of the form ${form}. Correct it, or choose another column or form of dates.`
+  const words = say`Row ${row}, column "${column}": "${text.slice(0, 40)}" is not a date of the form ${form}. Correct it, or choose another column or date format.`
   return new ImportRefusal('validation', words, ['date', 'dateFormat'], { row, column })
 }

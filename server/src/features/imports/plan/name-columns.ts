@@ -61,7 +61,7 @@ export function nameColumns(
       warnings.push(
         noteOn(
           used.has(wanted.toLowerCase())
-            ? say`the header "${header}" is there more than once: named ${variable}`
+            ? say`the header "${header}" occurs more than once: named ${variable}`
             : say`the header "${header}" is the name of the event date: named ${variable}`,
         ),
       )

@@ -31,7 +31,7 @@ export function decisions(
   const notes = bare
     ? [
         noteOn(
-          say`Hierarchy: no column is a choice that could make units, so all responses stand under one.`,
+          say`Hierarchy: no column has choices that could be units, so all responses belong to one unit.`,
           {},
           'hierarchy',
         ),
@@ -41,7 +41,7 @@ export function decisions(
       )
   notes.push(
     eventDate === null
-      ? noteOn(say`Event date: no column holds dates, so the day of the import stands for it.`, {}, 'date')
+      ? noteOn(say`Event date: no column holds dates, so the day of the import is used.`, {}, 'date')
       : told(date, options.date !== null, eventDate),
   )
   if (style.mark === ',') notes.push(noteOn(say`Numbers have a decimal comma.`))
@@ -58,11 +58,11 @@ interface Told {
 const hierarchy: Told = {
   asked: (levels) => say`Hierarchy: ${levels}.`,
   before: (levels) => say`Hierarchy: ${levels} (as before).`,
-  found: (levels) => say`Hierarchy: ${levels} (found by itself).`,
+  found: (levels) => say`Hierarchy: ${levels} (detected).`,
 }
 
 const date: Told = {
   asked: (column) => say`Event date: ${column}.`,
   before: (column) => say`Event date: ${column} (as before).`,
-  found: (column) => say`Event date: ${column} (found by itself).`,
+  found: (column) => say`Event date: ${column} (detected).`,
 }

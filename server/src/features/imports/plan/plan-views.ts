@@ -95,8 +95,8 @@ export function sharedNames(
       ]
       const words =
         shared.length === 1
-          ? say`one name stands under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
-          : say`${new Count(shared.length)} names stand under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
+          ? say`one name occurs under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each is counted there as a separate unit`
+          : say`${new Count(shared.length)} names occur under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each is counted there as a separate unit`
       return [{ variable: level, warning: noteOn(words) }]
     }),
   )

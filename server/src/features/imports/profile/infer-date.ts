@@ -45,8 +45,8 @@ export function inferDate(header: string, profile: ColumnProfile, order: DateOrd
     warnings.push(
       noteOn(
         stray === 1
-          ? say`1 cell is no date: treated as not answered`
-          : say`${stray} cells are no date: treated as not answered`,
+          ? say`1 cell is not a date: treated as not answered`
+          : say`${stray} cells are not dates: treated as not answered`,
       ),
     )
   const either = readings.some(({ form }) => form === dayFirst) && readings.some(({ form }) => form === monthFirst)

@@ -108,8 +108,8 @@ function strayWarning(profile: ColumnProfile, numbers: number): ImportNote[] {
   return [
     noteOn(
       stray === 1
-        ? say`1 cell is no number: treated as not answered`
-        : say`${stray} cells are no number: treated as not answered`,
+        ? say`1 cell is not a number: treated as not answered`
+        : say`${stray} cells are not numbers: treated as not answered`,
     ),
   ]
 }

@@ -72,7 +72,7 @@ function describe(source: CsvSource, rowsAbove: number): ImportNote[] {
   if (source.encoding === 'mixed') notes.push(mixedNote(source))
   if (source.unreadable.count > 0)
     notes.push(
-      noteOn(say`Not every byte stands for a character in ${source.unreadable.words}: � is shown in its place.`, {
+      noteOn(say`Some bytes are not valid characters in ${source.unreadable.words}: � is shown in their place.`, {
         line: source.unreadable.first,
       }),
     )
@@ -86,7 +86,7 @@ function mixedNote(source: CsvSource): ImportNote {
     source.others.count <= source.utf8.count
       ? ['UTF-8', source.others, 'Windows-1252']
       : ['Windows-1252', source.utf8, 'UTF-8']
-  const words = say`Most of the text is ${usual}; read as ${others}: ${lines.words}. Check what they say.`
+  const words = say`Most of the text is ${usual}, but some was read as ${others}: ${lines.words}. Check these lines.`
   return noteOn(words, { line: lines.first })
 }
 
@@ -111,7 +111,7 @@ async function* dataRows(
     if (row.number <= headerNumber || row.cells.every(isBlank)) continue
     const last = row.cells.length > width ? row.cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0
     if (last > width) {
-      const words = say`Row ${row.number} has ${last} cells where the column names are ${width}. Check its quotes and delimiters.`
+      const words = say`Row ${row.number} has ${last} cells, but the number of column names is ${width}. Check its quotes and delimiters.`
       throw new ImportRefusal('validation', words, 'file', { row: row.number })
     }
     if (row.cells.length < width) addOnce(notes, shortRow(row.number))
@@ -125,7 +125,7 @@ async function* dataRows(
 }
 
 function shortRow(row: number): ImportNote {
-  const words = say`Some rows have fewer cells than there are column names (first row ${row}): what is missing at the end counts as blank.`
+  const words = say`Some rows have fewer cells than there are column names (first row ${row}): the missing cells at the end count as blank.`
   return noteOn(words, { row })
 }
 

@@ -44,8 +44,8 @@ export function demandStorable({ number: row, cells }: TableRow): void {
   for (const cell of cells) {
     if (typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())) continue
     const words = cell.includes('\0')
-      ? say`Row ${row} holds a NUL character: the file is damaged or no table.`
-      : say`Row ${row} holds half a surrogate pair: the file is damaged or no table.`
+      ? say`Row ${row} contains a NUL character: the file is damaged or not a table.`
+      : say`Row ${row} contains half a surrogate pair: the file is damaged or not a table.`
     throw new ImportRefusal('validation', words, 'file', { row })
   }
 }
@@ -57,7 +57,7 @@ const maxColumns = 1000
 export function demandFewColumns(count: number): void {
   if (count <= maxColumns) return
   const most = new Count(maxColumns)
-  const words = say`The table has ${new Count(count)} columns; at most ${most} can be imported. Leave out what is not needed.`
+  const words = say`The table has ${new Count(count)} columns; at most ${most} can be imported. Remove columns that are not needed.`
   throw new ImportRefusal('too_large', words, 'file')
 }
 

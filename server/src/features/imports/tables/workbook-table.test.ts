@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(after.length).toBeLessThan(before.length)
   })
 
-  test('cells beyond the named columns are passed over and told of', async () => {
+  test('cells beyond the named columns are skipped and reported', async () => {
     const file = await testWorkbook({
       Data: [
         ['a', 'b'],
@@ -108,7 +108,7 @@ describe('reading', () => {
     await table.close()
   })
 
-  test('merged cells are told of', async () => {
+  test('merged cells are reported', async () => {
     const cells = '<row r="1"><c r="A1" t="str"><v>a</v></c></row><row r="2"><c r="A2"><v>1</v></c></row><row r="3"/>'
     const merged = '</sheetData><mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells></worksheet>'
     for (const [end, told] of [

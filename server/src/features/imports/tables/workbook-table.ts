@@ -68,7 +68,9 @@ function describe(done: Done, header: HeaderRow): ImportNote[] {
   const notes = [noteOn(say`Workbook, sheet "${done.sheet}".`, { sheet: done.sheet })]
   if (others.length > 0) notes.push(noteOn(say`Not read: ${quoted(others)}.`, {}, 'sheet'))
   if (done.merged)
-    notes.push(noteOn(say`Cells are merged: each counts in its first row and column alone, the others are blank.`))
+    notes.push(
+      noteOn(say`Cells are merged: the value counts only in the first row and column, the other cells are blank.`),
+    )
   if (header.index > 0) notes.push(skippedAbove(header.index))
   return notes
 }
@@ -144,7 +146,7 @@ function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
       else fail(refusalFrom(answer))
     })
     child.on('exit', () => {
-      const words = say`The workbook is refused: reading it needs more memory than is allowed.`
+      const words = say`The workbook is rejected: reading it needs more memory than is allowed.`
       fail(new ImportRefusal('too_large', words, 'file'))
     })
     child.send(order)

@@ -35,7 +35,7 @@ export async function checkZip(
   try {
     for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
       if (++entries > limits.entries)
-        throw tooLarge(say`The workbook is refused: it has more than ${limits.entries} parts.`)
+        throw tooLarge(say`The workbook is rejected: it has more than ${limits.entries} parts.`)
       if (entry.fileName.endsWith('/')) continue
       if (entry.isEncrypted()) throw encryptedWorkbook()
       const shared = /sharedstrings\.xml$/i.test(entry.fileName)
@@ -79,7 +79,7 @@ async function inflate(
       bytes += chunk.length
       if (bytes > allowed) {
         const most = Math.floor(allowed / 1e6)
-        throw tooLarge(say`The workbook is refused: its part ${entry.fileName} inflates beyond ${most} MB.`)
+        throw tooLarge(say`The workbook is rejected: its part ${entry.fileName} inflates beyond ${most} MB.`)
       }
       if (keep && bytes <= keptBytes) chunks.push(chunk)
       merged ||=
@@ -105,5 +105,5 @@ function tooLarge(words: Words): ImportRefusal {
 function asRefusal(error: unknown): ImportRefusal {
   if (error instanceof ImportRefusal) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new ImportRefusal('validation', say`The workbook is broken: ${reason}.`, 'file')
+  return new ImportRefusal('validation', say`The workbook is damaged: ${reason}.`, 'file')
 }
