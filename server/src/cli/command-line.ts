@@ -60,7 +60,7 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
 /** Runs a command in the server that has the data open, or opens the data for it. */
 async function runOnline(command: Command, args: string[], config: Config): Promise<ExitCode> {
   const deadline = Date.now() + timeout
-  for (let told = false; ;) {
+  for (let notified = false; ;) {
     const holder = await findHolder(config.dataFolder)
     if (!holder) return runAlone(command, args, config)
     if (holder.server)
@@ -70,8 +70,8 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
         `Process ${holder.pid} has locked the data folder ${config.dataFolder}. Try again later.`,
         1,
       )
-    if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
-    told = true
+    if (!notified) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
+    notified = true
     await wait(200, undefined, { signal: stopped.signal })
   }
 }

@@ -56,9 +56,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const lock = join(path, 'server.lock')
   const holder: Holder = await ownIdentity()
   await takeLock(lock, holder)
-  const beating = setInterval(() => void touch(lock), beat).unref()
+  const heartbeat = setInterval(() => void refresh(lock), beat).unref()
   const release = (): Promise<void> => {
-    clearInterval(beating)
+    clearInterval(heartbeat)
     return rm(lock, { force: true })
   }
   try {
@@ -147,18 +147,18 @@ async function isHeld(lock: string, holder: Holder): Promise<boolean> {
 
 /** Watches whether the holder of a lock still updates it. */
 async function isTouched(lock: string): Promise<boolean> {
-  const touchedAt = async (): Promise<number | null> => (await stat(lock).catch(() => null))?.mtimeMs ?? null
-  const first = await touchedAt()
+  const updatedAt = async (): Promise<number | null> => (await stat(lock).catch(() => null))?.mtimeMs ?? null
+  const first = await updatedAt()
   const deadline = Date.now() + watchTime
   while (Date.now() < deadline) {
     await wait(watchPause)
-    const now = await touchedAt()
+    const now = await updatedAt()
     if (now !== first) return now !== null
   }
   return false
 }
 
-async function touch(lock: string): Promise<void> {
+async function refresh(lock: string): Promise<void> {
   const now = new Date()
   // The health check reports a disk that cannot be written to.
   await utimes(lock, now, now).catch(() => {})

@@ -8,7 +8,7 @@ import { testDatabaseForOne } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
 import { english } from './testing/planned-file.ts'
 
-// Real input that may lie beside a checkout; it is no part of the project.
+// Real input that may be next to a checkout; it is not part of the project.
 const folder = join(import.meta.dirname, '../../../../../shared/data')
 const options = {
   universe: 'sky',

@@ -189,7 +189,7 @@ describe('bad files', () => {
     ])
   })
 
-  test('a line that is too long is told with its place, and no quote is made up', async () => {
+  test('a line that is too long is reported with its place, without blaming a quote', async () => {
     const long = `1,x\n2,"two\nlines"\n3,${'x'.repeat(4_100_000)}\n4,y\n`
     await expect(readAll(await testFile('a.csv', `a,b\n${long}`))).rejects.toMatchObject({
       code: 'too_large',
@@ -224,7 +224,7 @@ describe('bad files', () => {
     const file = await testFile('a.csv', `a,b\n${'1,2\n'.repeat(before)}1,x\0y\n`)
     await expect(readAll(file)).rejects.toMatchObject({
       code: 'validation',
-      message: expect.stringContaining('holds a NUL character'),
+      message: expect.stringContaining('contains a NUL character'),
       where: { row: before + 2 },
     })
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('nobody is answered what is not theirs, whoever asks for whatever', async () => {
+test('no call answers its user with data they may not read', async () => {
   const { tried, findings, seen } = await attackRoles(server, { seed: 1, rounds: 2500 })
   expect(printFindings(findings)).toEqual([])
   expect(tried).toBe(2500)
