@@ -52,7 +52,9 @@ export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promi
   return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))
 }
 
-/** The demo's surveys as of a date (ISO). The largest comes first: its figures are built while the others are written. */
+/**
+ * The demo's surveys as of a date (ISO). The largest comes first: its figures are built while the others are written.
+ */
 export function demoSurveys(today: string): DemoSurvey[] {
   return [
     { universe: 'retail', plan: planRetail(today) },

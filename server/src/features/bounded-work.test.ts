@@ -49,7 +49,8 @@ test('a request that takes too long is ended with words, and holds up nobody mea
   const path = await heavyPath()
   let isDone = false
   const answer = ask(flooder, path).finally(() => (isDone = true))
-  // At least one of several windows is not disturbed by other programs; if the work ran in this thread, all would be slow.
+  // At least one of several windows is not disturbed by other programs; if the work ran in this thread, all would be
+  // slow.
   const delays: number[] = []
   while (delays.length < 3) {
     const loop = monitorEventLoopDelay({ resolution: 5 })

@@ -120,7 +120,9 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
   throw new AppError('conflict', say`The lock ${lock} cannot be taken. Remove it if no Gensvar runs on this folder.`)
 }
 
-/** Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock; it puts it back. */
+/**
+ * Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock; it puts it back.
+ */
 async function setAside(lock: string, stale: Lock): Promise<void> {
   const aside = `${lock}.${randomUUID()}`
   await rename(lock, aside).catch(() => {})

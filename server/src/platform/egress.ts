@@ -70,7 +70,10 @@ function allows(entry: string, url: URL): boolean {
 // The only range assigned to the public IPv6 internet; other ranges can embed an IPv4 address.
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an IP address is public: not private, local, reserved or multicast, nor an IPv6 address that embeds one of these. */
+/**
+ * Whether an IP address is public: not private, local, reserved or multicast, nor an IPv6 address that embeds one of
+ * these.
+ */
 export function isPublicAddress(address: string): boolean {
   // The library also accepts shortened addresses such as `127.1`.
   if (isIP(address) === 0) return false

@@ -18,7 +18,10 @@ export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.Zod
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
-  /** The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that take one. */
+  /**
+   * The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that
+   * take one.
+   */
   ticket: { code: string; parameter: string; url: string } | undefined
 }
 

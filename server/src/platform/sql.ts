@@ -56,7 +56,10 @@ export function ident(name: string): Fragment {
   return { parts: [name], params: [] }
 }
 
-/** A whole number written into the text, where the query plan is better when it knows the value. Throws on anything but a safe integer. */
+/**
+ * A whole number written into the text, where the query plan is better when it knows the value. Throws on anything but
+ * a safe integer.
+ */
 export function integer(value: number): Fragment {
   if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`)
   return { parts: [String(value)], params: [] }

@@ -102,7 +102,9 @@ export class Installation {
     return this.request('POST', `rest/interviews/comment/visits/${this.interview}`, { message })
   }
 
-  /** Runs a command in the server, as the command line does, and returns its output. Throws its message when it fails. */
+  /**
+   * Runs a command in the server, as the command line does, and returns its output. Throws its message when it fails.
+   */
   async command(name: string, ...args: string[]): Promise<string> {
     const holder = await findHolder(this.data)
     if (!holder?.server) throw new Error('The server does not run')

@@ -23,12 +23,12 @@ export const importCommand = defineCommand({
     hierarchy: {
       type: 'string',
       value: 'A,B,C',
-      description: 'columns of the hierarchy, from the top; found by itself where missing',
+      description: 'columns of the hierarchy, from the top; detected if missing',
     },
     date: {
       type: 'string',
       value: 'COLUMN',
-      description: 'column with the date of the event; found by itself where missing',
+      description: 'column with the date of the event; detected if missing',
     },
     'date-format': {
       type: 'string',
@@ -38,10 +38,10 @@ export const importCommand = defineCommand({
     key: {
       type: 'string',
       value: 'COLUMN',
-      description: 'column that names each response, so that a later import updates it',
+      description: 'column that identifies each response, so that a later import updates it',
     },
-    sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook; the first one with rows where missing' },
-    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a written one' },
+    sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
+    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
   async run({ deps, values, positionals, cwd, print, note, signal }) {

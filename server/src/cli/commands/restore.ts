@@ -20,7 +20,7 @@ export const restore = defineCommand({
   summary: 'Restores a backup into an empty data folder and rebuilds the figures. Stop the server first.',
   positionals: ['FILE'],
   options: {
-    force: { type: 'boolean', description: 'replace everything the data folder holds' },
+    force: { type: 'boolean', description: 'replace everything in the data folder' },
   },
   async run({ deps, positionals, values, cwd, note }: RestoreCall) {
     const file = resolve(cwd, positionals[0] ?? '')

@@ -1,7 +1,10 @@
 /** What people write about. */
 export type Topic = 'helpful' | 'knowledge' | 'friendly' | 'range' | 'tidy' | 'value' | 'wait' | 'delivery' | 'digital'
 
-/** Sentences about a topic. `{agent}` is the first name of the person who served, `{minutes}` the time waited (two or more). */
+/**
+ * Sentences about a topic. `{agent}` is the first name of the person who served, `{minutes}` the time waited (two or
+ * more).
+ */
 export interface TopicPhrases {
   good: readonly string[]
   bad: readonly string[]

@@ -112,8 +112,10 @@ export async function listSavedFilters(ctx: Ctx, survey: string): Promise<{ save
   return { savedFilters: await listSavedFilterRows(ctx, model.id) }
 }
 
-/** Saves filters under a name. Throws `conflict` when the caller already has that name, `validation` for
- * an invalid path or when there are too many. */
+/**
+ * Saves filters under a name. Throws `conflict` when the caller already has that name, `validation` for an invalid path
+ * or when there are too many.
+ */
 export async function createSavedFilter(
   ctx: Ctx,
   survey: string,

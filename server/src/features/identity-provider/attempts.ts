@@ -21,7 +21,10 @@ export class Attempts {
     this.clock = clock
   }
 
-  /** Counts an attempt and answers 0; or, if one of its counters is full, counts nothing and answers the minutes to wait. */
+  /**
+   * Counts an attempt and answers 0; or, if one of its counters is full, counts nothing and answers the minutes to
+   * wait.
+   */
   take(counts: readonly Count[]): number {
     const now = this.clock.now().getTime()
     let until = 0
@@ -78,8 +81,10 @@ export function linkCounts(address: string): Count[] {
   return [{ key: `address ${callerOf(address)}`, limit: 10 }]
 }
 
-/** Counters of sending a password link: 3 by name. The caller does not see when it is full, as that would show that the
- * user exists. */
+/**
+ * Counters of sending a password link: 3 by name. The caller does not see when it is full, as that would show that the
+ * user exists.
+ */
 export function mailCounts(username: string): Count[] {
   return [{ key: `user ${nameKey(username)}`, limit: 3 }]
 }

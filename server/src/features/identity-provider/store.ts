@@ -11,7 +11,9 @@ import type { Database } from '#server/platform/db-types.ts'
 /** How long an address is remembered without another sign-in from it, in ms. */
 const addressLifetime = 180 * 86_400_000
 
-/** Stores one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that they survive restarts. */
+/**
+ * Stores one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that they survive restarts.
+ */
 export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Adapter {
   const read = async (column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> => {
     const found = await db

@@ -36,7 +36,10 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
   }
 }
 
-/** Starts acting as the user of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or `not_found`. */
+/**
+ * Starts acting as the user of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or
+ * `not_found`.
+ */
 export async function startActing(
   deps: WriteContext & Pick<Deps, 'clock'>,
   actor: Identity,

@@ -36,7 +36,9 @@ export async function readTarget(
   return { universe, existing: { ...survey, eventDate }, configuration }
 }
 
-/** The event date question a configuration names. None for an invalid configuration, which is reported when it is saved. */
+/**
+ * The event date question a configuration names. None for an invalid configuration, which is reported when it is saved.
+ */
 function eventDateOf(text: string): string | null {
   try {
     const eventDate = (parse(text) as { eventDate?: unknown } | null)?.eventDate

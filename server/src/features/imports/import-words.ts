@@ -14,7 +14,9 @@ export type ImportField =
   | 'sheet'
   | 'config'
 
-/** Where in the file something was found. Rows are those a spreadsheet shows, lines those of a text file, both from 1. */
+/**
+ * Where in the file something was found. Rows are those a spreadsheet shows, lines those of a text file, both from 1.
+ */
 export interface Place {
   sheet?: string
   /** The column as the file names it. */

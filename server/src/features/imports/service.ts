@@ -66,7 +66,9 @@ export interface ImportWatch {
   signal?: AbortSignal
 }
 
-/** What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted. */
+/**
+ * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
+ */
 export type StoredResult = LoadResult & { surveyId: number; xid: number; late: number }
 
 /** The result of an import. */

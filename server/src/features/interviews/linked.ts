@@ -12,7 +12,9 @@ import { numberOf } from './answers.ts'
 /** Maximum number of interviews in the side card. */
 const maxLinks = 50
 
-/** The respondent's interviews the caller may open, including the shown one, newest first; none without a link question. */
+/**
+ * The respondent's interviews the caller may open, including the shown one, newest first; none without a link question.
+ */
 export async function linkedInterviews(ctx: Ctx, access: SurveyAccess, reading: Reading): Promise<CaseRow[]> {
   const { links } = access.model.config.interview
   const answer = links && reading.row.answers[links.by]

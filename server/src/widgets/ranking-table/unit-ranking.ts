@@ -117,7 +117,10 @@ function setRanks(entries: Entry[], column: UnitColumn | null): void {
   entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
 }
 
-/** Sorts by the ranking column's value, missing ones last either way; by name without one. Ties are in the order of names. */
+/**
+ * Sorts by the ranking column's value, missing ones last either way; by name without one. Ties are in the order of
+ * names.
+ */
 function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
   if (!column) {
     if (desc) entries.reverse()

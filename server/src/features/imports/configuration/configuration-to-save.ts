@@ -11,7 +11,10 @@ import { writeConfiguration } from './write-configuration.ts'
 /** Author of a configuration an import saves: written by the import, or given with the file. */
 const authors = { written: 'import', given: 'import with a configuration' }
 
-/** Reads the configuration of a request. Errors: those of `readConfigFile`; `validation` if its levels differ from the requested ones. */
+/**
+ * Reads the configuration of a request. Errors: those of `readConfigFile`; `validation` if its levels differ from the
+ * requested ones.
+ */
 export function readRequestConfig(request: {
   config?: { name: string; text: string }
   hierarchy?: readonly string[]

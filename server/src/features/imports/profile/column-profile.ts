@@ -54,7 +54,9 @@ export interface ColumnProfile {
 /** Collects the profile of one column, cell by cell. */
 export class ColumnProfiler {
   readonly profile: ColumnProfile = emptyProfile()
-  /** Number of the last added value, in order of first appearance; -1 for no answer, -2 for one that is not remembered. */
+  /**
+   * Number of the last added value, in order of first appearance; -1 for no answer, -2 for one that is not remembered.
+   */
   lastCode = -1
   private readonly isMissing: MissingTest
 

@@ -13,7 +13,10 @@ export function answersOutside(plan: ScalePlan, profile: ColumnProfile): Map<num
   return new Map([...countNumbers(profile, plan.mark)].filter(([value]) => isAnswer(value)))
 }
 
-/** Notes on the numbers outside a scale: codes, which are not counted, and answers, which are unless configured otherwise. */
+/**
+ * Notes on the numbers outside a scale: codes, which are not counted, and answers, which are unless configured
+ * otherwise.
+ */
 export function scaleWarnings(plan: ScalePlan, profile: ColumnProfile, variable: string): ImportNote[] {
   const counts = countNumbers(profile, plan.mark)
   const outside = answersOutside(plan, profile)

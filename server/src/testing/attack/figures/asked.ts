@@ -31,7 +31,9 @@ export interface Asker {
   filters: readonly BackgroundValue[]
 }
 
-/** A requested figure. `at` is the number of the running quarter's responses that have come in; `afterTheEnd` closes it. */
+/**
+ * A requested figure. `at` is the number of the running quarter's responses that have come in; `afterTheEnd` closes it.
+ */
 export interface Asked {
   place: number | null
   period: AskedPeriod

@@ -1,6 +1,9 @@
 import type { Population } from './population.ts'
 
-/** Precision of what is learned about an answer, as the variance of an unbiased observation of its code. Infinity: nothing. */
+/**
+ * Precision of what is learned about an answer, as the variance of an unbiased observation of its code. Infinity:
+ * nothing.
+ */
 export type LookVariance = number
 
 /** Half the width of a guess within one step, in scale steps: whole answers are right up to one step away. */

@@ -17,7 +17,8 @@ export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<A
     const { records, answered } = sets.of(asked)
     const key = setKey(survey, answered)
     const look = looks.get(key)
-    // The same set has the same noise, so repeating tells nothing new; other records without an answer change half of it.
+    // The same set has the same noise, so repeating tells nothing new; other records without an answer change half of
+    // it.
     const ofRecords = setKey(survey, records)
     if (!look) looks.set(key, { asked, answered, values: new Map([[ofRecords, value]]) })
     else if (!look.values.has(ofRecords)) look.values.set(ofRecords, value)

@@ -1,6 +1,9 @@
 import type { RandomSurvey } from './random-survey.ts'
 
-/** A figure is the mean of this number over those who answered: the answer itself, -100 to 100 of NPS, 0 or 100 of a share. */
+/**
+ * A figure is the mean of this number over those who answered: the answer itself, -100 to 100 of NPS, 0 or 100 of a
+ * share.
+ */
 export function answerCode(indicator: { kind: 'mean' | 'nps' | 'share'; value?: number }, answer: number): number {
   switch (indicator.kind) {
     case 'mean':

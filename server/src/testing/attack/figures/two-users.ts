@@ -31,7 +31,9 @@ export const twoUsers: Attack = {
   },
 }
 
-/** A user without limits, one of each of two units, and one of each value of a declared and of an undeclared question. */
+/**
+ * A user without limits, one of each of two units, and one of each value of a declared and of an undeclared question.
+ */
 function askersOf(survey: RandomSurvey): Asker[] {
   const units = [0, survey.units - 1].map((unit): Asker => ({ unit, filters: [] }))
   const filtered = [0, fourByTwo.filters].flatMap((question) =>

@@ -13,7 +13,10 @@ export interface Breadth {
   at?: typeof afterTheEnd
 }
 
-/** Every figure of an indicator that the vocabulary has: each place in each quarter, by backgrounds, and in longer periods. */
+/**
+ * Every figure of an indicator that the vocabulary has: each place in each quarter, by backgrounds, and in longer
+ * periods.
+ */
 export function* closedVocabulary(survey: RandomSurvey, indicator: AskedIndicator, breadth: Breadth): Iterable<Asked> {
   const { at = 0 } = breadth
   const quarters = at === afterTheEnd ? survey.quarters : survey.quarters - 1

@@ -68,7 +68,9 @@ function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'
   }
 }
 
-/** All callers: the route walk's users, and sessions that act as others, have ended or are in other universes, and none. */
+/**
+ * All callers: the route walk's users, and sessions that act as others, have ended or are in other universes, and none.
+ */
 export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
   const own = world.survey.universeId
   const elsewhere = world.foreign.universeId
