@@ -61,8 +61,8 @@ const secretPaths = ['', '*', 'headers', 'req.headers', 'res.headers'].flatMap((
 )
 
 /**
- * Makes the log. Credentials, cookies, passwords, tokens and the addresses a caller came from are replaced wherever they are logged.
- * `to` defaults to standard error, so that commands can print results on standard output.
+ * Makes the log. Credentials, cookies, passwords, tokens and referring addresses are replaced wherever they are logged. `to`
+ * defaults to standard error, so that commands can print results on standard output.
  */
 export function createLogger(level: string, to?: DestinationStream): Logger {
   const options = {

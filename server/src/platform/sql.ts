@@ -48,8 +48,8 @@ export function or(fragments: readonly Fragment[]): Fragment {
 }
 
 /**
- * A table or column name in a statement, such as `s12` or `r.answers`. Only plain lower-case names pass: a name from outside
- * never becomes SQL text. Throws on anything else.
+ * A table or column name in a statement, such as `s12` or `r.answers`. Only plain lower-case names pass: a name from
+ * outside never becomes SQL text. Throws on anything else.
  */
 export function ident(name: string): Fragment {
   if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(name)) throw new Error(`Not a name for SQL: ${name}`)
