@@ -52,7 +52,7 @@ const features: readonly Routes[] = [
 /** Largest JSON body taken, in bytes. */
 const bodyLimit = 1024 * 1024
 
-/** What `main` adds to the application. */
+/** Options of the application, set by `main`. */
 export interface AppExtras {
   /** Folder of the built web; without it only the API is served. */
   webFolder?: string
@@ -60,15 +60,15 @@ export interface AppExtras {
   routes?: Routes
 }
 
-/** Puts the HTTP application together, ready for `listen` (or, in tests, for `inject`). */
+/** Builds the HTTP application, ready for `listen` (or, in tests, for `inject`). */
 export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomBytes(9).toString('base64url'),
     bodyLimit,
-    // A drill path with its filters is one parameter; the contract says how long each may be, in words.
+    // A drill path with its filters is one parameter; the contract limits its length, with a clear error.
     routerOptions: { maxParamLength: 16_000, ignoreTrailingSlash: true },
-    // Behind a proxy that is trusted the caller's address and scheme come from its headers; nobody else may claim them.
+    // Only a trusted proxy may set the caller's address and scheme by its headers.
     trustProxy: deps.config.trustProxy.length > 0 && [...deps.config.trustProxy],
     forceCloseConnections: true,
     frameworkErrors: refuseBadUrl,
@@ -82,14 +82,14 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   handleErrors(app, deps)
   demandText(app)
   refuseExpectations(app)
-  // Only the web's own files may be kept, which say so themselves: no browser or proxy keeps an answer for the next user.
+  // No browser or proxy may cache an answer for the next user. The web's own files override this.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   await app.register(helmet, securityHeaders(deps.config))
-  // Brotli's own default is made for files compressed once, not for answers.
+  // Brotli's default level is too slow for compressing every answer.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
-  // A caller who is gone has no address any more.
+  // After the caller has disconnected there is no address.
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => callerOf((ip as string | undefined) ?? 'gone'),
@@ -102,7 +102,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   return app
 }
 
-/** Nothing but our own files may be loaded or called; styles may stand in the page, as the component library sets them. */
+/** Only our own files may be loaded or called; inline styles are allowed because the component library needs them. */
 function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
   const provider = config.identityProvider ? [new URL(config.identityProvider.url).origin] : []
   return {
@@ -124,7 +124,7 @@ function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
       },
     },
     strictTransportSecurity: isPublicHttps(config),
-    // The page of the identity provider comes back to us in the same window.
+    // The identity provider's page redirects back to us in the same window.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'no-referrer' },
   }

@@ -11,14 +11,14 @@ import { migrate } from './platform/migrate.ts'
 import { authorise } from './domain/rights/authorise.ts'
 import { identify } from './domain/rights/identify.ts'
 
-/** The whole program but its HTTP side; `close` ends it in an orderly way. */
+/** The whole program without its HTTP layer; `close` shuts it down cleanly. */
 export interface Composed {
   deps: Deps
   folder: DataFolder
   close(): Promise<void>
 }
 
-/** Opens the data, brings both stores up to date and puts the parts together. */
+/** Opens the data, updates both stores and builds the parts. */
 export async function compose(config: Config): Promise<Composed> {
   const log = createLogger(config.logLevel)
   const data = await openData(config, log)
@@ -43,7 +43,7 @@ export async function compose(config: Config): Promise<Composed> {
   }
 }
 
-/** A database of the user's own that cannot be reached is a matter of DATABASE_URL. */
+/** For an external database that cannot be reached, the error names DATABASE_URL. */
 function explainDatabase(error: unknown, config: Config): unknown {
   const { code, message } = error as { code?: string; message: string }
   const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000']

@@ -22,12 +22,12 @@ import { explainOutage } from './platform/postgres.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** How long requests under way may take to end once the server is told to stop, in ms. */
+/** Timeout for running requests to finish once the server is told to stop, in ms. */
 const stopTimeout = 15_000
-/** Pause before making the demo is begun again, in ms. */
+/** Pause before creating the demo is retried, in ms. */
 const demoRetryPause = 2_000
 
-// What the server writes is for its own user alone.
+// Files this process creates are readable by its own user only.
 process.umask(0o077)
 
 try {
@@ -59,8 +59,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Prints who can sign in to the demo and, the first time, makes its data while the server already answers: its users
- * are told how far it is. A failure leaves the server as it is and is told.
+ * Prints who can sign in to the demo and, the first time, creates its data while the server already answers; users who
+ * sign in meanwhile see the progress. A failure is logged and the server keeps running.
  */
 async function offerDemo(deps: Deps): Promise<void> {
   if (!deps.config.demo) return
@@ -70,21 +70,20 @@ async function offerDemo(deps: Deps): Promise<void> {
   seeding.then(
     (outcome) => outcome === 'made' && console.log('\nThe demo data is ready.'),
     (error: unknown) => {
-      // A server that is told to stop takes the database away from under it.
-      if (!deps.pool.ending)
-        deps.log.error({ err: error }, 'making the demo failed; it is begun anew at the next start')
+      // A server that is told to stop closes the database while the demo is being created.
+      if (!deps.pool.ending) deps.log.error({ err: error }, 'creating the demo failed; it is retried at the next start')
     },
   )
 }
 
-/** Makes the demo; an attempt that an outage of the database broke off is begun again. */
+/** Creates the demo; retries if the database became unavailable. */
 async function seedUntilMade(deps: Deps): Promise<DemoOutcome> {
   for (;;) {
     try {
-      return await seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'making the demo') })
+      return await seedDemo(deps, { onProgress: (percent) => deps.log.debug({ percent }, 'creating the demo') })
     } catch (error) {
       if (deps.pool.ending || !explainOutage(error)) throw error
-      deps.log.warn({ err: error }, 'an outage of the database broke off making the demo; it is begun again')
+      deps.log.warn({ err: error }, 'the database became unavailable while creating the demo; retrying')
       await wait(demoRetryPause, undefined, { ref: false })
     }
   }
@@ -96,7 +95,7 @@ function rolesOf({ isRoot, places }: DemoUser): string {
   return places.map(({ universe, role }) => `${role} in ${universe}`).join(', ')
 }
 
-/** Listens and returns the address at which this machine reaches the server. */
+/** Starts to listen; returns the address at which this machine reaches the server. */
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
@@ -108,11 +107,11 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return listeningAddress(app)
 }
 
-/** Ends in order on Ctrl-C, on the system's request and when the start script is gone; asked again, it ends at once. */
+/** Shuts down cleanly on Ctrl-C, SIGTERM and when the start script is gone; on a second request it exits at once. */
 function stopOnSignals(app: FastifyInstance, composed: Composed): void {
   let since: number | null = null
   const stop = async (): Promise<void> => {
-    // One Ctrl-C arrives from the terminal, from npm and from the start script.
+    // One Ctrl-C arrives several times: from the terminal, npm and the start script.
     if (since !== null && Date.now() - since < 1_000) return
     if (since !== null) process.exit(1)
     since = Date.now()

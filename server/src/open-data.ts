@@ -13,7 +13,7 @@ export interface OpenData {
   close(): Promise<void>
 }
 
-/** Opens the data the configuration names, as it is: nothing is migrated. Throws `conflict` when a server has it. */
+/** Opens the data of the configuration without migrating it. Throws `conflict` when a server has it open. */
 export async function openData(config: Config, log: Logger): Promise<OpenData> {
   const folder = await openDataFolder(config.dataFolder)
   try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from './testing/installation.ts'
 import type { Answered } from './testing/installation.ts'
 
-/** Five seconds are promised and about one is needed, in ms; the rest is for a machine that runs other tests beside this. */
+/** In ms: five seconds are promised and about one is needed; the rest is for a machine under load from other tests. */
 const restartBound = 10_000
 
 let installation: Installation

@@ -2,14 +2,14 @@ import type { AppError } from '#server/platform/errors.ts'
 import { flagOf } from './command-option.ts'
 import type { CommandOption } from './command-option.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
-/** What a command ends with when it cannot do its work: plain English for a terminal, and nothing for a browser. */
+/** The error of a command that cannot do its work: English for the terminal, never sent to a browser. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
 
-  /** `exitCode` is 2 for what was asked wrongly, 1 for what failed. */
+  /** `exitCode` is 2 for wrong usage, 1 for a failure. */
   constructor(message: string, exitCode: ExitCode = 2) {
     super(message)
     this.name = 'CommandError'
@@ -18,8 +18,8 @@ export class CommandError extends Error {
 }
 
 /**
- * A refusal as the command line tells it: its English, and a line for each field it names. A field that is an option of
- * the command (`dateFormat` is `--date-format`) is named by its flag, with what the flag is for.
+ * An error as printed by the command line: its English text, and a line for each field it names. A field that is an
+ * option of the command (`dateFormat` is `--date-format`) is named by its flag, with the flag's description.
  */
 export function tellRefusal(
   { code, message, fields = {} }: AppError,

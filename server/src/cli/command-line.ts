@@ -11,21 +11,21 @@ import { runInServer } from './remote.ts'
 import { explainFailure, runCommand } from './run.ts'
 import type { ExitCode } from './command-error.ts'
 
-/** How long to wait for a server that is just starting, or for another command, in ms. */
-const patience = 60_000
+/** Timeout for a server that is starting, or for another command, in ms. */
+const timeout = 60_000
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
 
 const setting = {
-  // npm changes to the project's folder and keeps the user's own here.
+  // npm changes to the project's folder; this is the folder the user called it from.
   cwd: process.env['INIT_CWD'] ?? process.cwd(),
   print: (text: string): void => void process.stdout.write(text),
   note: (text: string): void => void process.stderr.write(text),
   signal: stopped.signal,
 }
 
-/** Runs what the arguments ask for and says what went wrong; returns the exit code. */
+/** Runs the command in the arguments and prints its errors; returns the exit code. */
 export async function runCommandLine(args: string[]): Promise<ExitCode> {
   try {
     return await main(args)
@@ -59,25 +59,25 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
 
 /** Runs a command in the server that has the data open, or opens the data for it. */
 async function runOnline(command: Command, args: string[], config: Config): Promise<ExitCode> {
-  const deadline = Date.now() + patience
-  for (let told = false; ;) {
+  const deadline = Date.now() + timeout
+  for (let notified = false; ;) {
     const holder = await findHolder(config.dataFolder)
     if (!holder) return runAlone(command, args, config)
     if (holder.server)
       return runInServer(holder.server, { name: command.name, args, cwd: setting.cwd }, setting, stopped.signal)
     if (Date.now() > deadline)
       throw new CommandError(
-        `Process ${holder.pid} keeps the data folder ${config.dataFolder} to itself. Try again later.`,
+        `Process ${holder.pid} has locked the data folder ${config.dataFolder}. Try again later.`,
         1,
       )
-    if (!told) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
-    told = true
+    if (!notified) setting.note(`Waiting for process ${holder.pid}, which has the data open ...\n`)
+    notified = true
     await wait(200, undefined, { signal: stopped.signal })
   }
 }
 
 async function runAlone(command: Command, args: string[], config: Config): Promise<ExitCode> {
-  // Loaded only here: with a server running, half the time of a command would go into it.
+  // Loaded only when needed: with a server running it would double the time of a command.
   const { compose } = await import('#server/compose.ts')
   const { deps, close } = await compose(config)
   try {
@@ -90,5 +90,5 @@ async function runAlone(command: Command, args: string[], config: Config): Promi
 
 function overview(): string {
   const rows = [...commands, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
-  return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help tells more.\n`
+  return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help shows more.\n`
 }

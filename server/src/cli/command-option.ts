@@ -1,13 +1,13 @@
 /** One option of a command, as `--help` shows it. */
 export interface CommandOption {
   type: 'string' | 'boolean'
-  /** What stands for the value in the help, for example `FILE`. */
+  /** Placeholder for the value in the help, for example `FILE`. */
   value?: string
   description: string
   multiple?: boolean
 }
 
-/** An option as it is written: `--date-format F`. */
+/** An option as typed: `--date-format F`. */
 export function flagOf(name: string, option: CommandOption): string {
   return `--${name}${option.type === 'string' ? ` ${option.value ?? 'TEXT'}` : ''}`
 }

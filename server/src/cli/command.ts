@@ -15,25 +15,25 @@ type Value<O extends CommandOption> = O['type'] extends 'boolean'
     ? string[]
     : string
 
-/** What a command is given when it runs. */
+/** What a command gets when it runs. */
 export interface CommandCall<O extends Options = Options, D = Deps> {
   deps: D
   values: { [K in keyof O]?: Value<O[K]> }
   positionals: string[]
-  /** Folder the user stands in: relative file names are meant from there. */
+  /** The user's current folder, which relative file names refer to. */
   cwd: string
-  /** Writes a result to standard output. The text brings its own line ends. */
+  /** Writes a result to standard output, without adding a line break. */
   print(text: string): void
-  /** Tells the user on standard error how far the work is, or warns. */
+  /** Writes progress and warnings to standard error, without adding a line break. */
   note(text: string): void
-  /** Aborted when the user gives up. */
+  /** Aborted when the user cancels. */
   signal: AbortSignal
 }
 
-/** What is left to give when the arguments are read. */
+/** The setting without the arguments, which are parsed last. */
 export type CommandSetting<D = Deps> = Omit<CommandCall<Options, D>, 'values' | 'positionals'>
 
-/** A command of `npm run -s gensvar`. Most need the opened data (`Deps`); the others say what they need as `D`. */
+/** A command of `npm run -s gensvar`. Most need the opened data (`Deps`); others declare what they need as `D`. */
 export interface Command<D = Deps> {
   name: string
   summary: string
@@ -43,8 +43,8 @@ export interface Command<D = Deps> {
 }
 
 /**
- * Declares a command. `positionals` names what follows the command, required ones plain and optional ones in
- * brackets: `FILE`, `[PATH]`. The help is written from the declaration.
+ * Declares a command. `positionals` names the arguments after the command, required ones plain and optional ones in
+ * brackets: `FILE`, `[PATH]`. The help is generated from the declaration.
  */
 export function defineCommand<const O extends Options, D = Deps>(command: {
   name: string
@@ -86,7 +86,7 @@ function parse(name: string, args: string[], expected: readonly string[], option
     const words = error instanceof Error ? error.message.split('. ')[0] : String(error)
     throw new CommandError(`${words}.\n${hint}`)
   }
-  // What is given here is looked up and stored like what comes by HTTP.
+  // The values are looked up and stored like those of HTTP requests, so the same rules apply.
   const [field, wrong] = problemsOfValue({ ...parsed.values, arguments: parsed.positionals })[0] ?? []
   if (field !== undefined && wrong !== undefined) throw new CommandError(`${field} ${String(wrong)}.`)
   const required = expected.filter((positional) => !positional.startsWith('['))

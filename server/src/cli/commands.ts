@@ -8,7 +8,10 @@ import { userAdd } from './commands/user-add.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
 
-/** Every command that runs with or without a server; one line each. `restore`, which needs the server down, is in `main`. */
+/**
+ * Every command that runs with or without a server; one line each. `restore`, which needs the server stopped, is added
+ * in `command-line.ts`.
+ */
 export const commands: readonly Command[] = [
   backup,
   importCommand,

@@ -10,7 +10,7 @@ import type { ExitCode } from './command-error.ts'
 
 const secret = 'a secret of this test'
 
-/** Works until it is stopped, and then says so. */
+/** Works until it is cancelled, and then reports that. */
 const endless = defineCommand({
   name: 'endless',
   summary: 'Works.',
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs the command in the server and gives up once it says that it works. */
+/** Runs the command in the server and cancels it once it reports that it works. */
 async function runAndGiveUp(): Promise<{ exitCode: ExitCode; noted: string }> {
   const giveUp = new AbortController()
   let noted = ''

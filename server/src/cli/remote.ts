@@ -22,7 +22,7 @@ const event = z.union([
 
 type Event = z.infer<typeof event>
 
-/** A command to run: its name, what follows it, and the folder the user stands in. */
+/** A command to run: its name, its arguments, and the user's current folder. */
 export type RemoteCall = Omit<z.infer<typeof request>, 'id'>
 
 /** Where a command's output goes. */
@@ -33,7 +33,7 @@ export interface Output {
 
 /**
  * Lets commands run inside this server, which has the data open. Only a caller that can read the data folder knows
- * the secret; without it the path does not exist.
+ * the secret; without it the path answers 404.
  */
 export function serveCommands(app: FastifyInstance, commands: readonly Command[], secret: string): void {
   const running = new Map<string, AbortController>()
@@ -75,7 +75,7 @@ export function serveCommands(app: FastifyInstance, commands: readonly Command[]
 
 /**
  * Runs a command in the server that holds the data, passing its output on. An abort of `signal` is passed on too, so that
- * the command itself can say what became of it. Throws when the server goes away.
+ * the command itself can report the result. Throws when the connection to the server is lost.
  */
 export async function runInServer(
   server: LocalServer,

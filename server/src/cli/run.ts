@@ -5,7 +5,7 @@ import type { Command, CommandSetting } from './command.ts'
 import { CommandError, tellRefusal } from './command-error.ts'
 import type { ExitCode } from './command-error.ts'
 
-/** Runs a command and turns what it throws into words on `note` and an exit code. */
+/** Runs a command; prints the errors it throws with `note` and turns them into an exit code. */
 export async function runCommand<D extends { log: Logger }>(
   command: Command<D>,
   args: string[],
@@ -21,7 +21,7 @@ export async function runCommand<D extends { log: Logger }>(
   }
 }
 
-/** Says what went wrong; returns the exit code that fits. */
+/** Prints an error; returns its exit code. */
 export function explainFailure(error: unknown, note: (text: string) => void): ExitCode {
   const told = error instanceof AppError ? tellRefusal(error) : error
   note(`Error: ${told instanceof Error ? told.message : String(told)}\n`)

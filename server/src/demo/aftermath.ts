@@ -2,15 +2,15 @@ import { fromDayNumber } from '@gensvar/contract/dates'
 import type { PlannedAlert, PlannedRecipient } from './plan.ts'
 import type { Random } from './random.ts'
 
-/** A moment of a day number, ISO: between eight in the morning and eight in the evening. */
+/** A time on a day number, ISO: between 8:00 and 20:00. */
 export function momentOf(random: Random, day: number): string {
   const part = (from: number, to: number): string => String(random.int(from, to)).padStart(2, '0')
   return `${fromDayNumber(day)}T${part(8, 19)}:${part(0, 59)}:${part(0, 59)}Z`
 }
 
 /**
- * What became of an alert raised on a day: nearly all old ones are closed, the newest mostly wait. `today` and the days
- * after it have not happened yet.
+ * The state of an alert raised on a day: nearly all old ones are closed, most of the newest are open. Nothing happens
+ * on `today` or later.
  */
 export function handleAlert(random: Random, rule: string, day: number, today: number): PlannedAlert {
   const age = today - day
@@ -29,13 +29,13 @@ export interface Reaction {
   wave: number
   /** Whether the response was completed, which takes a click. */
   completed: boolean
-  /** SMS tells of clicks, not of openings. */
+  /** For SMS, openings are not tracked, only clicks. */
   opens: boolean
   day: number
   today: number
 }
 
-/** What became of one sending. Who answered must have clicked. */
+/** The result of one sending. Everybody who answered has clicked. */
 export function reactTo(random: Random, reaction: Reaction): PlannedRecipient {
   const { campaign, wave, completed, day, today } = reaction
   const base = { campaign, wave, unsubscribed: false, openedAt: null, clickedAt: null, opens: 0, clicks: 0 }

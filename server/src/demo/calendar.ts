@@ -4,21 +4,21 @@ import type { Random } from './random.ts'
 
 /** Three years of days up to yesterday, as day numbers, both ends included. */
 export interface DemoPeriod {
-  /** The day the demo is made; nothing lies on it or after it. */
+  /** The day the demo is created; all dates are before it. */
   today: number
   first: number
   last: number
 }
 
-/** The period the demo covers when it is made on a date (ISO). */
+/** The period the demo covers when it is created on a date (ISO). */
 export function demoPeriod(today: string): DemoPeriod {
   const day = toDayNumber(today)
   return { today: day, first: toDayNumber(addToDate(today, -3, 'y')), last: day - 1 }
 }
 
-// Trade over the year, January to December: sales in January, a quiet summer, the rush before Christmas.
+// Trade by month, January to December: sales in January, a quiet summer, the rush before Christmas.
 const tradeByMonth = [1.05, 0.85, 0.9, 0.95, 1, 1.05, 0.85, 0.95, 0.95, 1, 1.35, 1.6] as const
-// Sunday to Saturday.
+// Trade by weekday, Sunday to Saturday.
 const tradeByWeekday = [0.75, 0.8, 0.85, 0.9, 1, 1.25, 1.6] as const
 
 /** Day of the week of a day number; 0 is Sunday. */

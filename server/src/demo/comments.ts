@@ -3,19 +3,19 @@ import type { Random } from './random.ts'
 import { phrases } from './texts/phrases.ts'
 import type { Phrases, Topic } from './texts/phrase-bank.ts'
 
-/** What somebody lived through, as far as it shows in what they write. */
+/** The parts of somebody's experience that show in their comments. */
 export interface Experience {
   language: Locale
   /** Overall rating, 1 to 10. */
   overall: number
   /** Ratings by topic, 1 to 10; topics not rated are left out. */
   ratings: ReadonlyMap<Topic, number>
-  /** First name of who served. */
+  /** First name of the person who served. */
   agent: string | null
   minutes: number | null
 }
 
-/** Ratings by what they are about, from answers; `sides` says which question is about what. */
+/** Ratings by topic, from answers; `sides` names the question of each topic. */
 export function ratingsByTopic(
   sides: readonly { variable: string; topic: Topic }[],
   answers: Readonly<Record<string, number | undefined>>,
@@ -31,7 +31,7 @@ export function ratingsByTopic(
 const praised = 9
 const blamed = 5
 
-/** An open answer that says what the ratings say, put together from sentences of the person's language. */
+/** An open answer that agrees with the ratings, composed of sentences in the person's language. */
 export function writeComment(random: Random, experience: Experience): string {
   const bank = phrases[experience.language]
   const good = topicsOf(random, experience, (rating) => rating >= praised)
@@ -81,7 +81,7 @@ function pickSentences(random: Random, experience: Experience, bank: Phrases, go
   return found
 }
 
-/** Topics whose rating passes, the best rated first; equal ones in a random order. */
+/** Topics whose rating passes the test, best rated first; ties in random order. */
 function topicsOf(random: Random, experience: Experience, passes: (rating: number) => boolean): Topic[] {
   const entries: { topic: Topic; order: number }[] = []
   for (const [topic, rating] of experience.ratings)
@@ -101,7 +101,7 @@ function about(random: Random, experience: Experience, sentences: readonly strin
     .replace('{minutes}', String(minutes ?? ''))
 }
 
-/** Not everybody begins with a capital letter and ends with a full stop. */
+/** Some comments start without a capital letter or end without a full stop. */
 function asTyped(random: Random, text: string): string {
   const style = random.next()
   if (style < 0.08) return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/[.]$/, '')

@@ -61,7 +61,7 @@ describe.each([planRetail(today), planOrders(today), planBank(today)])('the conf
   })
 })
 
-/** Places of texts given in some languages only. A name that is the same everywhere is given in English alone. */
+/** Places of texts given in some languages only. A name that is the same in all languages is given only in English. */
 function incompleteTexts(value: unknown, place: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   const keys = Object.keys(value)

@@ -5,7 +5,7 @@ import { slug } from './slug.ts'
 import { namesByCountry } from './texts/people.ts'
 import type { Country } from './texts/people.ts'
 
-/** Somebody made up. */
+/** A made-up person. */
 export interface Person {
   firstName: string
   lastName: string
@@ -15,14 +15,14 @@ export interface Person {
   language: Locale
   email: string
   phone: string
-  /** How easily pleased, standard normal. */
+  /** How easily the person is pleased, standard normal. */
   taste: number
 }
 
 const ownLanguage: Readonly<Record<Country, Locale>> = { SE: 'sv', NO: 'no', DK: 'da', FI: 'fi' }
 const callingCode: Readonly<Record<Country, string>> = { SE: '+46', NO: '+47', DK: '+45', FI: '+358' }
 
-/** Makes somebody up. The number tells apart people of one name; addresses and telephone numbers reach nobody. */
+/** Makes up a person. The number distinguishes people of the same name; addresses and telephone numbers are invalid. */
 export function makePerson(random: Random, country: Country, number: number): Person {
   const names = namesByCountry[country]
   const female = random.chance(0.54)
@@ -36,7 +36,7 @@ export function makePerson(random: Random, country: Country, number: number): Pe
     age: boundedNormal(random, 44, 15, 16, 88),
     language: speaks(random, country),
     email: `${slug(firstName)}.${slug(lastName)}.${number}@example.org`,
-    // No number in these countries begins with 00 after the country's code.
+    // In these countries no number begins with 00 after the country code.
     phone: `${callingCode[country]} 00 ${digits.slice(0, 3)} ${digits.slice(3)}`,
     taste: random.normal(),
   }

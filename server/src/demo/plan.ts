@@ -2,7 +2,7 @@ import type { NewGroup, NewQuestion } from '#server/domain/build/questions.ts'
 import type { NewView } from '#server/domain/build/units.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
-/** A unit as it will be stored, by the ext names from the top of its view. Parents come before their children. */
+/** A unit to be stored, named by the ext names from the top of its view. Parents come before their children. */
 export interface PlannedUnit {
   path: readonly string[]
   title: Texts
@@ -30,7 +30,7 @@ export interface PlannedAlert {
   closedAt: string | null
 }
 
-/** What became of one sending to a respondent. */
+/** The result of one sending to a respondent. */
 export interface PlannedRecipient {
   /** Ext name of the campaign. */
   campaign: string
@@ -50,14 +50,14 @@ export interface PlannedRecord {
   cells: Record<string, string | number>
 }
 
-/** Words of a user on an interview. */
+/** A user's comment on an interview. */
 export interface PlannedComment {
   username: string
   message: string
   createdAt: string
 }
 
-/** A response with everything that hangs on it. */
+/** A response with everything that belongs to it. */
 export interface PlannedResponse {
   foreignId: string
   state: 0 | 1 | 2 | 3 | 4
@@ -82,7 +82,7 @@ export interface PlannedCampaign {
   state: string
 }
 
-/** A whole survey, made up but not yet written. `responses` may be walked once and makes rows as it goes. */
+/** A whole survey, planned but not yet written. `responses` can be iterated once and generates the rows as it goes. */
 export interface PlannedSurvey {
   extName: string
   title: Texts
@@ -93,7 +93,7 @@ export interface PlannedSurvey {
   questions: readonly NewQuestion[]
   views: readonly PlannedView[]
   campaigns: readonly PlannedCampaign[]
-  /** How many rows `responses` makes. */
+  /** Number of rows in `responses`. */
   size: number
   responses(): Iterable<PlannedResponse>
 }

@@ -1,7 +1,7 @@
 import type { NewChoice, NewQuestion } from '#server/domain/build/questions.ts'
 import { choicesOf, inFiveLanguages } from './texts/five-languages.ts'
 
-/** What a question has besides its variable and its title. */
+/** Properties of a question besides its variable and its title. */
 type Extra = Omit<NewQuestion, 'variable' | 'type' | 'title' | 'choices' | 'wording'> & {
   /** Wording in five languages. */
   asked?: string
@@ -27,7 +27,7 @@ export function oneOf(
   return { ...question(variable, 'single', title, { group }), choices: choicesOf(choices) }
 }
 
-/** The same with choices made elsewhere. */
+/** The same with given choices. */
 export function oneOfList(variable: string, title: string, choices: readonly NewChoice[], group: string): NewQuestion {
   return { ...question(variable, 'single', title, { group }), choices }
 }
@@ -57,12 +57,12 @@ export function openAnswer(variable: string, title: string, asked: string): NewQ
   return question(variable, 'text', title, { group: 'open', asked, filterable: false })
 }
 
-/** A text that tells who somebody is. */
+/** A text that identifies a person. */
 export function personal(variable: string, title: string): NewQuestion {
   return question(variable, 'text', title, { group: 'customer', filterable: false, anonymizable: true })
 }
 
-/** Satisfaction with the whole, which the demo's surveys all ask. */
+/** Overall satisfaction, which all surveys of the demo ask. */
 export function overall(group: string, asked?: string): NewQuestion {
   const title = 'Overall satisfaction | Helhetsbetyg | Totalt sett | Samlet tilfredshed | Kokonaistyytyväisyys'
   return rating('overall', title, group, asked)

@@ -1,6 +1,6 @@
 /**
  * Random numbers that are the same on every machine for the same seed (the generator sfc32). Not for secrets.
- * `fork` gives a stream of its own per purpose, so that a change in one place leaves the others as they were.
+ * `fork` gives an independent stream per purpose, so that a change in one place does not change the others.
  */
 export class Random {
   private readonly seed: string
@@ -18,12 +18,12 @@ export class Random {
     for (let round = 0; round < 12; round++) this.next()
   }
 
-  /** An independent stream that hangs on this one's seed and the label alone. */
+  /** An independent stream that depends only on this one's seed and the label. */
   fork(label: string): Random {
     return new Random(`${this.seed}/${label}`)
   }
 
-  /** Evenly spread, from 0 (included) to 1 (not). */
+  /** Uniform from 0 (included) to 1 (excluded). */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.counter) | 0
     this.counter = (this.counter + 1) | 0

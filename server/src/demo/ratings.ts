@@ -2,37 +2,37 @@ import { scaleAnswer } from './distribution.ts'
 import type { ScaleShape } from './distribution.ts'
 import type { Random } from './random.ts'
 
-/** A side of an experience that is rated. */
+/** An aspect of an experience that is rated. */
 export interface Side {
   variable: string
-  /** What a standard deviation of it does to the whole. */
+  /** Effect of one standard deviation of it on the overall opinion. */
   weight: number
   shape: ScaleShape
 }
 
-/** A question about the whole. */
+/** A question about the experience as a whole. */
 export interface Outcome {
   variable: string
   shape: ScaleShape
-  /** How closely it follows the whole; the rest is chance. */
+  /** How closely it follows the overall opinion; the rest is random. */
   follows: number
-  /** Share of people who pass it over. */
+  /** Share of people who skip it. */
   missing: number
 }
 
-/** What somebody brings to a questionnaire and has lived through, in standard deviations. */
+/** A person's attitude and experience, in standard deviations. */
 export interface Feeling {
-  /** How this person sees everything: what makes the answers of one person alike. */
+  /** The person's general attitude, which makes their answers similar. */
   halo: number
-  /** What everybody feels at that place and time. */
+  /** The effect of the place and time, the same for everybody there. */
   mood: number
-  /** How far from the usual a side was; null where it is not asked about. */
+  /** How far from average an aspect was; null if it is not asked about. */
   effect: (variable: string) => number | null
 }
 
-const passedOver = 0.04
+const skippedShare = 0.04
 
-/** Answers about the sides and about the whole, which hangs on the sides by their weights. */
+/** Answers about the aspects and about the whole, which is the weighted sum of the aspects. */
 export function answerRatings(
   random: Random,
   sides: readonly Side[],
@@ -45,7 +45,7 @@ export function answerRatings(
     const own = effect(variable)
     const z = 0.63 * halo + 0.77 * random.normal() + (own ?? 0) + 0.5 * mood
     whole += weight * z
-    if (!random.chance(passedOver) && own !== null) answers[variable] = scaleAnswer(z, shape)
+    if (!random.chance(skippedShare) && own !== null) answers[variable] = scaleAnswer(z, shape)
   }
   for (const { variable, shape, follows, missing } of outcomes) {
     const z = follows * whole + Math.sqrt(1 - follows ** 2) * random.normal()

@@ -186,7 +186,7 @@ describe('the demo once made', () => {
     return server.app.inject({ method: 'GET', url, headers })
   }
 
-  /** What a component answers a user at a path. */
+  /** A component's answer to a user at a path. */
   async function figuresFor(username: string, survey: string, id: string, path: string) {
     const response = await callAs(username, `/rest/widgets/data/${survey}/${id}/${path}`)
     expect(response.statusCode, `${id} at ${path}: ${response.body}`).toBe(200)
@@ -214,7 +214,7 @@ describe('the demo once made', () => {
       conditions: [
         { kind: 'unit', view, depth: parent.length, path: [...parent] },
         ...(dates ? [{ kind: 'dates' as const, variable: 'date', from: dates.from, to: dates.to }] : []),
-        // Longer periods of an anonymous survey count closed quarters alone.
+        // Longer periods of an anonymous survey count only closed quarters.
         ...(isAnonymous && !/1q|_q/.test(period ?? '')
           ? [{ kind: 'dates' as const, variable: 'date', from: null, to: '2026-01-01' }]
           : []),
@@ -328,7 +328,7 @@ describe('the demo once made', () => {
 })
 
 describe('making the demo', () => {
-  test('is begun anew after it was broken off, and leaves nothing of the first attempt', async () => {
+  test('starts again after an interrupted attempt, and leaves nothing of the first one', async () => {
     const server = await testApp({ clock })
     onTestFinished(() => server.close())
     const broken = (today: string): DemoSurvey[] =>
@@ -395,7 +395,7 @@ function nameOf(row: RankingRow): string {
   return String(row.cells[0]?.value)
 }
 
-/** Cells with one figure each; those that are not shown, by the number of answers or as they say, are null. */
+/** Cells with one figure each; null for those withheld, by the number of answers or by their reason. */
 function comparable(rows: readonly RankingRow[], isShown: (row: RankingRow, n: number) => boolean) {
   return rows.map((row) =>
     row.cells
@@ -419,7 +419,7 @@ async function signIn(server: TestApp, username: string, flag = ''): Promise<Sig
   return response.json<SignInResult>()
 }
 
-/** The plan, with a power cut after some of its rows. */
+/** The plan, interrupted after some of its rows. */
 function breakingOff(plan: PlannedSurvey, after: number): PlannedSurvey {
   return {
     ...plan,

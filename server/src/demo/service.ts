@@ -14,7 +14,7 @@ import { planRetail } from './retail/retail-survey.ts'
 import { analyseTables, deleteSurveys, readMarker, withDemoLock, writeMarker, writeProgress } from './store.ts'
 import { writeSurvey } from './write-survey.ts'
 
-/** What became of the demo: made now, there already, left out (not wanted, or its names are taken). */
+/** What happened to the demo: made now, already there, or skipped (not wanted, or its names are taken). */
 export type DemoOutcome = 'made' | 'present' | 'off' | 'taken'
 
 /** A survey of the demo and the universe it belongs to. */
@@ -23,14 +23,14 @@ export interface DemoSurvey {
   plan: PlannedSurvey
 }
 
-/** Parts of the program that making the demo needs. */
+/** Parts of the program needed to create the demo. */
 export type DemoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'analytics' | 'clock' | 'log'>
 
 type DemoContext = DemoDeps & WriteContext
 
-/** How making the demo is followed, and what it is made of where not the usual. */
+/** Progress of creating the demo, and other surveys than the usual ones. */
 export interface DemoOptions {
-  /** Told whole percentages, 100 at the end. */
+  /** Called with whole percentages, 100 at the end. */
   onProgress?: (percent: number) => void
   /** Surveys for a date (ISO); by default the whole demo. */
   surveys?: (today: string) => DemoSurvey[]
@@ -38,13 +38,13 @@ export interface DemoOptions {
 
 /** Share of the work, in percent, when all rows are written; the figures follow. */
 const rowsDone = 75
-/** Longest wait for the figures of a survey, in ms. */
+/** Timeout for the figures of a survey, in ms. */
 const figuresTimeout = 10 * 60_000
 
 /**
- * Makes the demo: universes and users first, so that its users can sign in (and are told how far the rest is), then
- * the surveys, then their figures. Once made it is left alone, whatever its users change; an attempt that was broken
- * off is begun anew. Dates end yesterday, whenever it is made.
+ * Creates the demo: universes and users first, so that its users can sign in (and see the progress), then the surveys,
+ * then their figures. Once created it is never changed, whatever its users do; an interrupted attempt starts again from
+ * the beginning. Dates end yesterday, whenever it is created.
  */
 export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promise<DemoOutcome> {
   if (!deps.config.demo) return 'off'
@@ -52,7 +52,9 @@ export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promi
   return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))
 }
 
-/** The demo's surveys as of a date (ISO). The largest comes first: its figures are made while the others are written. */
+/**
+ * The demo's surveys as of a date (ISO). The largest comes first: its figures are built while the others are written.
+ */
 export function demoSurveys(today: string): DemoSurvey[] {
   return [
     { universe: 'retail', plan: planRetail(today) },
@@ -130,7 +132,7 @@ async function writeSurveys(
   }
 }
 
-/** Ext name of the first agent of the demo's store; empty where the store is not part of what is made. */
+/** Ext name of the first agent of the demo's store; empty if the store is not created. */
 function firstAgent(planned: readonly DemoSurvey[]): string {
   for (const { plan } of planned)
     for (const unit of plan.views[0]?.units ?? [])

@@ -7,29 +7,29 @@ import type { Database } from '#server/platform/db-types.ts'
 
 const markerKey = 'demo'
 const progressKey = 'demo.progress'
-/** Number of the advisory lock that keeps two processes from making the demo at once. */
+/** Number of the advisory lock that keeps two processes from creating the demo at the same time. */
 const lockNumber = 4_701_138
 
 const marker = z.object({ state: z.enum(['making', 'made']) })
 
-/** How far the demo is: nothing there, begun and perhaps broken off, or whole. */
+/** State of the demo: missing, started and perhaps interrupted, or complete. */
 export async function readMarker(db: Kysely<Database>): Promise<'none' | 'making' | 'made'> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', markerKey).executeTakeFirst()
   return row ? marker.parse(row.value).state : 'none'
 }
 
-/** Notes how far the demo is. */
+/** Stores the state of the demo. */
 export function writeMarker(db: Kysely<Database>, state: 'making' | 'made'): Promise<void> {
   return put(db, markerKey, { state })
 }
 
-/** Notes the percentage that is done, which those who sign in meanwhile are shown; null when there is nothing to wait for. */
+/** Stores the progress in percent, which users who sign in meanwhile see; null when there is nothing to wait for. */
 export async function writeProgress(db: Kysely<Database>, percent: number | null): Promise<void> {
   if (percent === null) await db.deleteFrom('setting').where('key', '=', progressKey).execute()
   else await put(db, progressKey, { percent })
 }
 
-/** Removes what an attempt that was broken off has left in universes. */
+/** Removes what an interrupted attempt left in universes. */
 export async function deleteSurveys(tx: WriteTx<WriteContext>, universeIds: readonly number[]): Promise<void> {
   if (universeIds.length === 0) return
   const surveys = await tx.db
@@ -43,7 +43,7 @@ export async function deleteSurveys(tx: WriteTx<WriteContext>, universeIds: read
   }
 }
 
-/** Tells the planner about the rows; answers are left out, for they are never searched by. */
+/** Updates the planner's statistics; without the answers column, which is never searched. */
 export async function analyseTables(db: Kysely<Database>): Promise<void> {
   await sql`analyze response (id, survey_id, foreign_id, state, event_date, unit_ids), alert, recipient,
                     response_record, response_comment, unit, choice, question`.execute(db)
@@ -56,7 +56,7 @@ export async function withDemoLock<T>(pool: pg.Pool, work: () => Promise<T>): Pr
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     return await work()
   } finally {
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     client.release(true)
   }
 }

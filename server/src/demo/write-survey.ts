@@ -13,13 +13,13 @@ const batchSize = 1000
 /** A survey that was written. */
 export interface WrittenSurvey {
   surveyId: number
-  /** Number of the transaction whose change makes the analytics of the survey. */
+  /** Number of the transaction with the change that makes the feed build the survey's figures. */
   xid: number
 }
 
 /**
- * Writes a planned survey into a universe. Each batch of rows is a transaction of its own; the analytics hear of the
- * survey when all rows are there. `onRows` is told how many rows were written since it was last called.
+ * Writes a planned survey into a universe. Each batch of rows is a transaction of its own; the feed gets the
+ * survey once all rows are there. `onRows` gets the number of rows written since its last call.
  */
 export async function writeSurvey(
   ctx: WriteContext & { clock: Clock },
@@ -29,24 +29,24 @@ export async function writeSurvey(
   onRows: (rows: number) => Promise<void> | void = () => {},
 ): Promise<WrittenSurvey> {
   const structure = await write(ctx, ({ db }) => writeStructure(db, universeId, plan, userIds))
-  // While the database takes two batches, the next one is made up.
+  // While the database stores two batches, the next one is generated.
   let older = Promise.resolve()
   let newer = older
   try {
     for (const rows of batches(plan.responses(), batchSize)) {
-      // Numbered one batch after the other, so that the rows come out in the order they were made up.
+      // Ids are taken batch by batch, so that they follow the order in which rows were generated.
       const ids = await reserveIds(ctx.db, rows.length)
       await older
       older = newer
       newer = write(ctx, ({ db }) => writeResponses(db, structure, ids, rows)).then(() => onRows(rows.length))
-      // Failing is noticed when the batch's turn comes; until then it must not count as nobody's business.
+      // Errors are handled when the batch is awaited; this keeps them from being unhandled rejections until then.
       newer.catch(() => {})
       await setImmediate()
     }
     await older
     await newer
   } finally {
-    // Whoever begins anew after a failure must not meet rows that come late.
+    // Waits for all batches, so that a retry after a failure does not meet rows that are still being written.
     await Promise.allSettled([older, newer])
   }
   const { surveyId } = structure

@@ -6,7 +6,7 @@ import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 import { copyRows, manyRanges } from '#server/testing/many-rows.ts'
 
-/** Rows of the survey: as many as are held in memory. */
+/** Rows of the survey: as many as fit in memory. */
 const rows = 490_000
 /** Ranges of a filter that takes several seconds to count. */
 const heavy = 4000
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await board.app.listen({ host: '127.0.0.1', port: 0 })
   await board.deps.analytics.feed.catchUp()
   await copyRows(board.deps.analytics, board.surveyId, Math.floor(rows / 6))
-  // What is loaded once is loaded here.
+  // Loads once what is cached.
   for (const path of ['root', 'rating=range_1_4']) expect((await ask(other, path)).status).toBe(200)
 }, 60_000)
 
@@ -33,10 +33,10 @@ afterAll(() => board.close())
 
 let seed = 0
 
-/** An address for a filter that takes seconds, in memory or in SQL, and that nobody asked for before. */
+/** An address with a filter that takes seconds, in memory or in SQL, and whose answer is not cached. */
 async function heavyPath(answeredBy: 'memory' | 'SQL' = 'memory'): Promise<string> {
   const ranges = manyRanges('rating', heavy, ++seed)
-  // Open answers are in a table of their own, which memory does not hold.
+  // Open answers are in a separate table, which is not held in memory.
   const path = answeredBy === 'SQL' ? `${ranges};comment=_nobody~` : ranges
   return (await flooder('POST', `/rest/paths/store/${board.survey}`, { path })).body.path
 }
@@ -49,7 +49,8 @@ test('a request that takes too long is ended with words, and holds up nobody mea
   const path = await heavyPath()
   let isDone = false
   const answer = ask(flooder, path).finally(() => (isDone = true))
-  // Of several windows one is free of what else the machine does; counted in this thread, none would even come.
+  // At least one of several windows is not disturbed by other programs; if the work ran in this thread, all would be
+  // slow.
   const delays: number[] = []
   while (delays.length < 3) {
     const loop = monitorEventLoopDelay({ resolution: 5 })
@@ -63,16 +64,16 @@ test('a request that takes too long is ended with words, and holds up nobody mea
   const { status, body } = await answer
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' })
   expect(body.message).toMatch(/longer than 4 seconds.*shorter period/)
-  // What it was counting has ended with it.
+  // Its computation has ended too.
   await board.deps.analytics.turns.idle()
 }, 30_000)
 
-/** Most times a comparison is made: what else the machine does falls on one half of it or the other. */
+/** Maximum number of comparisons: other programs may slow down one half of each. */
 const attempts = 3
-/** Requests that are timed, alone and beside the flood. */
+/** Number of timed requests, alone and under load. */
 const timed = 40
 
-/** Addresses that are quickly answered, and that nobody asked for before. */
+/** Addresses that are answered quickly, and not from the cache. */
 function ordinary(count: number): string[] {
   return Array.from({ length: count }, () => `channel=web;rating=range_1_${(1 + ++seed / 10_000).toFixed(4)}`)
 }
@@ -101,7 +102,7 @@ async function timeBesideFlood(): Promise<number> {
     }
   }
   const flooding = Promise.all(Array.from({ length: 6 }, flood))
-  // Under way, as it is for all but the first moment.
+  // Now all six are running.
   await timeOf(ordinary(5))
   const time = await timeOf(ordinary(timed))
   expect(board.deps.analytics.turns.isIdle).toBe(false)

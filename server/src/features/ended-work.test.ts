@@ -40,6 +40,6 @@ test('what a closed connection asked for is no longer counted', async () => {
   leaver.abort()
   expect(await answer).toBe('left')
   await turns.idle()
-  // Counted to its end it takes several seconds, and as long as a request may take it is twenty.
+  // Not cancelled it takes several seconds; the time limit of a request is twenty.
   expect(performance.now() - began).toBeLessThan(2000)
 })

@@ -46,7 +46,7 @@ test.each(registeredRoutes(server.app).map((route) => [route.id, route] as const
     const url = urlOf(route, world, { username: world.usernames.root, userId: world.userIds.root })
     const body = bodies[route.id]
     const sent = { ...(body && { payload: body }) }
-    // Signing out would end the session the others are walked with.
+    // Signing out would end the session of the other calls.
     const user = route.id === 'logout' ? 'stranger' : 'root'
     for (const headers of [world.headers[user], {}, { authorization: 'Bearer stale' }])
       expect(await keeping(route.method, url, { headers, ...sent })).toBe('no-store')

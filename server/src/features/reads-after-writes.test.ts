@@ -22,8 +22,8 @@ function member(): Promise<MadeUser> {
 }
 
 /**
- * Writes in a user's session a low mark of Norway with an alert, by a context that knows of no figures: as another
- * process would. An older transaction keeps it from the figures until `release`.
+ * Writes a low rating in Norway with an alert in a user's session, by a context without figures, as another process
+ * would. An older transaction keeps it out of the figures until `release`.
  */
 async function writeHeldBack() {
   const { db, pool } = board.deps
@@ -62,7 +62,7 @@ test.each([
   const before = await read(url, await signIn(board.deps, await member()))
   const { token, release } = await writeHeldBack()
   const waitFor = feed.waitFor.bind(feed)
-  // Who does not wait never lets the older transaction end, and reads figures without the write.
+  // A read that does not wait sees figures without the write, as the older transaction ends only after it.
   const waited = vi.spyOn(feed, 'waitFor').mockImplementation(async (xid, timeout) => {
     await release()
     return waitFor(xid, timeout)

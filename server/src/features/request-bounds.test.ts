@@ -10,12 +10,12 @@ import { testApp } from '#server/testing/test-app.ts'
 const server = await testApp()
 afterAll(() => server.close())
 
-/** Places that take any shape, and where their size is limited instead. */
+/** Fields of any shape, and where their size is limited instead. */
 const limitedElsewhere: Readonly<Record<string, string>> = {
   'savePreference.body.value': 'savePreference refuses more than 20,000 characters of JSON',
 }
 
-/** Schemas as the library keeps them: a kind, and what it is made of. */
+/** Internal definition of a zod schema: a type, and its parts. */
 interface Kept {
   type: string
   shape?: Record<string, z.ZodType>
@@ -32,7 +32,7 @@ interface Kept {
   getter?: () => z.ZodType
 }
 
-/** Longest value a schema takes; undefined without a limit. */
+/** Maximum length of a schema's value; undefined without a limit. */
 function longest(schema: z.ZodType): number | undefined {
   const checks = schema._zod.def.checks ?? []
   return checks
@@ -41,7 +41,7 @@ function longest(schema: z.ZodType): number | undefined {
     .find((limit) => limit !== undefined)
 }
 
-/** The places of a request's schema that may be of any length. */
+/** The fields of a request's schema without a maximum length. */
 function unbounded(schema: z.ZodType, place: string): string[] {
   const kept = schema._zod.def as unknown as Kept
   const inner = (next: z.ZodType | undefined, step = ''): string[] => (next ? unbounded(next, `${place}${step}`) : [])
@@ -69,7 +69,7 @@ function unbounded(schema: z.ZodType, place: string): string[] {
     case 'catch':
       return inner(kept.innerType)
     case 'pipe':
-      // Words for true and false: no other text passes, however long.
+      // Only the words for true and false are accepted, so the length is limited.
       return kept.out?._zod.def.type === 'boolean' ? [] : inner(kept.in)
     case 'lazy':
       return inner(kept.getter?.())

@@ -40,7 +40,7 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
 /** Statuses that meet an expectation. */
 function answersOf(route: Route, expected: Expected): number[] {
   if (expected !== 'allowed') return [expected]
-  // The tokens that come with it are good for nothing: the call itself says so.
+  // Its sample tokens are invalid, and the call itself answers that.
   if (route.id === 'impersonate') return [401]
   return mayMiss(route) ? [200, 404] : [200]
 }

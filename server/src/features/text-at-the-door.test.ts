@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Texts no request may hold, as they stand in a URL. */
+/** Invalid texts as written in a URL. */
 const brokenInUrl = { NUL: 'a%00b', 'half a surrogate pair': 'a%ED%A0%80', 'invalid UTF-8': '%E5', 'no escape': '%Z5' }
 
-/** The same in a JSON text. */
+/** The same in JSON. */
 const brokenInJson = { NUL: 'a\\u0000b', 'half a surrogate pair': 'a\\ud800b' }
 
 interface Sent {
@@ -45,7 +45,7 @@ async function send(route: Route, { url, payload, headers }: Sent) {
   })
 }
 
-/** What a refusal looks like: 400 with the code, and the field's name where it has one. */
+/** A rejection: 400 with the code, and the field's name if there is one. */
 async function expectRefused(route: Route, sent: Sent, field?: string) {
   const { statusCode, body } = await send(route, sent)
   const shown = `${route.id} ${sent.url ?? ''} ${String(sent.payload ?? '')}: ${body}`
@@ -59,7 +59,7 @@ const named = (list: readonly Route[]) => list.map((route) => [route.id, route] 
 
 const mark = 'MARK'
 
-/** URLs of a route with a broken text in place of each path parameter. */
+/** URLs of a route with an invalid text in place of each path parameter. */
 function* brokenPaths(route: Route): Generator<[name: string, url: string, isText: boolean]> {
   for (const name of paramsOf(route)) {
     const url = urlOf(route, world, { ...users(), [name]: mark })
@@ -75,7 +75,7 @@ function queryNames(route: Route): string[] {
 test.each(named(routes.filter((route) => paramsOf(route).length > 0)))(
   '%s refuses broken text in its path, by the parameter',
   async (_id, route) => {
-    // A path whose escapes do not decode is refused before it is known which parameter it is.
+    // A path with invalid escapes is rejected before its parameters are known.
     for (const [name, url, isText] of brokenPaths(route)) await expectRefused(route, { url }, isText ? name : 'path')
   },
 )

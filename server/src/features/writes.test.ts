@@ -17,7 +17,7 @@ import { bodies, makeWorld, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
-/** The audit log cannot be part of a write that is committed while this trigger is on. */
+/** With this trigger no write with an audit entry can be committed. */
 const refusedCommits = sql`
   create function refuse_commit() returns trigger language plpgsql as $$
     begin raise exception 'the commit fails'; end $$;
@@ -25,7 +25,7 @@ const refusedCommits = sql`
     deferrable initially deferred for each row execute function refuse_commit();
   alter table audit disable trigger refuse_commit`
 
-// A clock that stands still prolongs no session; the routes are known once the application is built.
+// With a fixed clock no session is prolonged. The application is built here because the tests are named by its routes.
 const started = new Date()
 const { app, deps, close } = await testApp({ clock: { now: () => started } })
 const { db } = deps
@@ -60,23 +60,23 @@ const unaudited: Readonly<Record<string, string>> = {
   impersonate: 'makes a link; who acts as whom is noted once it is used, and who was refused one at once',
 }
 
-/** Tables that a call writes ahead of the rest, whatever becomes of that, and without an entry. */
+/** Tables that a call writes in an earlier transaction of their own, without an audit entry. */
 const writtenAhead: Readonly<Record<string, readonly string[]>> = {
-  // A failure uses a link up too, or it could be tried out.
+  // A failed attempt uses the link up too, so that it cannot be guessed.
   validateCookie: ['one_time_code'],
 }
 
-/** How a route is called, where that is not as root with the sample of the route walk. */
+/** How a route is called, if not as root with the sample of the route walk. */
 interface Call {
   headers?: Record<string, string>
   body?: object
-  /** Waits for what the route does behind its answer, which then says nothing of failures. */
+  /** Waits for work after the answer, whose failures the answer cannot report. */
   afterwards?: () => Promise<void>
 }
 
 const message = 'seen before'
 
-/** Calls that need something made for them; made again for every call. */
+/** Calls that need data, which is created again for every call. */
 const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async clearBugs() {
     const bug = { survey_id: world.survey.surveyId, fingerprint: crypto.randomUUID(), message }
@@ -132,7 +132,7 @@ async function callOf(route: Route): Promise<() => Promise<{ status: number; isA
   }
 }
 
-/** Saved filters are their owner's, so the walk's other rows do not serve. */
+/** Saved filters belong to their owner, so the rows of the route walk cannot be used. */
 async function ownFilter({ id }: Route): Promise<Record<string, string>> {
   if (id !== 'removeSavedFilter') return {}
   const filter = { survey_id: world.survey.surveyId, user_id: Number(world.userIds.root), path: 'channel=web' }
@@ -158,7 +158,7 @@ const { rows: tables } = await sql<{ name: string }>`
   where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('schema_migration', 'change')
   order by 1`.execute(db)
 
-/** What is in every table, but for bugs: a failure that nobody expected becomes one. */
+/** The content of every table except bugs, where unexpected failures are recorded. */
 async function contents(except: readonly string[] = []): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {}
   for (const { name } of tables) {
@@ -171,7 +171,7 @@ async function contents(except: readonly string[] = []): Promise<Record<string, 
   return found
 }
 
-/** Transactions from a moment on by the table they left rows in. */
+/** Transactions since a moment, by the tables they wrote to. */
 async function transactionsSince(moment: string): Promise<{ table: string; xid: string }[]> {
   const of = (name: string) => sql`
     select distinct ${name}::text as table, xmin::text as xid from ${sql.table(name)}
@@ -218,7 +218,7 @@ test.each(named.filter(([id]) => unaudited[id] !== undefined))('%s leaves no ent
   expect((await transactionsSince(before)).filter(({ table }) => table === 'audit')).toEqual([])
 })
 
-/** Arguments of the commands that write; a new command is written down in one of the two lists. */
+/** Arguments of the commands that write; a new command must be added to one of the two lists. */
 const commandArguments: Readonly<Record<string, readonly string[]>> = {
   import: ['rows.csv', '--universe', 'imported', '--survey', 'visits'],
   settings: ['settings.yaml'],
@@ -261,7 +261,7 @@ describe('commands', () => {
   })
 })
 
-/** What only `domain/write.ts` and what lies below it do by hand. */
+/** Calls that only `domain/write.ts` and the layers below it may make. */
 const byHand =
   /\.transaction\(|\bwithTransaction\b|\bwriteAudit\b|\bappend(Survey)?Change\b|insertInto\('(audit|change)'\)|insert into (audit|change)\b/i
 /** Contexts are made by `implement` and the factories of `domain/context.ts`. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
 
-/** Address users open, as far as the settings say: the public one, else where the server is told to listen. */
+/** Address users open, by the configuration: the public one, else the host and port to listen at. */
 export function configuredAddress(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   return config.publicUrl ?? localAddress(config.host, config.port)
 }
@@ -15,19 +15,19 @@ export function listeningAddress(app: FastifyInstance): string {
   return localAddress(host, (app.server.address() as AddressInfo | null)?.port ?? port)
 }
 
-/** Address for links in messages. Never what a request says it came to: whoever sends the request chooses that. */
+/** Address for links in messages. Never a request's host header, which the sender chooses. */
 export function linkAddress(app: FastifyInstance): string {
   return app.deps.config.publicUrl ?? listeningAddress(app)
 }
 
-/** Whether users reach the server over https, be it by way of a proxy that says so or not. */
+/** Whether users reach the server over https, also through a proxy that does not say so. */
 export function isPublicHttps({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return publicUrl?.startsWith('https:') ?? false
 }
 
 /**
- * What counts as one caller among addresses: an IPv4 address, or the 64-bit network of an IPv6 one, for whoever has one
- * of its addresses has them all.
+ * The address one caller is counted by: an IPv4 address, or the 64-bit network of an IPv6 address, as one subscriber
+ * has the whole network.
  */
 export function callerOf(address: string): string {
   if (isIP(address) === 0) return address

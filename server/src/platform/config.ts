@@ -35,7 +35,7 @@ const environment = z.object({
     .string()
     .transform((text) => (text === 'off' ? [] : text.split(',').map((one) => one.trim())))
     .refine((proxies) => proxies.every(isNetwork), {
-      // A number of hops would let whoever reaches the server past the proxies name any address as theirs.
+      // Not a number of hops: whoever reaches the server without the proxies could then claim any address.
       error:
         'must be off, or the addresses of the proxies, like 10.0.0.5, 10.1.0.0/16 or loopback, with commas between',
     })
@@ -72,7 +72,7 @@ function isNetwork(text: string): boolean {
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
 const secrets = ['DATABASE_URL'] as const
 
-/** What the program was told by its environment, read once at start. */
+/** Configuration from the environment, read once at start. */
 export interface Config {
   port: number
   host: string
@@ -85,7 +85,7 @@ export interface Config {
   databaseUrl: string | null
   /** Address under which users open the server; null = derived from host and port. */
   publicUrl: string | null
-  /** Addresses and networks of the proxies whose word for a caller's address, scheme and host counts. */
+  /** Addresses and networks of the proxies whose headers for a caller's address, scheme and host are trusted. */
   trustProxy: readonly string[]
   logLevel: string
   /** How long a request may take before it is ended, in seconds. */
@@ -162,7 +162,7 @@ function unknownKeys(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 function withSecretFiles(env: NodeJS.ProcessEnv, problems: Record<string, string>): Record<string, string> {
-  // An empty variable is one that is not set: compose files and shells often pass them that way.
+  // An empty variable counts as not set: compose files and shells often pass them that way.
   const values = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => !!entry[1]))
   for (const key of secrets) {
     const file = values[`${key}_FILE`]

@@ -73,7 +73,7 @@ describe('a data folder', () => {
     zombie.end()
   })
 
-  test('is not held by what has ended in another container, be its number taken here, or before a reboot', async () => {
+  test('is not held by a process that ended in another container, or before a reboot, even if its number is in use here', async () => {
     const holders = [{ pid: 1, space: 'pid:[1]' }, { space: 'pid:[1]' }, { boot: 'before' }]
     await Promise.all(
       holders.map(async (holder, index) => {
@@ -84,19 +84,19 @@ describe('a data folder', () => {
     )
   })
 
-  test('is held by a process of another container that goes on touching its lock', async () => {
+  test('is held by a process of another container that keeps updating its lock', async () => {
     await lockAs({ pid: 1, space: 'pid:[1]' })
     const lock = join(path, 'server.lock')
-    const touching = setInterval(() => void utimes(lock, new Date(), new Date()), 500)
+    const heartbeat = setInterval(() => void utimes(lock, new Date(), new Date()), 500)
     try {
       await expect(openDataFolder(path)).rejects.toThrow(/Process 1 \(in another container .* already works with/)
       expect(await findHolder(path)).toEqual({ pid: 1, server: null })
     } finally {
-      clearInterval(touching)
+      clearInterval(heartbeat)
     }
   })
 
-  test('has its lock touched as long as it is held', async () => {
+  test('has its lock updated as long as it is held', async () => {
     const folder = await openDataFolder(path)
     const lock = join(path, 'server.lock')
     const first = (await stat(lock)).mtimeMs

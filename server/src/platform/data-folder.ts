@@ -8,12 +8,12 @@ import { AppError } from './errors.ts'
 import { ownIdentity, presenceOf } from './processes.ts'
 import type { Presence, ProcessIdentity } from './processes.ts'
 
-/** Where root keeps PostgreSQL's files when the data folder is closed to the user PostgreSQL runs as. */
+/** Where root keeps PostgreSQL's files when the user PostgreSQL runs as cannot enter the data folder. */
 const reachableParent = '/var/lib/gensvar'
 
-/** How often a holder touches its lock, in ms. */
+/** How often a running process updates the time of its lock file, in ms. */
 const beat = 1_000
-/** How long a lock of a process we cannot see is watched for its holder's touch, in ms, and how often. */
+/** How long the lock of a process we cannot see is watched for an update, in ms, and how often. */
 const watchTime = 6_000
 const watchPause = 200
 
@@ -40,25 +40,25 @@ interface Holder extends ProcessIdentity {
   server?: LocalServer
 }
 
-/** A lock as it was found: its words, and what they say if they can be read. */
+/** A lock as found: its text, and the parsed content if it can be parsed. */
 interface Lock {
   text: string
   holder: Holder | null
 }
 
 /**
- * Opens a data folder, making it where it is missing, and locks it. Throws `conflict` naming the process when
- * another one that still lives has it; a lock left behind by a killed process is taken over. One of another container or
- * machine is watched first: a holder touches its lock every second.
+ * Opens a data folder, creating it if it is missing, and locks it. Throws `conflict` naming the process when another
+ * running process holds the lock; a stale lock of a killed process is taken over. The lock of a process in another
+ * container or machine is watched first: a running process updates its lock file every second.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await makeFolder(path)
   const lock = join(path, 'server.lock')
   const holder: Holder = await ownIdentity()
   await takeLock(lock, holder)
-  const beating = setInterval(() => void touch(lock), beat).unref()
+  const heartbeat = setInterval(() => void refresh(lock), beat).unref()
   const release = (): Promise<void> => {
-    clearInterval(beating)
+    clearInterval(heartbeat)
     return rm(lock, { force: true })
   }
   try {
@@ -90,7 +90,7 @@ export async function findHolder(path: string): Promise<{ pid: number; server: L
 async function makeFolder(path: string): Promise<void> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 })
-    // Others may pass through root's new folders (its PostgreSQL runs as another user) but neither list nor read them.
+    // Folders root creates may be entered by others (its PostgreSQL runs as another user) but not listed or read.
     if (made !== undefined && runAsUser())
       for (let folder = path; folder.length >= made.length; folder = dirname(folder)) await chmod(folder, 0o711)
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
@@ -108,7 +108,7 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
   await writeFile(fresh, JSON.stringify(holder), { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      // A link appears with its content or not at all.
+      // Creating a hard link is atomic: no other process sees a lock without its content.
       if (await succeeds(link(fresh, lock))) return
       const other = await readLock(lock)
       if (other?.holder && (await isHeld(lock, other.holder))) throw await heldBy(other.holder, lock)
@@ -120,7 +120,9 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
   throw new AppError('conflict', say`The lock ${lock} cannot be taken. Remove it if no Gensvar runs on this folder.`)
 }
 
-/** Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock: it puts it back. */
+/**
+ * Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock; it puts it back.
+ */
 async function setAside(lock: string, stale: Lock): Promise<void> {
   const aside = `${lock}.${randomUUID()}`
   await rename(lock, aside).catch(() => {})
@@ -139,28 +141,28 @@ async function heldBy(holder: Holder, lock: string): Promise<AppError> {
   )
 }
 
-/** Whether the holder of a lock still lives. */
+/** Whether the process that holds a lock still runs. */
 async function isHeld(lock: string, holder: Holder): Promise<boolean> {
   const presence: Presence = await presenceOf(holder)
   return presence === 'unknown' ? isTouched(lock) : presence === 'running'
 }
 
-/** Watches a lock for its holder's touch. */
+/** Watches whether the holder of a lock still updates it. */
 async function isTouched(lock: string): Promise<boolean> {
-  const touchedAt = async (): Promise<number | null> => (await stat(lock).catch(() => null))?.mtimeMs ?? null
-  const first = await touchedAt()
+  const updatedAt = async (): Promise<number | null> => (await stat(lock).catch(() => null))?.mtimeMs ?? null
+  const first = await updatedAt()
   const deadline = Date.now() + watchTime
   while (Date.now() < deadline) {
     await wait(watchPause)
-    const now = await touchedAt()
+    const now = await updatedAt()
     if (now !== first) return now !== null
   }
   return false
 }
 
-async function touch(lock: string): Promise<void> {
+async function refresh(lock: string): Promise<void> {
   const now = new Date()
-  // A disk that refuses this is told of by the health check.
+  // The health check reports a disk that cannot be written to.
   await utimes(lock, now, now).catch(() => {})
 }
 
@@ -197,13 +199,13 @@ async function placePostgres(path: string): Promise<string> {
     )
   }
   const user = runAsUser()
-  // Root's own data folder is made passable; the folders above it are not ours to open.
+  // Only the data folder itself gets the permission; those of the folders above it are not ours to change.
   if (user && (await canReach(user, path)) && (await stat(path)).uid === 0)
     await chmod(path, ((await stat(path)).mode & 0o777) | 0o011)
   if (await canReach(user, beside)) return beside
   const folder = join(reachableParent, randomUUID())
   await mkdir(folder, { recursive: true })
-  // Said once more, as the mask for new files may be narrower.
+  // Set explicitly: the umask may have removed permissions.
   for (const made of [reachableParent, folder]) await chmod(made, 0o711)
   await replaceFile(pointer, `${folder}\n`)
   return folder

@@ -42,7 +42,7 @@ test('a host that is not on the list is refused before anything is asked', async
   expect(seen).toHaveLength(before)
 })
 
-test('a name on the list that leads into a private network is refused', async () => {
+test('a name on the list with an address in a private network is rejected', async () => {
   const before = seen.length
   await expect(callOut({ allow: [`localhost:${port}`] }, { url: at('/') })).rejects.toMatchObject({
     code: 'forbidden',

@@ -7,15 +7,15 @@ import { Count, say } from '@gensvar/contract/say'
 import ipaddr from 'ipaddr.js'
 import { AppError } from './errors.ts'
 
-/** What may be called and how much is taken back. */
+/** What may be called, and the limits of an answer. */
 export interface EgressRules {
   /** Hosts root has allowed: `api.example.org`, `*.example.org`, or with a port `gateway.example.org:8443`. */
   allow: readonly string[]
-  /** Addresses of private networks are refused unless this says otherwise; for gateways root knows to be inside. */
+  /** Also allows addresses of private networks, for gateways inside the network. */
   allowPrivate?: boolean
-  /** Milliseconds for the whole call; 10 s by default. */
+  /** Timeout of the whole call in ms; 10 000 by default. */
   timeout?: number
-  /** Most bytes read of an answer; 1 MB by default. */
+  /** Largest answer in bytes; 1 MB by default. */
   maxBytes?: number
 }
 
@@ -27,7 +27,7 @@ export interface EgressRequest {
   body?: string
 }
 
-/** What came back. Redirects are answers like any other: nobody follows them. */
+/** The answer. Redirects are returned, not followed. */
 export interface EgressResponse {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -35,9 +35,9 @@ export interface EgressResponse {
 }
 
 /**
- * The one way this program calls out. The host must be on the list; its name is resolved once, every address must be
- * public, and the connection is made to the very address that was checked, so that a name cannot change its mind in
- * between. Throws `forbidden` for what is not allowed and `unavailable` for what does not answer.
+ * The only way this program calls other servers. The host must be on the list; its name is resolved once, every address
+ * must be public, and the connection goes to the address that was checked, so that a second look-up cannot give another
+ * one. Throws `forbidden` for what is not allowed and `unavailable` for what does not answer.
  */
 export async function callOut(rules: EgressRules, request: EgressRequest): Promise<EgressResponse> {
   const url = parse(request.url)
@@ -55,7 +55,7 @@ function parse(text: string): URL {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new AppError('validation', say`"${text.slice(0, 200)}" is not an http(s) address.`)
   if (url.username !== '' || url.password !== '')
-    throw new AppError('validation', say`Addresses must not hold a user name or password.`)
+    throw new AppError('validation', say`Addresses must not contain a user name or password.`)
   return url
 }
 
@@ -67,12 +67,15 @@ function allows(entry: string, url: URL): boolean {
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name
 }
 
-// All that is handed out to the public IPv6 internet; what lies beside it can be a disguise of an IPv4 address.
+// The only range assigned to the public IPv6 internet; other ranges can embed an IPv4 address.
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an IP address is of the public internet: not private, local, reserved, multicast or a disguise of such. */
+/**
+ * Whether an IP address is public: not private, local, reserved or multicast, nor an IPv6 address that embeds one of
+ * these.
+ */
 export function isPublicAddress(address: string): boolean {
-  // The library also takes what is no whole address, such as `127.1`.
+  // The library also accepts shortened addresses such as `127.1`.
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
@@ -84,7 +87,10 @@ async function resolvePublic(url: URL, allowPrivate: boolean): Promise<{ address
   const [first] = found
   if (!first) throw new AppError('unavailable', say`The host ${name} is not known.`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new AppError('forbidden', say`${name} leads into a private network, which is not called.`)
+    throw new AppError(
+      'forbidden',
+      say`${name} has an address in a private network, and calls into private networks are not allowed.`,
+    )
   return first
 }
 
@@ -101,7 +107,7 @@ function send(
     headers: { ...request.headers, host: url.host },
     agent: false,
     signal: AbortSignal.timeout(timeout),
-    // The checked address stands in for whatever the name may say by now.
+    // Always the checked address: a second look-up could give another.
     lookup: (_name, { all }, done) =>
       all ? done(null, [{ address: at.address, family: at.family }]) : done(null, at.address, at.family),
   }

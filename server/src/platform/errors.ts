@@ -4,10 +4,10 @@ import type { Words } from '@gensvar/contract/say'
 
 /**
  * The one error a caller may see: a code of the contract, words the reader can act on and, for `validation`,
- * what is wrong per field. Anything else that is thrown answers 500 with a request id and nothing more.
+ * what is wrong per field. Any other thrown error is answered with 500 and a request id only.
  *
  * Its words are marked by `say()` and answered in the reader's language; `message` is their English, which the command
- * line prints. They name a field (`fields`), never a flag or a form: whoever asked knows how it is set.
+ * line prints. They name a field (`fields`), never a flag or a form: the caller knows how the field is set.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

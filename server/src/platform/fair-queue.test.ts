@@ -24,7 +24,7 @@ function controlled(limits: ConstructorParameters<typeof FairQueue>[0]) {
   return { queue, begun, add, end, settle }
 }
 
-test('callers take turns, whoever came first with however much', async () => {
+test('callers take turns, in whatever order and number their work arrives', async () => {
   const { queue, begun, add, end, settle } = controlled({ slots: 1, perCaller: 1 })
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => add(name.slice(0, 1), name))
   await settle()

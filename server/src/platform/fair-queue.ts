@@ -1,7 +1,7 @@
-/** Whose work is done for no user: the feed, tasks and the command line. */
+/** The caller of work that no user asked for: the feed, tasks and the command line. */
 export const systemCaller = 'system'
 
-/** How much work is done side by side, in all and for one caller. */
+/** How many jobs run at the same time, in total and for one caller. */
 export interface FairQueueLimits {
   slots: number
   perCaller: number
@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * Lets work begin in turns between callers: who has much waits behind their own work alone. Of one caller's work no
- * more than `perCaller` is under way, so that there is room for the next one who comes.
+ * Starts work by round robin over the callers, so a caller with many jobs delays only themselves. At most `perCaller`
+ * jobs of one caller run at a time, which leaves room for the next caller.
  */
 export class FairQueue {
   private readonly limits: FairQueueLimits
@@ -40,12 +40,12 @@ export class FairQueue {
     }
   }
 
-  /** Whether nothing is under way and nothing waits. */
+  /** Whether nothing runs and nothing waits. */
   get isIdle(): boolean {
     return this.lines.size === 0
   }
 
-  /** Resolves once nothing is under way and nothing waits. */
+  /** Resolves once nothing runs and nothing waits. */
   async idle(): Promise<void> {
     if (!this.isIdle) await new Promise<void>((resolve) => this.idleWaiters.push(resolve))
   }
@@ -97,7 +97,7 @@ export class FairQueue {
     }
   }
 
-  /** The others' turn comes before this caller's next one. */
+  /** Moves this caller to the end: the others have their turn first. */
   private begin(caller: string, line: Line): void {
     this.lines.delete(caller)
     this.lines.set(caller, line)

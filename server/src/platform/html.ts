@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat'
 
-/** Markup that may stand in a page as it is. */
+/** Markup that goes into a page unescaped. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = string | number | Markup | null | false | readonly Part[]
 
-/** Builds markup; whatever is put in is escaped unless it is markup itself. Null and false leave nothing. */
+/** Builds markup. Values are escaped unless they are markup themselves; null and false become nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((text, piece, index) => text + print(parts[index - 1] ?? null) + piece))
 }

@@ -14,13 +14,13 @@ import type { Logger } from './log.ts'
 import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
-/** Paths below which every answer is JSON, a missing one too. */
+/** Paths below which every answer is JSON, also a 404. */
 const apiPaths = /^\/(rest|vuejs|config|health)(\/|$|\?)/
 
-/** Answers of Fastify itself, before a handler ran, in the contract's codes and words. */
+/** The contract's codes for errors Fastify throws before a handler runs. */
 const codeOfStatus: Record<number, ErrorCode> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }
 
-/** When to try again what is out of service, in seconds. */
+/** The `retry-after` of an unavailable service, in seconds. */
 const retryAfter = 5
 
 /** Whether a path belongs to the API rather than to the screens. */
@@ -28,13 +28,13 @@ export function isApiPath(url: string): boolean {
   return apiPaths.test(url)
 }
 
-/** What the record of unexpected errors needs. */
+/** What recording an unexpected error needs. */
 interface ErrorDeps {
   db: Kysely<Database>
   log: Logger
 }
 
-/** Installs the one place where a thrown error becomes an answer, in the language of who asked. */
+/** Installs the one place that turns a thrown error into an answer, in the caller's language. */
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
@@ -79,7 +79,7 @@ function send(
     ...(fields && { fields: Object.fromEntries(named) }),
     ...(requestId && { requestId }),
   }
-  // What is in the way is gone in seconds: requests under way, or the minute of a limit that says so itself.
+  // Too many requests in progress pass within seconds; the rate limit sends its own `retry-after`.
   if (code === 'too_many' && !reply.hasHeader('retry-after')) void reply.header('retry-after', '2')
   if (code === 'unavailable') reply.header('retry-after', retryAfter)
   return reply.code(errorStatus[code]).header('cache-control', 'no-store').send(body)
@@ -93,7 +93,7 @@ function wordsFor(error: FastifyError, status: number): Words {
   return say`${error.message}`
 }
 
-/** Keeps an unexpected error, once per kind, for the list of bugs. A failure to do so is only logged. */
+/** Records an unexpected error, once per kind, in the list of bugs. A failure to do so is only logged. */
 async function recordBug(deps: ErrorDeps, request: FastifyRequest, error: Error): Promise<void> {
   const route = request.routeOptions.url ?? 'unknown'
   const message = `${request.method} ${route}: ${error.name}: ${error.message}`.slice(0, 2000)

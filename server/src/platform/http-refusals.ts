@@ -4,19 +4,19 @@ import { errorStatus } from '@gensvar/contract/errors'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import type { FastifyInstance } from 'fastify'
 
-/** Longest time a request may take to arrive, in ms: whoever stops in the middle of one holds a connection for no more. */
+/** Timeout for a request to arrive completely, in ms; a client that stops sending is disconnected then. */
 export const requestTimeout = 60_000
 
 /**
- * Answers what Node's HTTP parser refuses before there is a request, in the contract's error shape. Nothing is known of
- * who reads it, so the words are English.
+ * Answers what Node's HTTP parser rejects before there is a request, in the contract's error shape and in English, as
+ * the caller's language is not known.
  */
 export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(...refusalOf(error.code)))
   socket.destroy()
 }
 
-/** Answers requests with an `Expect` header that is not `100-continue`; Node would do so without a body. */
+/** Answers requests with an `Expect` header that is not `100-continue`; Node's own answer has no body. */
 export function refuseExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = bodyOf('validation', 'The server takes no Expect header but 100-continue.')

@@ -14,17 +14,20 @@ export interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.Zod
   body: z.output<B>
 }
 
-/** What a request shows to say who sends it. */
+/** What a request presents as proof of who sends it. */
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
-  /** The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that take one. */
+  /**
+   * The ticket of a URL that the browser opens by itself, the parameter it came in and the URL; only for routes that
+   * take one.
+   */
   ticket: { code: string; parameter: string; url: string } | undefined
 }
 
-/** What the edge needs to know of who calls. */
+/** What the HTTP layer needs to know about the caller. */
 export interface RequestCaller {
-  /** Their name, and that of who acts as them. */
+  /** Their name, and the name of whoever acts as them. */
   name: string
   locale: string
   universeId: number | null
@@ -36,7 +39,7 @@ declare module 'fastify' {
     requestsUnderWay: RequestsUnderWay
   }
   interface FastifyRequest {
-    /** Who calls, once that is known: for the language of an error, and for the record of what went wrong. */
+    /** The caller, once known: for the language of errors, and for the list of bugs. */
     caller: RequestCaller | null
   }
 }
@@ -47,8 +50,8 @@ export function registeredRoutes(app: FastifyInstance): readonly Route[] {
 }
 
 /**
- * Serves a route at its path with what `answer` gives, which is checked against the route's response schema: that also
- * drops what the contract does not name.
+ * Serves a route at its path with the result of `answer`. The result is parsed by the route's response schema, which
+ * also drops properties the contract does not name.
  */
 export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
@@ -60,13 +63,13 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-    // Only sign-in is limited by the caller's address: it is where passwords and tokens can be tried.
+    // Only sign-in is rate limited by the caller's address: only there can passwords and tokens be guessed.
     config: { rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false },
-    // Whatever a handler says: these answers hold what one user may see.
+    // Never cached, whatever a handler sets: the answers hold what one user may see.
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     async handler(request, reply) {
       const result = await answer(request, reply)
-      // A handler that redirected or streams has answered by itself.
+      // A handler that redirected or streamed has already answered.
       if (reply.sent) return reply
       const checked = route.response.safeParse(result)
       if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
@@ -96,7 +99,7 @@ export function parsePart<T extends z.ZodType>(schema: T, value: unknown, part: 
   )
 }
 
-/** Throws `validation` for a part of a request, naming every wrong field with the first thing said of it. */
+/** Throws `validation` for a part of a request, naming every wrong field with its first error. */
 export function refusePart(part: Part, problems: readonly (readonly [field: string, wrong: Words])[]): never {
   // A map, because a field may be called `constructor`.
   const fields = new Map(problems.toReversed())
@@ -113,7 +116,7 @@ const wrongPart = {
   body: say`The body of the request is wrong.`,
 }
 
-/** What a request shows to say who sends it; a ticket only at a route that takes one. */
+/** The proof of identity of a request; a ticket only at a route that takes one. */
 export function credentialsOf(route: Pick<Route, 'ticket'>, request: FastifyRequest): Credentials {
   return {
     authorization: request.headers.authorization,

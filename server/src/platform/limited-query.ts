@@ -3,15 +3,15 @@ import { toDollarStatement } from './sql.ts'
 import type { Fragment } from './sql.ts'
 import type { Work } from './work.ts'
 
-/** How long a statement may take that is run for no request, in ms. */
+/** Timeout for a statement that belongs to no request, in ms. */
 const defaultTimeout = 60_000
 
 /** The code of a statement that was cancelled or took too long. */
 const cancelled = '57014'
 
 /**
- * Runs a statement that reads, for as long as its request may take: then, or when nobody waits for it any more,
- * PostgreSQL ends it. Throws the signal's reason in that case.
+ * Runs a reading statement. PostgreSQL cancels it at the time limit of its request, or when the client is gone; then
+ * this throws the signal's reason.
  */
 export async function limitedQuery<R extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -33,12 +33,12 @@ export async function limitedQuery<R extends pg.QueryResultRow>(
     return rows
   } catch (error) {
     work?.signal.throwIfAborted()
-    // The time is up here a moment before the request's own clock says so.
+    // PostgreSQL's timeout may fire a moment before the request's own.
     if (work && (error as { code?: string }).code === cancelled) await aborted(work.signal)
     throw error
   } finally {
     work?.signal.removeEventListener('abort', cancel)
-    // Nobody else may get the connection before the cancellation is through: it would end their statement.
+    // The connection is released only after the cancellation, which could otherwise end somebody else's statement.
     await cancelling
     await client.query('rollback').catch(() => (broken = true))
     client.release(broken)
@@ -49,7 +49,7 @@ function timeLeft(work: Work | undefined): number {
   return work ? Math.max(1, Math.ceil(work.endsAt - Date.now())) : defaultTimeout
 }
 
-/** The server's process behind a connection; the library's types leave it out. */
+/** The server process of a connection, which the library's types leave out. */
 function processOf(client: pg.PoolClient): number {
   return (client as unknown as { processID: number }).processID
 }

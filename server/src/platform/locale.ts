@@ -1,7 +1,7 @@
 import { isLocale, localeOfTag } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 
-/** The language most wanted by an `accept-language` header among those we speak; null where there is none. */
+/** The supported language an `accept-language` header ranks highest; null if it names none. */
 export function acceptedLocale(header: string | undefined): Locale | null {
   const wanted = (header ?? '')
     .split(',')

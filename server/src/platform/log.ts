@@ -24,13 +24,13 @@ const secretParameters: ReadonlySet<string> = new Set([
   'password',
 ])
 
-/** The address of a shared page is all one needs to open it, however its slash is written. */
+/** A shared page opens for everybody who has its address, also with an encoded slash. */
 const sharePath = /\/share(?:\/|\\|%(?:25)*2f)/
 
-/** Shares of an interview by their number, which opens nothing without a session. */
+/** An interview's shares by id; these need a session, so the id may be logged. */
 const shareCalls = '/rest/interviews/share/'
 
-/** A URL as it may stand in the log: without what opens something. What is escaped is read as the router would. */
+/** A URL for the log, without its secrets. Escapes are decoded as the router decodes them. */
 export function redactUrl(url: string): string {
   const [address = ''] = url.split('#')
   const [path = '', ...query] = address.split('?')
@@ -44,7 +44,7 @@ function redactPair(pair: string): string {
   return value.length > 0 && secretParameters.has(plain(name)) ? `${name}=***` : pair
 }
 
-/** A text decoded, in small letters and without space around it; as it is where it does not decode. */
+/** A text decoded, lower-case and trimmed; undecoded if it cannot be decoded. */
 function plain(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' ')).trim().toLowerCase()
@@ -53,7 +53,7 @@ function plain(name: string): string {
   }
 }
 
-/** Properties of whatever is logged that are replaced: secrets, and addresses that may hold some. */
+/** Properties replaced in everything logged: secrets, and URLs that may hold some. */
 const secretNames = ['authorization', 'cookie', 'referer', 'password', 'token', 'ticket', 'secret', '["set-cookie"]']
 
 const secretPaths = ['', '*', 'headers', 'req.headers', 'res.headers'].flatMap((holder) =>
@@ -61,8 +61,8 @@ const secretPaths = ['', '*', 'headers', 'req.headers', 'res.headers'].flatMap((
 )
 
 /**
- * Makes the log. Credentials, cookies, passwords, tokens and the addresses a caller came from are replaced wherever they are logged.
- * `to` defaults to standard error, so that commands can print results on standard output.
+ * Makes the log. Credentials, cookies, passwords, tokens and referring addresses are replaced wherever they are logged. `to`
+ * defaults to standard error, so that commands can print results on standard output.
  */
 export function createLogger(level: string, to?: DestinationStream): Logger {
   const options = {
@@ -70,7 +70,7 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
     base: undefined,
     redact: { paths: secretPaths, censor: '***' },
     serializers: {
-      // Of an error only what explains it: drivers hang whole connections on theirs.
+      // Only the explaining properties of an error: drivers attach whole connections to theirs.
       err: ({ name, message, stack, code }: Error & { code?: string }) => ({ type: name, message, code, stack }),
       req: (request: { method: string; url: string }) => ({ method: request.method, url: redactUrl(request.url) }),
     },

@@ -56,7 +56,7 @@ export async function schemaVersion(pool: pg.Pool): Promise<string | null> {
   return last.rows[0]?.name ?? null
 }
 
-/** The same for a caller who has a transaction open on `client` and wants all files in it. */
+/** The same inside a transaction the caller has open on `client`: all files in that one transaction. */
 export async function migrateWithin(client: pg.PoolClient, files: readonly Migration[]): Promise<string[]> {
   const missing = await findMissing(client, files)
   for (const file of missing) await applyOne(client, file)

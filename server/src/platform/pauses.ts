@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long work goes on before others in this thread have their turn, in ms. */
+/** How long a loop runs before it yields to other work in this thread, in ms. */
 const sliceTime = 8
 
-/** Pauses for a long loop: to be awaited often, they let others have their turn where it is due. */
+/** For a long loop: await the returned function in each step, and it yields to other work whenever that is due. */
 export function pauses(): () => Promise<void> {
   let end = performance.now() + sliceTime
   return async () => {

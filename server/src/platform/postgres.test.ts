@@ -9,7 +9,7 @@ import { createLogger } from './log.ts'
 import { explainOutage, openPostgres, withTransaction } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 
-/** Five seconds are promised and about one is needed, in ms; the rest is for a machine that runs other tests beside this. */
+/** In ms: five seconds are promised and about one is needed; the rest is for a machine under load from other tests. */
 const restartBound = 10_000
 const pauses = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200]
 
@@ -123,7 +123,7 @@ describe('a pool whose PostgreSQL dies', () => {
     thief.close()
   })
 
-  test('is started again after longer and longer pauses when it keeps dying, each told once', async () => {
+  test('is started again after longer and longer pauses when it keeps dying, each logged once', async () => {
     for (let times = 0; times < 3; times++) {
       await kill()
       expect(await count()).toBe(1)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
 
-/** Type numbers of PostgreSQL whose text form we read ourselves. */
+/** Ids of the PostgreSQL types we parse ourselves. */
 const oid = { int8: 20, date: 1082, numeric: 1700 }
 
 const numberParser = (text: string): number => Number(text)
@@ -19,19 +19,19 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** How long work waits for a PostgreSQL that is being started again, in ms, unless told otherwise. */
+/** Default timeout of a query that waits for PostgreSQL to restart, in ms. */
 const usualRestartTimeout = 8_000
-/** How long it waits for its turn at a connection, or for a new one to be made, in ms. */
+/** Timeout for a free or new connection, in ms. */
 const connectTimeout = 15_000
-/** Pause before the next attempt at a server that is not up yet, in ms. */
+/** Pause before the next attempt to connect to a server that is not up yet, in ms. */
 const retryPause = 100
 
-/** A PostgreSQL that may be started again while it is used, perhaps at another port. */
+/** A PostgreSQL that may restart while it is used, perhaps at another port. */
 export interface RestartingServer {
   url(): string
   /** Resolves when it runs. */
   ready(): Promise<void>
-  /** Tells a listener whenever it ended. */
+  /** Calls a listener whenever it ended. */
   onEnd(listener: () => void): void
 }
 
@@ -43,9 +43,9 @@ export interface Postgres {
 }
 
 /**
- * Opens a pool on a PostgreSQL. Connections are made on first use, so a wrong address shows with the first query.
- * Work that comes while a server of ours is started again waits for it, some seconds at most; work under way fails.
- * `onError` hears of connections that break while idle.
+ * Opens a pool on a PostgreSQL. Connections are made on first use, so a wrong address fails with the first query.
+ * Queries that arrive while the embedded server restarts wait for it, some seconds at most; running queries fail.
+ * `onError` is called for connections that break while idle.
  */
 export function openPostgres(
   server: string | RestartingServer,
@@ -62,10 +62,10 @@ export function openPostgres(
       ? new pg.Pool({ ...settings, connectionString: server })
       : new RestartingPool(server, settings, options.restartTimeout ?? usualRestartTimeout)
   pool.on('error', (error) => {
-    // Ending, the pool lets go of connections that may hear of the server's own end.
+    // While the pool closes, its connections may still report that the server ended.
     if (!pool.ending) options.onError?.(error)
   })
-  // Whoever has a connection hears of its end with the next statement; unheard, the event would end the process.
+  // The user of a connection sees its end at the next statement; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -74,7 +74,7 @@ export function openPostgres(
     async close() {
       if (pool.ending) return
       await db.destroy()
-      // The builder leaves a pool alone that it never used.
+      // The builder does not close a pool it never used.
       if (!pool.ending) await pool.end()
     },
   }
@@ -82,7 +82,7 @@ export function openPostgres(
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error) => void) => void
 
-/** A pool whose connections go to where its server is now, and that waits while there is none. */
+/** A pool that connects to the server's current address and waits while the server restarts. */
 class RestartingPool extends pg.Pool {
   private readonly server: RestartingServer
   private readonly restartTimeout: number
@@ -96,7 +96,7 @@ class RestartingPool extends pg.Pool {
       this.open.add(client)
       client.once('end', () => this.open.delete(client))
     })
-    // A statement that still runs in what is left of the server would keep the next one from starting.
+    // A statement still running in a backend of the killed server would keep the new one from starting.
     server.onEnd(() => {
       for (const client of this.open) breakOff(client)
     })
@@ -148,10 +148,10 @@ function breakOff(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-/** SQLSTATE and system codes of a server that begins to listen, or reads its log after a crash. */
+/** SQLSTATE and system codes of a server that is starting, or replays its log after a crash. */
 const comingUp: ReadonlySet<string> = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET'])
 
-/** Whether a connection failed as it does before a server is up, or before its end is known here. */
+/** Whether a connection failed because the server is not up yet, or has ended and this is not known here yet. */
 function isComingUp(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string }
   return comingUp.has(code ?? '') || message.startsWith('Connection terminated unexpectedly')
@@ -159,11 +159,11 @@ function isComingUp(error: unknown): boolean {
 
 /** SQLSTATEs and system codes of a PostgreSQL that is gone, ending, starting or out of room. */
 const outageCodes = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** What the driver says, without a code, of connections that ended or were not to be had. */
+/** Messages of driver errors without a code, for connections that ended or could not be opened. */
 const outageWords =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after calling end)/
 
-/** What to tell whom a failing PostgreSQL kept from their work; null for every other error. */
+/** The error to show for a PostgreSQL that is unavailable; null for every other error. */
 export function explainOutage(error: unknown): AppError | null {
   if (error instanceof AppError || !(error instanceof Error)) return null
   const { code, message } = error as { code?: string; message: string }
@@ -176,7 +176,7 @@ function outOfService(): AppError {
 
 /**
  * Runs `work` in one transaction. It gets the context with `db` replaced by the transaction, and must use nothing
- * else; inside a transaction already, it joins that one. A throw rolls everything back. What users or the program change
+ * else. Inside a transaction already, it joins that one. A throw rolls everything back. What users or the program change
  * goes through `write` of the domain, which adds audit and change feed.
  */
 export async function withTransaction<C extends { db: Kysely<Database> }, R>(

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** What names one process among all that ever had its number. A part the system does not tell is empty. */
+/** Identifies one process among all that ever had its number. A part the system does not report is empty. */
 export interface ProcessIdentity {
   pid: number
-  /** When it started, in the system's own counting. */
+  /** When it started, in the system's own unit. */
   started: string
   /** The boot of the machine it runs under. */
   boot?: string
@@ -13,10 +13,10 @@ export interface ProcessIdentity {
   space?: string
 }
 
-/** `unknown`: it may run where we cannot see it, in another container or on another machine. */
+/** `unknown`: it belongs to another container or machine, where we cannot see it. */
 export type Presence = 'running' | 'gone' | 'unknown'
 
-/** What the system says of a process that has a number. */
+/** What the system reports about a process number. */
 interface Described {
   /** It ended and waits for its parent to collect it. */
   isZombie: boolean
@@ -30,7 +30,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
   return { pid, started: described?.started ?? '', ...(await ownPlace()) }
 }
 
-/** Whether the very process an identity names still runs. A zombie and a later process of its number do not count. */
+/** Whether the process of an identity still runs. A zombie, or a later process with its number, does not count. */
 export async function presenceOf(identity: ProcessIdentity): Promise<Presence> {
   const here = await ownPlace()
   if (differ(identity.boot, here.boot) || differ(identity.space, here.space)) return 'unknown'
@@ -47,7 +47,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return !(await describeProcess(pid))?.isZombie
 }
 
-/** Whether the system has given the number to a process, be it a zombie. */
+/** Whether any process has the number, a zombie included. */
 export function hasNumber(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -69,7 +69,7 @@ async function ownPlace(): Promise<{ boot: string; space: string }> {
   return { boot: boot.trim(), space }
 }
 
-/** What the system says of a process; null where there is none or it is hidden from us. */
+/** What the system reports about a process; null if there is none or it is hidden from us. */
 export async function describeProcess(pid: number): Promise<Described | null> {
   return process.platform === 'linux' ? describeByProc(pid) : describeByPs(pid)
 }
@@ -82,7 +82,7 @@ async function describeByProc(pid: number): Promise<Described | null> {
   return { isZombie: fields[0] === 'Z' || fields[0] === 'X', started: fields[19] ?? '' }
 }
 
-/** The same as every Unix tells it; null where there is no such process. */
+/** The same by `ps`, for Unix systems without /proc; null if there is no such process. */
 export async function describeByPs(pid: number): Promise<Described | null> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
   const answer = await promisify(execFile)('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }).catch(() => null)

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 import { refusePart } from './http.ts'
 
-/** Deepest nesting of a body: what comes after would have to walk it with a deep stack. */
+/** Deepest nesting of a body: later code walks it recursively and must not overflow its stack. */
 const deepest = 100
 
-const notStorable = say`must not hold NUL or half a surrogate pair`
+const notStorable = say`must not contain NUL or half a surrogate pair`
 const notUtf8 = say`must be UTF-8 with every special character percent-encoded`
 
 /**
- * Refuses, before any route runs, what is no text: NUL, half a surrogate pair, invalid UTF-8 and broken percent-encoding,
- * anywhere in a request. PostgreSQL stores none of them, and replacing them would answer another question than was
- * asked. An unknown path is left alone: it is answered by a screen or by 404, neither of which reads it.
+ * Rejects invalid text before any route runs: NUL, half a surrogate pair, invalid UTF-8 and invalid percent-encoding,
+ * anywhere in a request. PostgreSQL cannot store them, and replacing them would change what was asked. Unknown paths
+ * are not checked: they are answered by a screen or by 404, and neither reads them.
  */
 export function demandText(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -33,7 +33,7 @@ export function demandText(app: FastifyInstance): void {
   })
 }
 
-/** The fields of a posted form. Throws `validation` naming the fields that are no text. */
+/** The fields of a posted form. Throws `validation` naming the fields with invalid text. */
 export function readForm(body: Buffer): Record<string, string> {
   const text = body.toString('latin1')
   refuse('body', problemsOfPairs(text))
@@ -41,8 +41,8 @@ export function readForm(body: Buffer): Record<string, string> {
 }
 
 /**
- * Every text and key inside a value that cannot be stored, by its path with dots. Without recursion: the value decides
- * how deep it is.
+ * The path (with dots) and error of every text and key inside a value that cannot be stored. Not recursive, because
+ * the sender chooses how deep the value is.
  */
 export function problemsOfValue(whole: unknown): Problem[] {
   const problems: Problem[] = []
@@ -64,7 +64,7 @@ export function problemsOfValue(whole: unknown): Problem[] {
   return problems
 }
 
-/** A text holds neither NUL nor half a surrogate pair. */
+/** Whether a text holds neither NUL nor half a surrogate pair. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -118,7 +118,7 @@ function utf8Of(bytes: Buffer): string | null {
   }
 }
 
-/** Where a value stands in what holds it; paths are put together only for the few that are wrong. */
+/** A value's key and parent; the path is built only for values that are wrong. */
 interface Place {
   value: unknown
   name: string

@@ -5,7 +5,7 @@ import { RequestsUnderWay, callerOf, maxRequestsUnderWay } from './requests-unde
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
 
-test('a caller has so many requests under way, whoever they act as', async () => {
+test('the running requests of a caller are limited, whoever they act as', async () => {
   const requests = new RequestsUnderWay(20)
   const root = callerOf({ userId: 1, actor: null })
   const asOther = callerOf({ userId: 2, actor: { userId: 1 } })
@@ -20,7 +20,7 @@ test('a caller has so many requests under way, whoever they act as', async () =>
   expect(await requests.run(root, answer(), async () => 2)).toBe(2)
 })
 
-test('work is told when the connection closes, and when the time is up', async () => {
+test('work is aborted when the connection closes, and at the time limit', async () => {
   const closing = answer()
   const ended = new RequestsUnderWay(20).run('a', closing, ({ signal }) => {
     closing.emit('close')

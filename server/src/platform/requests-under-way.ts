@@ -6,12 +6,12 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
-/** Whose work a request is: the person's behind it, whoever they act as. */
+/** Whom a request counts for: the person who signed in, also while they act as another user. */
 export function callerOf({ userId, actor }: { userId: number; actor: { userId: number } | null }): string {
   return `user ${actor?.userId ?? userId}`
 }
 
-/** The requests that are being answered: how many each caller has, and when each is to be given up. */
+/** The requests in progress: how many each caller has, and the time limit of each. */
 export class RequestsUnderWay {
   private readonly seconds: number
   private readonly counts = new Map<string, number>()
@@ -22,17 +22,21 @@ export class RequestsUnderWay {
   }
 
   /**
-   * Answers a request of a caller. Its work is told to end when the connection closes, and with `unavailable` when the
-   * time is up. Throws `too_many` when the caller has too many requests under way.
+   * Runs the work of a caller's request. Its signal is aborted when the connection closes, and with `unavailable` at the
+   * time limit. Throws `too_many` when the caller has too many requests under way.
    */
   async run<T>(caller: string, answer: ServerResponse, handle: (work: Work) => Promise<T>): Promise<T> {
     const underWay = this.counts.get(caller) ?? 0
     if (underWay >= maxRequestsUnderWay)
-      throw new AppError('too_many', say`You have too many requests under way. Wait for some of them and try again.`)
+      throw new AppError(
+        'too_many',
+        say`You have too many requests running. Wait for some of them to finish and try again.`,
+      )
     this.counts.set(caller, underWay + 1)
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
-    const gone = (): void => controller.abort(new AppError('unavailable', say`Nobody waits for this answer any more.`))
+    const gone = (): void =>
+      controller.abort(new AppError('unavailable', say`The connection was closed before the answer was ready.`))
     answer.once('close', gone)
     try {
       return await handle({ caller, signal: controller.signal, endsAt: Date.now() + 1000 * this.seconds })
@@ -50,7 +54,7 @@ export class RequestsUnderWay {
   }
 }
 
-/** What a request is ended with that takes too long. */
+/** The error of a request that takes too long. */
 export function tooLong(seconds: number): AppError {
   return new AppError(
     'unavailable',

@@ -10,8 +10,8 @@ export const serverSettingsKey = 'server'
 
 /**
  * The server's settings with every default filled in. Read on every call: they are one small row, and a change made
- * by any process is seen by the next request. Throws `unavailable` when they were stored by another version and no
- * longer fit, naming the first setting that does not.
+ * by any process is seen by the next request. Throws `unavailable` when stored settings of
+ * another version are not valid in this one, naming the first of them.
  */
 export async function readServerSettings(db: Kysely<Database>): Promise<ServerConfig> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', serverSettingsKey).executeTakeFirst()

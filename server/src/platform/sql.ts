@@ -48,15 +48,18 @@ export function or(fragments: readonly Fragment[]): Fragment {
 }
 
 /**
- * A name of ours in a statement, such as `s12` or `r.answers`. Only plain lower-case names pass: a name from outside
- * never becomes SQL text. Throws on anything else.
+ * A table or column name in a statement, such as `s12` or `r.answers`. Only plain lower-case names pass: a name from
+ * outside never becomes SQL text. Throws on anything else.
  */
 export function ident(name: string): Fragment {
   if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(name)) throw new Error(`Not a name for SQL: ${name}`)
   return { parts: [name], params: [] }
 }
 
-/** A whole number written into the text, where a plan gains from knowing it. Throws on anything but a safe integer. */
+/**
+ * A whole number written into the text, where the query plan is better when it knows the value. Throws on anything but
+ * a safe integer.
+ */
 export function integer(value: number): Fragment {
   if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`)
   return { parts: [String(value)], params: [] }

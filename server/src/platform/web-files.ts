@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 import { isApiPath, sendNotFound } from './http-errors.ts'
 
-/** Path the web's files live under; screens live outside it. */
+/** Path the web's files live under; the screens have paths outside it. */
 const base = '/new/'
 
 /**
@@ -20,7 +20,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     wildcard: true,
     index: false,
     redirect: false,
-    // File names of the build carry a hash of their content; the page that names them must be asked for anew.
+    // File names of the build contain a hash, so they may be cached for ever; the page that names them may not.
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -41,7 +41,7 @@ async function answerUnknown(request: FastifyRequest, reply: FastifyReply, folde
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 }
 
-/** A browser that opens an address asks for HTML; a probe takes anything, and so does a script tag whose file is gone. */
+/** A browser that opens a page asks for HTML; a probe, or a script tag whose file is gone, accepts anything. */
 function takesPage({ url, headers }: FastifyRequest): boolean {
   const { accept = '*/*' } = headers
   const namesFile = /\.\w+$/.test(url.split('?', 1)[0] ?? '')

@@ -1,9 +1,9 @@
-/** For whom work is done, and until when. Work without it is the program's own. */
+/** For whom work is done, and until when. Absent for the program's own work. */
 export interface Work {
-  /** Callers take turns; somebody who acts as another is still themselves. */
+  /** Callers take turns; somebody who acts as another user counts as themselves. */
   caller: string
-  /** Aborted when nobody waits for the answer any more or the time is up; its reason is the error to end with. */
+  /** Aborted when the client is gone or at the time limit; its reason is the error to throw. */
   signal: AbortSignal
-  /** When the time is up, in ms since 1970. */
+  /** The time limit, in ms since 1970. */
   endsAt: number
 }

@@ -6,20 +6,20 @@ import type { Document } from 'yaml'
 import { AppError } from './errors.ts'
 import { problemsOfValue } from './request-text.ts'
 
-/** Something wrong with a file's settings; without words of its own, its message is shown as it is. */
+/** An error in a file's settings. Without `words`, its message is shown untranslated. */
 type FileProblem = ConfigurationProblem & { words?: Words }
 
-/** A YAML file that was read: what it says, and where each part of it stands. */
+/** A YAML file that was read: its value, and the position of each part. */
 interface YamlFile {
   document: Document
   value: Record<string, unknown>
-  /** Throws `validation` with line and column of every error among the problems; says nothing of the rest. */
+  /** Throws `validation` with line and column of every problem that is an error; ignores the others. */
   refuse(problems: readonly FileProblem[]): void
 }
 
 /**
- * Reads a YAML file of settings. Throws `validation` with line and column where it cannot be read; the fields are the
- * settings (`questions.grade.min`), or the file's name for what is no setting of its own.
+ * Reads a YAML file of settings. Throws `validation` with line and column if it cannot be parsed; the fields are the
+ * settings (`questions.grade.min`), or the file's name for an error outside any setting.
  */
 export function readYaml(name: string, text: string): YamlFile {
   const lines = new LineCounter()
@@ -42,7 +42,7 @@ export function readYaml(name: string, text: string): YamlFile {
   }
 }
 
-/** What the file says goes into the database, which stores no NUL and no half of a surrogate pair. */
+/** The file's content goes into the database, which can store neither NUL nor half a surrogate pair. */
 function refuseBroken(name: string, text: string, value: unknown): void {
   const [place, wrong] = problemsOfValue({ [name]: text })[0] ?? problemsOfValue(value)[0] ?? []
   if (place === undefined || wrong === undefined) return

@@ -80,8 +80,8 @@ export type Caller = (
 ) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
 
 /**
- * Puts a dashboard together on stores of its own; the caller closes it. `extra` is configuration that is added, in place
- * of a section of the same name; `questions` are added to the survey's own.
+ * Creates a dashboard on its own stores; the caller closes it. The sections of `extra` are added to the configuration or
+ * replace those of the same name; `questions` are added to the survey's own.
  */
 export async function openDashboard(
   options: {

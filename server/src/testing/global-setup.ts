@@ -21,7 +21,7 @@ let stop = async (): Promise<void> => {}
 export async function setup(project: TestProject): Promise<void> {
   await removeLeftovers()
   const folder = await mkdtemp(join(tmpdir(), folderPrefix))
-  // Root's PostgreSQL runs as another user, who must get through.
+  // Started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   await writeFile(join(folder, 'owner'), String(process.pid))
   const given = process.env['TEST_DATABASE_URL']
@@ -42,7 +42,7 @@ export async function teardown(): Promise<void> {
 }
 
 async function startServer(folder: string) {
-  // The data lives for minutes: nothing is gained by waiting for the disk.
+  // The data exists only for minutes, so there is no need to wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
   return startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings })
 }
@@ -63,7 +63,7 @@ async function makeTemplate(server: string): Promise<void> {
   await template.close()
 }
 
-/** Ends and removes what a run left behind that was killed. */
+/** Ends and removes what a killed run left behind. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue

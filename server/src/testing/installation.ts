@@ -17,12 +17,12 @@ export interface Answered {
   body: string
 }
 
-/** Longest a request may take before it counts as hung, in ms. */
+/** Timeout of a request, in ms. */
 const requestTimeout = 30_000
 
 /**
- * The real server as a process of its own, on a data folder of its own with its own PostgreSQL, holding a small survey
- * `visits` and a user who may comment on its interviews. Made to be killed.
+ * The real server as a separate process, with its own data folder and PostgreSQL, a small survey `visits` and a user who
+ * may comment on its interviews. For tests that kill it.
  */
 export class Installation {
   readonly folder: string
@@ -39,7 +39,7 @@ export class Installation {
   /** Makes one and starts it. */
   static async make(): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), 'gensvar-installation-'))
-    // Root's PostgreSQL runs as another user, who must get through.
+    // Started by root, PostgreSQL runs as another user, who must be able to enter the folder.
     await chmod(folder, 0o711)
     const made = new Installation(folder)
     try {
@@ -61,7 +61,7 @@ export class Installation {
     this.address = await this.run.ready
   }
 
-  /** Kills the server's process where it stands. */
+  /** Kills the server's process. */
   async killServer(): Promise<void> {
     this.run.child.kill('SIGKILL')
     await this.run.ended
@@ -102,7 +102,9 @@ export class Installation {
     return this.request('POST', `rest/interviews/comment/visits/${this.interview}`, { message })
   }
 
-  /** Runs a command in the server, as the command line does, and returns what it prints. Throws what it says when it fails. */
+  /**
+   * Runs a command in the server, as the command line does, and returns its output. Throws its message when it fails.
+   */
   async command(name: string, ...args: string[]): Promise<string> {
     const holder = await findHolder(this.data)
     if (!holder?.server) throw new Error('The server does not run')
@@ -130,7 +132,7 @@ export class Installation {
     return JSON.parse(await this.command('query', '--survey', 'visits', ...options))
   }
 
-  /** Asks PostgreSQL itself. */
+  /** Queries PostgreSQL directly. */
   async ask(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const url = await findRunningPostgres(join(this.data, 'postgres'))
     const client = new pg.Client({ connectionString: url ?? '' })

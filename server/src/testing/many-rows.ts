@@ -2,7 +2,7 @@ import type { Analytics } from '#server/domain/figures/engine/analytics.ts'
 import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { ident, integer, portableSql } from '#server/platform/sql.ts'
 
-/** Copies every row of a survey in the analytics store, `copies` times: a large survey without its record. */
+/** Copies every row of a survey in the analytics store, `copies` times: a large survey without rows in PostgreSQL. */
 export async function copyRows({ store }: Analytics, surveyId: number, copies: number): Promise<void> {
   const table = ident(responseTable(surveyId))
   await store.write((writer) =>
@@ -11,7 +11,7 @@ export async function copyRows({ store }: Analytics, surveyId: number, copies: n
   )
 }
 
-/** A filter of so many ranges of a variable, all of them wide; `seed` makes it one that nobody asked for before. */
+/** A filter with that many wide ranges of a variable; `seed` makes it unique, so that its answer is not cached. */
 export function manyRanges(variable: string, count: number, seed: number): string {
   const ranges = Array.from({ length: count }, (_, at) => `range_${-seed}.${String(at).padStart(4, '0')}_9`)
   return `${variable}=${ranges.join('*')}`

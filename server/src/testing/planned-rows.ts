@@ -5,7 +5,7 @@ import type { PlannedAnswer, PlannedSurvey } from '#server/demo/plan.ts'
 
 const today = '2026-03-31'
 
-/** Tests what every planned survey's rows must be; `plan` makes it for a date (ISO). */
+/** Tests that apply to the rows of every planned survey; `plan` creates the survey for a date (ISO). */
 export function describeRows(name: string, plan: (day: string) => PlannedSurvey): void {
   describe(`the rows of the ${name} survey`, () => {
     test('are the same whenever they are made for a date', () => {
@@ -33,8 +33,8 @@ function fingerprint(plan: PlannedSurvey): string {
 }
 
 /**
- * What is wrong with the rows of a planned survey: answers its questions do not take, places it does not have, days on
- * or after `today` (ISO), sendings of campaigns there are not. Empty when all is well.
+ * Errors in the rows of a planned survey: answers its questions do not allow, unknown places, days on or after `today`
+ * (ISO), sendings of unknown campaigns. Empty if there are none.
  */
 function problemsOf(plan: PlannedSurvey, today: string): string[] {
   const questions = new Map(plan.questions.map((question) => [question.variable, question]))

@@ -4,7 +4,7 @@ import { inject, onTestFinished } from 'vitest'
 import { openPostgres } from '#server/platform/postgres.ts'
 import type { Postgres } from '#server/platform/postgres.ts'
 
-/** Name of the migrated database that every test's own one is copied from. */
+/** Name of the migrated database from which the databases of tests are copied. */
 const templateName = 'gensvar_template'
 
 declare module 'vitest' {

@@ -8,7 +8,7 @@ export interface ProviderTokens {
   refresh_token: string
 }
 
-/** A browser as far as the identity provider needs one: it keeps cookies and follows redirects by hand. */
+/** A minimal browser for the identity provider: it keeps cookies, and redirects are followed by hand. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   private readonly app: FastifyInstance
@@ -84,7 +84,7 @@ export async function finishSignIn(browser: TestBrowser, location: string, verif
   return exchanged.json<ProviderTokens>()
 }
 
-/** Signs in at the embedded provider with what the login form is given. */
+/** Signs in at the embedded provider with the given fields of the login form. */
 export async function signInAtProvider(browser: TestBrowser, form: Record<string, string>): Promise<ProviderTokens> {
   const { location, verifier } = await askForSignIn(browser)
   const submitted = await browser.send('POST', location, form)

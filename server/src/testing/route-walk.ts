@@ -26,7 +26,7 @@ export const walkers = [
  */
 export type Walker = (typeof walkers)[number]
 
-/** What the routes are walked over. */
+/** The data the routes are called with. */
 export interface World {
   headers: Record<Walker, Record<string, string>>
   usernames: Record<Walker, string>
@@ -37,7 +37,7 @@ export interface World {
   /** A survey of the stranger's universe, and that universe's name. */
   foreign: MadeSurvey
   foreignUniverse: string
-  /** A row the universe has and the stranger's has, by the parameter that names one. */
+  /** A row of the universe and one of the stranger's, by the path parameter. */
   ids: Record<'own' | 'foreign', Record<string, string>>
 }
 
@@ -57,7 +57,7 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
 `
 
-/** Which survey of the world one is: see `World`. */
+/** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
 
 /** The small survey, configured so that every route has something to answer. */
@@ -67,8 +67,8 @@ const walkedSurvey = (which: WorldSurvey): TestSurvey => ({
 })
 
 /**
- * Makes two universes with a user of each kind. `surveyOf` makes other surveys in place of the small one; theirs have to
- * have its levels, its question `channel` and the places and channels the walkers are confined to.
+ * Creates two universes with a user of each kind. `surveyOf` replaces the small survey by others, which must have its
+ * levels, its question `channel` and the places and channels the walkers are limited to.
  */
 export async function makeWorld(
   deps: Deps,
@@ -140,7 +140,7 @@ function emptyOfEach<T>(make: () => T): Record<Walker, T> {
   return Object.fromEntries(walkers.map((walker) => [walker, make()])) as Record<Walker, T>
 }
 
-/** One row of every kind a path can name, in a survey. */
+/** One row of every kind that can be named in a path, in a survey. */
 async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promise<Record<string, string>> {
   const response = responseIds[0] ?? 0
   const campaign = await db
@@ -164,12 +164,12 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     campaign: String(campaign.id),
     shareId: String(share.id),
     path: path.id,
-    // No user has it: saved filters are their owner's.
+    // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
   }
 }
 
-/** Status a walker must meet; `allowed` is the route's own answer. */
+/** Expected status; `allowed` is the route's own answer. */
 export type Expected = 'allowed' | 401 | 403 | 404
 
 /** Calls whose sample names a row that only some walkers have. */
@@ -180,7 +180,7 @@ export function mayMiss(route: Route): boolean {
   return mayBeMissing.has(route.id)
 }
 
-/** What a bare call by nobody answers on the routes that are open; a new one has to be written down here. */
+/** Status of an empty call without a token on the open routes; a new open route must be added here. */
 export const openRoutes: Readonly<Record<string, number>> = {
   getHealth: 200,
   getClientConfig: 200,
@@ -208,7 +208,7 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
 /** Roles of these walkers do not open samples. */
 const withoutSamples: readonly Walker[] = ['store', 'channel']
 
-/** What a walker must meet on a route that is not open, with the walkers' own survey in the path. */
+/** The expected status for a walker on a route that is not open, with the walkers' own survey in the path. */
 export function expectedOf(route: Route, walker: Walker): Expected {
   const { permission } = route
   if (permission === 'none' || permission === 'sign-in') throw new Error(`${route.id} is open`)
@@ -224,8 +224,8 @@ export function expectedOf(route: Route, walker: Walker): Expected {
 }
 
 /**
- * What a user confined to another place meets at a drill path outside their rights: `compared` is answered with figures
- * alone, `left out` without anything of the place. A new route is written down here.
+ * The answer for a drill path outside a user's rights: `compared` has only figures, `left out` has nothing of the place.
+ * A new route must be added here.
  */
 export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left out'>> = {
   getSegmentedDrillPath: 'refused',
@@ -260,7 +260,7 @@ const plainParams: Readonly<Record<string, string>> = {
   announcement: 'autumn',
 }
 
-/** Bodies of the calls that need one, so that what is refused is not refused for its body. */
+/** Bodies of the calls that need one, so that no call is rejected because of its body. */
 export const bodies: Readonly<Record<string, object>> = {
   saveUserDetails: { userDTO: { locale: 'sv' } },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
@@ -274,7 +274,7 @@ export const bodies: Readonly<Record<string, object>> = {
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
 }
 
-/** Query parameters a call does not do without. */
+/** Required query parameters of the calls. */
 export const queries: Readonly<Record<string, string>> = { getSuggestions: 'term=s' }
 
 /** Names of a route's path parameters. */

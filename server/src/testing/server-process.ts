@@ -15,7 +15,7 @@ export interface Ended {
 /** A server or a command as a process of its own. */
 export interface Run {
   child: ChildProcess
-  /** Address of the server once it says that it is ready; rejects when it ends before. */
+  /** Address of the server once it is ready; rejects when it ends before that. */
   ready: Promise<string>
   ended: Promise<Ended>
 }

@@ -56,8 +56,8 @@ export interface MadeSurvey {
 let made = 0
 
 /**
- * Stores a survey with its metadata, units and responses in one transaction, and tells the feed of it; in a universe of
- * its own unless one is named.
+ * Stores a survey with its metadata, units and responses in one transaction, with its entry for the feed; in a new
+ * universe unless one is given.
  */
 export async function makeSurvey(
   db: Kysely<Database>,
@@ -82,7 +82,7 @@ export async function makeSurvey(
   })
 }
 
-/** Stores responses and the units they need; tells nobody. Returns their ids. */
+/** Stores responses and the units they need, without an entry for the feed. Returns their ids. */
 export async function addResponses(
   db: Kysely<Database>,
   surveyId: number,

@@ -25,13 +25,13 @@ export interface TestApp extends TestDeps {
   app: FastifyInstance
 }
 
-/** What a test may set itself; the rest is as in the program. */
+/** What a test can replace; the rest is as in production. */
 export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>> & {
-  /** Settings beside the data folder. */
+  /** Configuration besides the data folder. */
   env?: Readonly<Record<string, string>>
 }
 
-/** Puts the program together for a test, on empty stores. The caller closes it, in `afterAll`. */
+/** Builds the program's parts for a test, on empty stores. The caller closes it, in `afterAll`. */
 export async function testDeps({ env, ...parts }: TestParts = {}): Promise<TestDeps> {
   const database = await testDatabase()
   const folder = await mkdtemp(join(inject('testFolder'), 'data-'))

@@ -9,7 +9,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Folder of ClickHouse's engine where every statement is to be compared with it; else null. */
     clickHouse: string | null
-    /** What to tell where there is none. */
+    /** The error if there is none. */
     clickHouseAdvice: string
   }
 }

@@ -6,12 +6,12 @@ import { describeProcess } from '#server/platform/processes.ts'
 /** A process that has ended and whose parent does not collect it. `end` ends the parent, and so the zombie. */
 export interface Zombie {
   pid: number
-  /** When it started, as a lock of its own would say. */
+  /** When it started, in the form of a lock file. */
   started: string
   end(): void
 }
 
-/** Makes a zombie: the shell gives way to a program that knows nothing of the shell's child, before that ends. */
+/** Creates a zombie: the shell starts a child and then replaces itself by a program that never collects it. */
 export async function makeZombie(): Promise<Zombie> {
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]

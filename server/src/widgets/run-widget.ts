@@ -13,7 +13,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { widgetServers } from './registry.ts'
 import type { WidgetRequest } from './widget-server.ts'
 
-/** What is asked of a component. `params` are the call's own, as they came. */
+/** A request to a component. `params` are the call's own, not yet parsed. */
 export interface WidgetCallRequest {
   survey: string
   component: string
@@ -33,7 +33,7 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
     throw new AppError('forbidden', say`This component is for root users only.`)
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
-  // Figures of ancestors and siblings may be seen; a widget that answers with cases asks for them under its own scope.
+  // Figures of ancestors and siblings may be seen; a widget that returns single cases limits them by its own scope.
   const requested = await requestedPath(ctx, access, asked.drillPath, { interval: intervalOf(component, page) })
   const answer = contract.response.safeParse(
     await run({ ctx, access, config: component.config, page, requested }, params),
@@ -51,7 +51,7 @@ function componentOf(access: SurveyAccess, id: string): { component: AnyComponen
   throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
 }
 
-/** The period a component covers while no date is chosen: its own, or the page's. */
+/** The period of a component while no date is chosen: its own, else the page's. */
 function intervalOf(component: AnyComponent, page: PageConfig): string | null {
   const own = component.config['selectionInterval']
   return typeof own === 'string' ? own : (page.selectionInterval ?? null)
@@ -67,6 +67,6 @@ function callOf(type: string, call: string): { contract: { params: z.ZodType; re
   const run = servers[type]?.[call]
   const contract = Object.hasOwn(calls, call) ? calls[call] : undefined
   if (!contract || typeof run !== 'function') throw new AppError('not_found', say`"${type}" has no call "${call}".`)
-  // The registry's type holds each function to its contract; here only the pairing by name is left.
+  // The registry's type checks each function against its contract; here they are matched by name only.
   return { contract, run: run as Run }
 }

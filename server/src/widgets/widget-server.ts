@@ -3,10 +3,10 @@ import type { WidgetCallName, WidgetConfig, WidgetType, widgets } from '@gensvar
 import type { z } from 'zod'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 
-/** A call of a component: who asks, for which component, about which rows. */
+/** A call of a component: the caller, the component and the scope of rows. */
 export interface WidgetRequest<Config> extends FigureRequest {
   config: Config
-  /** The page the component stands on. */
+  /** The page the component is on. */
   page: Pick<PageConfig, 'extname' | 'selectionInterval'>
 }
 

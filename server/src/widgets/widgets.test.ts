@@ -184,7 +184,7 @@ describe('the ranking table', () => {
       accessAllowed: false,
     })
     expect((await ranking('country=Norway')).status).toBe(403)
-    // Under a filter of which single people could be told, and with few answers, there is no figure, and words say why.
+    // Filters that could reveal single people, and few answers, give no figure but the reason.
     const norway = (rows: { cells: { text: string }[] }[]) =>
       rows.find(({ cells }) => cells[0]?.text === 'Norway')?.cells[1]
     expect(norway((await ranking('comment=a~')).body.rankingData.rows)).toMatchObject({
@@ -195,7 +195,7 @@ describe('the ranking table', () => {
     const swede = await board.as({ filters: { country: ['Sweden'] } })
     const { rows } = (await ask(swede, 'units')).body.rankingData
     expect(norway(rows)).toMatchObject({ value: null, suppressed: true })
-    // Balls of withheld figures say why as the figures do.
+    // Balls of withheld figures give the same reason as the figures.
     expect(rows.map((row: { cells: unknown[] }) => row.cells[4])).toContainEqual({
       text: '',
       lits: [],

@@ -127,7 +127,7 @@ describe('the administrator role', () => {
 })
 
 test.each([
-  [['two words', '--root'], 2, 'must not be empty or hold spaces'],
+  [['two words', '--root'], 2, 'must not be empty or contain spaces'],
   [['x@example.org'], 2, '--universe'],
   [['x@example.org', '--root', '--role', 'seller'], 2, '--universe'],
   [['x@example.org', '--universe', 'nowhere', '--admin'], 1, 'there are: bank, retail'],
@@ -196,9 +196,9 @@ test('the link holds no more than what it opens, and another server of the same 
 
 test.each(['a\0b', 'a\ud800'])('words that cannot be stored are refused by the argument', async (broken) => {
   const named = await run(userAdd, [broken])
-  expect(named.noted).toContain('arguments.0 must not hold NUL or half a surrogate pair')
+  expect(named.noted).toContain('arguments.0 must not contain NUL or half a surrogate pair')
   expect(named.exitCode).toBe(2)
   const option = await run(userAdd, ['new@example.org', '--universe', broken])
-  expect(option.noted).toContain('universe must not hold NUL')
+  expect(option.noted).toContain('universe must not contain NUL')
   expect(option.exitCode).toBe(2)
 })

@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts'
 /** `backup FILE`. */
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Saves everything the server holds, as it stands at this moment, in one file.',
+  summary: 'Saves all data of the server, as of this moment, in one file.',
   positionals: ['FILE'],
   options: {
     force: { type: 'boolean', description: 'replace the file if it exists' },

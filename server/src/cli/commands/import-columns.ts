@@ -2,7 +2,7 @@ import type { ImportNote } from '#server/features/imports/import-words.ts'
 import { shorten } from '#server/features/imports/report.ts'
 import type { ColumnReport } from '#server/features/imports/report.ts'
 
-/** What an import found out about its columns, as a table for a terminal with the warnings below it. */
+/** The column report of an import as a table for a terminal, with the warnings below it. */
 export function printColumns(columns: readonly ColumnReport[], tell: (note: ImportNote) => string): string {
   const head = ['column', 'variable', 'type', 'range', 'blanks', 'distinct', 'part']
   const rows = columns.map(({ column, variable, type, range, blanks, distinct, role }) => [

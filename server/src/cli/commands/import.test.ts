@@ -46,7 +46,7 @@ test('the figures of an import are those of its file', async () => {
   await writeCsv('visits.csv')
   const done = await run(importCommand, ['visits.csv', '--universe', 'u', '--survey', 'visits', '--key', 'id'])
   expect(done).toMatchObject({ exitCode: 0 })
-  expect(done.printed).toContain('Hierarchy: region > store (found by itself).')
+  expect(done.printed).toContain('Hierarchy: region > store (detected).')
   expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
   expect(done.printed).toContain(
     '1 of 60 answers is above 5 (9); it is counted. To leave it out, import with a configuration that says ' +
@@ -126,7 +126,7 @@ test('a second import without a key ends with 1 and says what to give', async ()
 test('what can be set is named by its flag, in notes and in refusals', async () => {
   await writeFile(join(folder, 'bare.csv'), 'id,score\n1,2\n2,3\n3,4\n')
   const bare = await run(importCommand, ['bare.csv', '--universe', 'u', '--survey', 'bare', '--dry-run'])
-  expect(bare.printed).toContain('all responses stand under one. Name the levels with --hierarchy.')
+  expect(bare.printed).toContain('all responses belong to one unit. Name the levels with --hierarchy.')
   await writeFile(join(folder, 'dates.csv'), 'id,day\n1,03/04/2024\n2,05/06/2024\n')
   const args = ['dates.csv', '--universe', 'u', '--survey', 'dates']
   const unclear = await run(importCommand, args)

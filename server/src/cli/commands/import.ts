@@ -8,13 +8,13 @@ import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { printColumns } from './import-columns.ts'
 
-/** Longest wait for the figures to hold what was imported, in ms. */
+/** Timeout for the figures to include what was imported, in ms. */
 const figuresWithin = 120_000
 
 /** `import FILE`. */
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Imports a csv or xlsx file into a survey. Universe and survey are made where missing.',
+  summary: 'Imports a csv or xlsx file into a survey. Universe and survey are created if missing.',
   positionals: ['FILE'],
   options: {
     universe: { type: 'string', value: 'U', description: 'universe the survey belongs to (required)' },
@@ -23,12 +23,12 @@ export const importCommand = defineCommand({
     hierarchy: {
       type: 'string',
       value: 'A,B,C',
-      description: 'columns of the hierarchy, from the top; found by itself where missing',
+      description: 'columns of the hierarchy, from the top; detected if missing',
     },
     date: {
       type: 'string',
       value: 'COLUMN',
-      description: 'column with the date of the event; found by itself where missing',
+      description: 'column with the date of the event; detected if missing',
     },
     'date-format': {
       type: 'string',
@@ -38,10 +38,10 @@ export const importCommand = defineCommand({
     key: {
       type: 'string',
       value: 'COLUMN',
-      description: 'column that names each response, so that a later import updates it',
+      description: 'column that identifies each response, so that a later import updates it',
     },
-    sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook; the first one with rows where missing' },
-    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a written one' },
+    sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
+    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
   async run({ deps, values, positionals, cwd, print, note, signal }) {
@@ -80,7 +80,7 @@ async function readConfig(file: string): Promise<{ name: string; text: string }>
   return { name: basename(file), text }
 }
 
-/** How what a note tells of is changed. */
+/** How to change what a note reports. */
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
@@ -130,7 +130,7 @@ const phases: Record<ImportProgress['phase'], string> = {
   storing: 'Storing the rows',
 }
 
-/** Tells every tenth of a phase, or every 20,000 rows where the whole is not known. */
+/** Reports every tenth of a phase, or every 20,000 rows if the total is not known. */
 function showProgress(note: (text: string) => void): (progress: ImportProgress) => void {
   let last = ''
   return ({ phase, done, total }) => {

@@ -55,7 +55,7 @@ export const query = defineCommand({
 
 type Printed = Record<string, string | number | null>
 
-/** The program's own context in the universe of a survey: what the rights are worked out for. */
+/** The program's own context in the universe of a survey, from which its rights follow. */
 async function contextFor(deps: Deps, survey: string, universe: string | undefined): Promise<Ctx> {
   const found = await deps.db
     .selectFrom('survey')
@@ -98,7 +98,7 @@ function indicatorsOf(text: string, model: SurveyModel): IndicatorRequest[] {
   })
 }
 
-/** The next level below the place is grouped by its units, as a ranking is; any other variable by its answers. */
+/** The next level below the place is grouped by its units, like a ranking; any other variable by its answers. */
 function groupingOf(by: string, requested: RequestedPath, model: SurveyModel): GroupBy {
   if (by === 'none') return 'none'
   const { view } = requested

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 /** `rebuild-analytics`. */
 export const rebuild = defineCommand({
   name: 'rebuild-analytics',
-  summary: 'Makes the figures anew from the responses. They are the same afterwards; nothing has to be stopped.',
+  summary: 'Rebuilds the figures from the responses. They are the same afterwards, and the server can keep running.',
   options: {},
   async run({ deps, note }) {
     const start = deps.clock.now().getTime()

@@ -36,7 +36,7 @@ async function addOne(deps: Deps, surveyId: number): Promise<void> {
   })
 }
 
-test('what is restored gives the same figures, from the feed and made anew, and goes on from there', async () => {
+test('a restored database gives the same figures, from the feed and rebuilt, and goes on from there', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-restore-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const source = await testDeps()
@@ -51,11 +51,11 @@ test('what is restored gives the same figures, from the feed and made anew, and 
     views: { organisation: ['shop'] },
     rows,
   })
-  // A change that waits while the backup is made: the feed has not taken it over.
+  // A change the feed has not processed yet when the backup is made.
   await source.deps.analytics.feed.stop()
   await addOne(source.deps, surveyId)
   expect((await runForTest(backup, ['all.backup'], source.deps, folder)).exitCode).toBe(0)
-  // What is right: the figures of a store made from what PostgreSQL holds.
+  // The expected figures: those of a store rebuilt from PostgreSQL.
   const fresh = await testAnalytics(source.deps)
   onTestFinished(() => fresh.close())
   const before = await figures({ ...source.deps, analytics: fresh.analytics })

@@ -8,26 +8,26 @@ import type { Config } from '#server/platform/config.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { defineCommand } from '../command.ts'
 
-/** What a command has that opens the data itself. */
+/** What a command gets that opens the data itself. */
 export interface Unopened {
   config: Config
   log: Logger
 }
 
-/** `restore FILE`. Needs the data for itself: no server may run on it. */
+/** `restore FILE`. Needs exclusive access to the data: no server may run on it. */
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Puts the content of a backup into an empty data folder and makes the figures anew. Stop the server first.',
+  summary: 'Restores a backup into an empty data folder and rebuilds the figures. Stop the server first.',
   positionals: ['FILE'],
   options: {
-    force: { type: 'boolean', description: 'replace everything the data folder holds' },
+    force: { type: 'boolean', description: 'replace everything in the data folder' },
   },
   async run({ deps, positionals, values, cwd, note }: RestoreCall) {
     const file = resolve(cwd, positionals[0] ?? '')
     const restored = await restoreRows(deps, file, values.force ?? false)
     note(`Restored ${restored.rows} rows of ${restored.tables} tables, saved at ${restored.createdAt}.\n`)
-    note('Making the figures anew ...\n')
-    // Opening the data without a store makes one.
+    note('Rebuilding the figures ...\n')
+    // Opening the data without a store rebuilds it.
     const { close } = await compose(deps.config)
     await close()
     note('Done.\n')
@@ -46,7 +46,7 @@ async function restoreRows({ config, log }: Unopened, file: string, force: boole
   const data = await openData(config, log)
   try {
     const restored = await restoreBackup({ pool: data.postgres.pool, dataFolder: config.dataFolder }, file, { force })
-    // The figures of before must not outlive a restore that is killed here: without a store they are made anew.
+    // Removes the old figures, so that they cannot survive an interrupted restore: a missing store is rebuilt.
     for (const name of [data.folder.analytics, `${data.folder.analytics}.wal`]) await rm(name, { force: true })
     return restored
   } finally {

@@ -65,9 +65,9 @@ test('what is wrong is told with line and column, and changes nothing', async ()
 })
 
 test.each([
-  ['NUL', 'server: { systemMessage: { text: "a\\0b" } }', 'server.systemMessage.text must not hold NUL'],
+  ['NUL', 'server: { systemMessage: { text: "a\\0b" } }', 'server.systemMessage.text must not contain NUL'],
   ['half a surrogate pair', 'server: { systemMessage: { text: "a\\ud800" } }', 'server.systemMessage.text must not'],
-  ['a NUL outside of texts', 'server: { language: sv } # \0', 'server.yaml: the text must not hold NUL'],
+  ['a NUL outside of texts', 'server: { language: sv } # \0', 'server.yaml: the text must not contain NUL'],
 ])('a file with %s is refused by the setting', async (_, text, words) => {
   const { exitCode, noted } = await set(text)
   expect(noted).toContain(words)

@@ -18,6 +18,6 @@ export const settingsCommand = defineCommand({
       throw new CommandError(`${file} cannot be read.`)
     })
     await setSettings(programContext(deps, 'settings'), basename(file), text)
-    note('The settings are set.\n')
+    note('The settings are saved.\n')
   },
 })

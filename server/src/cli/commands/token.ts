@@ -6,10 +6,10 @@ import { CommandError } from '../command-error.ts'
 /** `token --user U`. */
 export const tokenCommand = defineCommand({
   name: 'token',
-  summary: 'Prints a token with which scripts call the API as a user; it ends after 30 minutes without use.',
+  summary: 'Prints a token with which scripts call the API as a user; it expires after 30 minutes without use.',
   options: {
     user: { type: 'string', value: 'NAME', description: 'user name' },
-    universe: { type: 'string', value: 'NAME', description: 'universe to enter; needed where the user has several' },
+    universe: { type: 'string', value: 'NAME', description: 'universe to enter; needed if the user has several' },
   },
   async run({ deps, values, print, note }) {
     if (!values.user) throw new CommandError('--user is missing.')

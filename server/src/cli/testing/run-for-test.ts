@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 import { runCommand } from '../run.ts'
 import type { ExitCode } from '../command-error.ts'
 
-/** What a command ended with and wrote: results, and what it told meanwhile. */
+/** A command's exit code, and what it wrote to standard output and standard error. */
 export interface CommandRun {
   exitCode: ExitCode
   printed: string

@@ -16,7 +16,7 @@ export interface WrittenAccounts {
   userIds: ReadonlyMap<string, number>
 }
 
-/** Names the demo would take that belong to something else already: universes and users. */
+/** Names of the demo's universes and users that are already in use for something else. */
 export async function findTaken(db: Kysely<Database>, users: readonly DemoUser[]): Promise<string[]> {
   const universes = await db
     .selectFrom('universe')
@@ -39,7 +39,7 @@ export async function findTaken(db: Kysely<Database>, users: readonly DemoUser[]
   return [...universes.map((row) => `universe ${row.name}`), ...names.map((row) => `user ${row.username}`)]
 }
 
-/** Writes the demo's universes, roles and users, and the overview they choose by unless the server has one. */
+/** Writes the demo's universes, roles and users, and the global overview unless the server has one. */
 export async function writeAccounts(
   trx: Kysely<Database>,
   users: readonly DemoUser[],

@@ -8,9 +8,9 @@ import { usualSurveyFlags } from '#server/domain/rights/role-rights.ts'
 export interface DemoRole extends Omit<NewRole, 'parentId'> {
   /** Name of the parent. */
   parent?: string
-  /** Flags by the ext name of the survey; a survey that is missing is closed to the role. */
+  /** Flags by the ext name of the survey; the role has no access to a survey that is missing. */
   surveys: Readonly<Record<string, readonly SurveyFlag[]>>
-  /** Views the role may open; every one without the list. */
+  /** Views the role may open; all if missing. */
   views?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const regional: readonly SurveyFlag[] = [
   'modifyUserFilters',
 ]
 
-/** The demo's universes: two that are shown, and one that is reached at a host of its own. */
+/** The demo's universes: two that are shown, and one with a host of its own. */
 export const demoUniverses: readonly DemoUniverse[] = [
   {
     name: 'retail',

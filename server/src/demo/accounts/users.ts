@@ -11,7 +11,7 @@ export interface DemoUser extends NewUser {
   firstName: string
   lastName: string
   places: readonly DemoPlace[]
-  /** How the user chooses among several universes; by the overview unless said otherwise. */
+  /** How the user chooses among several universes; by the overview by default. */
   chooseUniverseBy?: 'list'
 }
 
@@ -61,7 +61,7 @@ export function demoUsers(agent: string): DemoUser[] {
       lastName: 'Restricted',
       places: [{ universe: 'retail', role: 'restricted', filters: { store: ['uppsala-granby'] } }],
     },
-    // Sees a part of every store: a filter off the hierarchy.
+    // Sees a part of every store: a filter that is not on the hierarchy.
     {
       username: 'channel',
       firstName: 'Kaj',
@@ -106,14 +106,14 @@ export function demoUsers(agent: string): DemoUser[] {
       lastName: 'Branch',
       places: [{ universe: 'bank', role: 'branch-manager', filters: { branch: ['drammen'] } }],
     },
-    // Belongs to a universe that is reached at another host.
+    // Belongs to a universe with another host.
     {
       username: 'elsewhere',
       firstName: 'Nina',
       lastName: 'Elsewhere',
       places: [{ universe: 'wholesale', role: 'administrator', admin: true }],
     },
-    // Known to the identity provider alone.
+    // Exists only in the identity provider.
     { username: 'unknown', firstName: 'Ulf', lastName: 'Unknown', places: [] },
   ]
 }

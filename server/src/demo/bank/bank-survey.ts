@@ -26,7 +26,7 @@ const outcomes: readonly Outcome[] = [
   { variable: 'overall', shape: scaleTo10(7.5, 1.8), follows: 1, missing: 0 },
   { variable: 'recommend', shape: scaleTo10(7.8, 2.2, 0), follows: 0.9, missing: 0.02 },
 ]
-/** Part of the people who write a comment. */
+/** Share of people who write a comment. */
 const commentShare = 0.25
 
 const contactWays = {
@@ -55,7 +55,7 @@ const segments = {
 }
 type Segment = keyof typeof segments
 
-// Who is what kind of customer hangs on age, so that backgrounds tell something of each other.
+// The kind of customer depends on age, so that background questions are correlated.
 const segmentsByAge: Readonly<Record<Age, { pick(random: Random): Segment }>> = {
   '18-29': weighted<Segment>([
     ['private', 0.92],
@@ -79,7 +79,7 @@ const segmentsByAge: Readonly<Record<Age, { pick(random: Random): Segment }>> = 
   ]),
 }
 
-/** How far from the usual a side is for some customers, in standard deviations. */
+/** How far from average an aspect is for some customers, in standard deviations. */
 const effects: Readonly<Record<Age | Segment | 'phone', Partial<Record<string, number>>>> = {
   '18-29': { digital: 0.35, waiting: -0.15 },
   '30-44': { digital: 0.15, waiting: -0.1 },
@@ -195,7 +195,7 @@ function bankResponse(random: Random, { branch, day }: Meeting, number: number, 
     eventDate: fromDayNumber(day),
     completedAt: momentOf(random, day),
     answers,
-    // Nothing is kept of who answered.
+    // Nothing is stored about who answered.
     contact: { language: person.language },
     places: [branch.path],
   }

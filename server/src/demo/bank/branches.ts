@@ -11,9 +11,9 @@ import { countries } from '../texts/places.ts'
 export interface Branch {
   path: readonly [country: Country, area: string, branch: string]
   title: string
-  /** Answers it gets in a quarter at the start. */
+  /** Number of answers per quarter at the start. */
   perQuarter: number
-  /** How much better or worse than the others it is, and how that changes per year, in standard deviations. */
+  /** How much better or worse than average it is, and how that changes per year, in standard deviations. */
   level: number
   drift: number
 }
@@ -23,8 +23,8 @@ const townsPerArea = 3
 const usualAnswers = { least: 102, most: 390, median: 125, spread: 0.35 }
 
 /**
- * Branches in small towns: the nth one of an area with so many answers a quarter. Some have enough for a figure but not
- * by background, others for none at all.
+ * Branches in small towns: the answers per quarter of each, by area. Some have enough for a figure but not by
+ * background, others have too few for any figure.
  */
 const smallBranches: Readonly<Record<string, readonly number[]>> = {
   'se-north': [26],

@@ -5,21 +5,21 @@ import { WeightedList } from '../random.ts'
 import type { Random } from '../random.ts'
 import type { Branch } from './branches.ts'
 
-/** Somebody's contact with a branch, on a day number, that is asked about and answered. */
+/** A contact with a branch, on a day number, about which somebody was asked and answered. */
 export interface Meeting {
   branch: Branch
   day: number
 }
 
-/** Finished quarters the survey goes back: two years and their comparison. */
+/** Number of finished quarters in the survey: two years, and those to compare them with. */
 const finishedQuarters = 8
 
 /** Growth of every branch's answers per quarter. */
 const growth = 0.015
 
 /**
- * The contacts that are answered, in the order of their days: of the finished quarters and the running one up to
- * yesterday. `share` of the usual number of them.
+ * The contacts with answers, in order of their days: of the finished quarters and the current one up to yesterday.
+ * `share` is the part of the usual number of them.
  */
 export function planMeetings(random: Random, branches: readonly Branch[], today: number, share: number): Meeting[] {
   const running = periodIndex('quarter', today)
@@ -36,7 +36,7 @@ export function planMeetings(random: Random, branches: readonly Branch[], today:
   return meetings.sort((a, b) => a.day - b.day)
 }
 
-/** The days of a quarter before today, and what part of the quarter they are; null where there are none. */
+/** The days of a quarter before today, and their share of the quarter; null if there are none. */
 function workdays(quarter: number, today: number): { list: WeightedList<number>; part: number } | null {
   const span = periodSpan('quarter', quarter)
   const [first, next] = [toDayNumber(span.from), toDayNumber(span.to)]

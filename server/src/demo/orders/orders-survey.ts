@@ -126,7 +126,7 @@ export function planOrders(today: string, size = usualSize): PlannedSurvey {
 
 function* orderResponses(random: Random, period: DemoPeriod, size: typeof usualSize): Generator<PlannedResponse> {
   let number = 0
-  // The shop on the net is half as old as the stores' survey.
+  // The online shop is half as old as the stores' survey.
   const first = period.today - 540
   for (const day of spreadOverDays(random, size.completed, first, period.last))
     yield orderResponse(random, day, ++number, period, true)

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import type { PlannedResponse } from '../plan.ts'
 import type { WrittenStructure } from '../structure/store.ts'
 
-/** Takes ids for responses yet to be written, in rising order. */
+/** Reserves ids for responses to be written, in rising order. */
 export async function reserveIds(db: Kysely<Database>, count: number): Promise<number[]> {
   const result = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('response', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
@@ -12,7 +12,7 @@ export async function reserveIds(db: Kysely<Database>, count: number): Promise<n
 }
 
 /**
- * Writes responses with everything that hangs on them, under reserved ids. Throws when one lies in a unit the survey
+ * Writes responses with everything that belongs to them, under reserved ids. Throws when one is in a unit the survey
  * does not have.
  */
 export async function writeResponses(
@@ -29,13 +29,13 @@ export async function writeResponses(
   await insertComments(trx, written)
 }
 
-/** A response with the id it was given. */
+/** A response with its reserved id. */
 interface Written {
   response: PlannedResponse
   id: number
 }
 
-// One JSON document per statement, read once: the quickest plain SQL for many rows that are mostly JSON themselves.
+// One JSON document per statement is the fastest plain SQL for many rows that are mostly JSON.
 async function insertResponses(
   trx: Kysely<Database>,
   structure: WrittenStructure,

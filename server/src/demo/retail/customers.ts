@@ -10,7 +10,7 @@ import type { Store } from './stores.ts'
 export interface Customer extends Person {
   city: string
   membership: 'none' | 'member' | 'gold'
-  /** ISO date; null for those who are no members. */
+  /** ISO date; null for those who are not members. */
   memberSince: string | null
 }
 
@@ -21,7 +21,7 @@ const memberships = weighted<Customer['membership']>([
   ['gold', 0.14],
 ])
 
-/** Meets customers, some of whom come back to the store they were in before. */
+/** Generates customers, some of whom return to the store they visited before. */
 export class Customers {
   private readonly random: Random
   private readonly known = new Map<Store, Customer[]>()
@@ -37,7 +37,7 @@ export class Customers {
     )
   }
 
-  /** Who comes to a store on a day. */
+  /** The customer of a visit to a store on a day. */
   visitor(store: Store, day: number): Customer {
     const seen = this.known.get(store) ?? []
     if (seen.length > 20 && this.random.chance(0.2)) return this.random.pick(seen)

@@ -26,7 +26,7 @@ export const retailGroups: readonly NewChoice[] = choicesOf({
   internal: 'Internal | Internt | Internt | Internt | Sisäinen',
 })
 
-/** Choices of the questions whose answers come from the made-up world. */
+/** Choices of the questions whose answers come from the generated stores and customers. */
 export interface RetailChoices {
   country: readonly NewChoice[]
   region: readonly NewChoice[]
@@ -166,7 +166,7 @@ function customerQuestions(choices: RetailChoices): NewQuestion[] {
       'customer',
     ),
     dateOf('member_since', 'Member since | Medlem sedan | Medlem siden | Medlem siden | Jäsen vuodesta', 'customer'),
-    // Columns of what staff note about their contacts with a customer.
+    // Columns of the staff's notes about their contacts with a customer.
     dateOf('contacted_on', 'Contacted on | Kontaktad den | Kontaktet | Kontaktet | Yhteydenotto', 'internal'),
     { ...personal('note', 'Note | Anteckning | Notat | Notat | Muistiinpano'), group: 'internal' },
     oneOf(

@@ -23,10 +23,10 @@ import type { Ratings, Visit, Visits } from './visits.ts'
 /** Ext names of the campaigns the responses come from. */
 export const retailCampaigns = { email: 'after_visit', sms: 'after_visit_sms', members: 'winter_members' } as const
 
-/** How many rows of each kind there are. */
+/** Number of rows of each kind. */
 export interface RetailSize {
   completed: number
-  /** Completed, but filled in by machines; the survey's hidden filter leaves them out. */
+  /** Completed, but by bots; the survey's hidden filter excludes them. */
   spam: number
   /** Asked in the last year without an answer. */
   samples: number
@@ -42,7 +42,7 @@ const sampleStates = weighted<1 | 2 | 3 | 4>([
   [1, 0.1],
 ])
 
-/** Every row of the retail survey: the answered ones in order of time, then the unanswered ones. */
+/** Every row of the retail survey: answered ones in order of time, then unanswered ones. */
 export function* retailResponses(
   random: Random,
   visits: Visits,
@@ -60,7 +60,7 @@ export function* retailResponses(
     const visit = visits.on(day)
     yield isSpam ? spamResponse(random, visit, ++number) : completedResponse(random, visits, visit, ++number, period)
   }
-  // Whoever was asked at all in the last year may not have answered; the newest have not been asked yet.
+  // Anybody asked in the last year may not have answered; the newest visitors have not been asked yet.
   const asked = new WeightedList(
     days.filter((day) => day > period.today - 365),
     () => 1,

@@ -90,7 +90,7 @@ function products(): PlannedView {
   return { extName: 'products', title, levels: ['product_area', 'product'], units }
 }
 
-/** The units of a level as the choices of its question; what is not stated is no choice. */
+/** The units of a level as the choices of its question, without "not stated". */
 function choicesAt(view: PlannedView | undefined, level: number): NewChoice[] {
   const units = view?.units.filter((unit) => unit.path.length === level + 1) ?? []
   return units.flatMap((unit) => {

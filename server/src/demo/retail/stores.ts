@@ -6,13 +6,13 @@ import { namesByCountry } from '../texts/people.ts'
 import type { Country } from '../texts/people.ts'
 import { countries } from '../texts/places.ts'
 
-/** What visitors rate, besides the whole. */
+/** What visitors rate, besides overall satisfaction. */
 export const drivers = ['helpful', 'knowledge', 'friendly', 'range', 'tidy', 'value', 'checkout'] as const
 
-/** One of the rated sides of a visit. */
+/** One of the rated aspects of a visit. */
 export type Driver = (typeof drivers)[number]
 
-/** How far from the usual something is, by driver, in standard deviations. */
+/** How far from average something is, by driver, in standard deviations. */
 export type Effects = Readonly<Record<Driver, number>>
 
 /** Somebody who serves in a store. */
@@ -24,7 +24,7 @@ export interface Agent {
   skill: number
 }
 
-/** A store, with what makes it differ from the others. */
+/** A store, with its differences from the others. */
 export interface Store {
   extName: string
   title: string
@@ -39,7 +39,7 @@ export interface Store {
   effects: Effects
   /** Change per year, in standard deviations. */
   slope: number
-  /** Times the usual waiting time. */
+  /** Waiting time as a multiple of the usual one. */
   queue: number
   agents: readonly Agent[]
 }
@@ -50,11 +50,11 @@ const agentsOfNewStore = 5
 const newStore = 'tampere-ratina'
 /** Opened during the three years. */
 const lateStores: Readonly<Record<string, number>> = { 'malmo-hyllie': 400, 'oslo-alna': 650, 'kobenhavn-amager': 820 }
-/** Called otherwise before; old lists still do. */
+/** Had another name before, which old lists still use. */
 const formerNames: Readonly<Record<string, string>> = { 'goteborg-nordstan': 'goteborg-femman' }
 /** Weak until its staff were trained. */
 const trainedStore = 'malmo-triangeln'
-/** Has lost staff in the last months. */
+/** Lost staff in the last months. */
 const fallingRegion = 'no-west'
 
 const regionLevel: Readonly<Record<string, number>> = {
@@ -91,7 +91,7 @@ export function makeStores(random: Random, period: DemoPeriod): Store[] {
   }))
 }
 
-/** What a store is like on a day: its own ways, its slow trend and what has happened to it. */
+/** A store's differences on a day: its own level, its slow trend and its events. */
 export function effectsOn(store: Store, day: number, period: DemoPeriod): Effects & { all: number; queue: number } {
   const years = (day - period.first) / 365
   const fall = store.region === fallingRegion ? ramp(day, period.today - 170, period.today - 15) : 0

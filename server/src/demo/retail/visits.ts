@@ -15,24 +15,24 @@ import type { Agent, Driver, Store } from './stores.ts'
 /** How somebody shopped. */
 export type Channel = 'store' | 'collect' | 'online' | 'phone'
 
-/** A visit before it is asked about. */
+/** A visit before the survey. */
 export interface Visit {
   day: number
   store: Store
   customer: Customer
   channel: Channel
-  /** Null where nobody in particular served, or it is not known who. */
+  /** Null if nobody in particular served, or it is not known who. */
   agent: Agent | null
   area: PlannedProductArea | null
   product: PlannedProduct | null
-  /** In minutes; null where there is nothing to wait for. */
+  /** In minutes; null if there is nothing to wait for. */
   wait: number | null
   amount: number
-  /** Day of delivery for what was not taken home at once. */
+  /** Day of delivery, for goods not taken home at once. */
   delivered: number | null
 }
 
-/** The ratings of a visit; what does not apply or was passed over is missing. */
+/** The ratings of a visit, without those that do not apply or were skipped. */
 export type Ratings = Partial<Record<Driver | 'overall' | 'expectations' | 'ideal' | 'recommend', number>>
 
 const sides: readonly (Side & { variable: Driver })[] = [
@@ -69,7 +69,7 @@ export class Visits {
   private readonly period: DemoPeriod
 
   constructor(random: Random, stores: readonly Store[], customers: Customers, period: DemoPeriod) {
-    // The newest store has visitors, but none of them has answered yet.
+    // None of the newest store's visitors has answered yet.
     const asked = stores.filter((store) => store.opened < period.today - 30)
     this.random = random
     this.stores = new WeightedList(asked, (store) => store.size)
@@ -143,7 +143,7 @@ export function placesOf(visit: Visit): string[][] {
   ]
 }
 
-/** What is known of a visit without asking anybody. */
+/** What is known about a visit without asking the visitor. */
 export function knownAnswers(visit: Visit): Record<string, string | number> {
   const { store, customer } = visit
   return {

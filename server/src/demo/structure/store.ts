@@ -7,7 +7,7 @@ import { insertUnits, insertView } from '#server/domain/build/units.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
 
-/** What the rows of a survey need to know of what was written before them. */
+/** Ids of what was written before a survey's rows, which refer to it. */
 export interface WrittenStructure {
   surveyId: number
   /** Per view, the id of a unit by its ext names from the top, joined with `/`. */

@@ -1,7 +1,7 @@
 import type { NewChoice } from '#server/domain/build/questions.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
-/** Reads `English | Swedish | Norwegian | Danish | Finnish`, the shortest way to write a title down five times. */
+/** Parses `English | Swedish | Norwegian | Danish | Finnish`, a short way to write a text in five languages. */
 export function inFiveLanguages(line: string): Texts {
   const [en, sv, no, da, fi, ...more] = line.split(' | ')
   if (!en || !sv || !no || !da || !fi || more.length > 0) throw new Error(`Not a title in five languages: ${line}`)

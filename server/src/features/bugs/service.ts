@@ -20,7 +20,7 @@ export async function listBugs(ctx: Ctx, survey: string): Promise<{ bugs: z.infe
   }
 }
 
-/** Forgets the recorded failures of a survey; answers how many there were. */
+/** Deletes the recorded failures of a survey; returns how many there were. */
 export async function clearBugs(ctx: Ctx, survey: string): Promise<{ cleared: number }> {
   const { model } = await surveyAccess(ctx, survey)
   return write(ctx, async (tx) => {

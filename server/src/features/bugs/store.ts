@@ -22,7 +22,7 @@ export async function listBugRows(ctx: Ctx, surveyId: number): Promise<BugRow[]>
     .execute()
 }
 
-/** Deletes what `listBugRows` lists and answers how many there were. */
+/** Deletes the rows `listBugRows` lists; returns how many there were. */
 export async function clearBugRows(tx: WriteTx, surveyId: number): Promise<number> {
   const result = await tx.db
     .deleteFrom('bug')
@@ -31,7 +31,7 @@ export async function clearBugRows(tx: WriteTx, surveyId: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-/** Records a failure once per fingerprint; another time only counts. */
+/** Records a failure once per fingerprint; repeats only raise its count. */
 export async function reportBugRow(
   tx: WriteTx,
   bug: { surveyId: number; universeId: number; fingerprint: string; message: string },

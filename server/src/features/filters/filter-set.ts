@@ -5,10 +5,10 @@ import { kindOfFilter, variableWithoutQuestion } from '@gensvar/contract/filter-
 import { conditionKinds } from '#server/domain/conditions/condition-kinds.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
-/** Most options a filter is sent with; one with more is asked for by text. */
+/** A filter with more options than this is sent without them, and the browser searches them by text. */
 export const maxOptions = 50_000
 
-/** The filter set of one tab. `seen` narrows the options of a question to answers the user may see. */
+/** The filter set of one tab. `seen` limits the options of a question to answers the user may see. */
 export function filterSetOf(
   model: SurveyModel,
   type: 'standard' | 'time',
@@ -43,7 +43,7 @@ function filterOf(
   seen: (question: Question) => ReadonlySet<string> | null,
 ): Filter[] {
   const question = model.questions.get(filter.extName)
-  // A question that is gone leaves no control behind; the configuration check names it to whoever edits.
+  // A removed question gets no control; the configuration check reports it to the editor.
   if (!question && variableWithoutQuestion(filter) === null) return []
   const title = filter.title ?? (question && Object.keys(question.title).length > 0 ? question.title : filter.extName)
   const kind = kindOfFilter(filter, question?.type)

@@ -81,7 +81,7 @@ filters:
     expect(Object.fromEntries(filters.map((one) => [one.extName, one.kind]))).toEqual(configured)
     const states = filters.find((one) => one.kind === 'sampleState')?.options
     expect(states?.map((one) => one.extName)).toEqual(['0', '1', '2', '3', '4'])
-    // Each is read as what it is; nobody got a campaign of that number.
+    // Each is parsed as its own type; no recipient has a campaign with that number.
     for (const path of ['window=rel_-60d_0d', 'mailing=9.any.any.any', 'samplestate=0', 'rating=5'])
       expect((await call('GET', `/rest/widgets/data/${kinds.survey}/head/${path}`)).status, path).toBe(200)
   })

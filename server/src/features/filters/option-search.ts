@@ -5,7 +5,7 @@ import type { Question } from '#server/domain/survey/survey-model.ts'
 
 /**
  * Choices of a question whose title or name holds a text, without regard to case; those that begin with it first.
- * `seen` narrows them to answers the user may see. `total` counts all matches, of which `most` are answered.
+ * `seen` limits them to answers the user may see. `total` counts all matches; at most `most` are returned.
  */
 export function matchingOptions(
   question: Question,

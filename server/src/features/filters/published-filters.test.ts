@@ -102,7 +102,7 @@ describe('the filters of an anonymous survey', () => {
         filters: [],
       }),
     ])
-    // A group none of whose periods are answered offers the usual ones, apart from the questions beside them.
+    // A group with no period that can be answered offers the default ones, separate from its questions.
     const { filterGroups: others } = await get(reader, `/rest/filters/data/${board.survey}/standard`)
     expect(others[1]).toMatchObject({ filters: [], userSelectableRange: false })
     expect(others[1].quickSelect).toEqual(['last_1q', 'this_q', 'last_1y', 'this_y', 'all_time', ...earlier])

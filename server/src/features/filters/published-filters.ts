@@ -7,7 +7,7 @@ import { periodIndex, periodName } from '@gensvar/contract/periods'
 import { arePublishedDates } from '@gensvar/contract/published-dates'
 import type { BasePeriod } from '@gensvar/contract/published-dates'
 
-/** What an anonymous survey answers, as its filter sets need it. */
+/** What can be asked of an anonymous survey, for its filter sets. */
 export interface OfferedFilters {
   /** Background questions, by variable. */
   questions: readonly string[]
@@ -18,18 +18,18 @@ export interface OfferedFilters {
   today: string
 }
 
-/** Most earlier periods that are offered by name. */
+/** Maximum number of earlier periods offered by name. */
 const mostEarlier = { month: 24, quarter: 16, year: 10 } as const
 
-/** Offered where the configuration offers dates, and none of them are answered. */
+/** Offered if the configuration offers dates, but none of them can be answered. */
 const usualDates: Readonly<Record<BasePeriod, readonly string[]>> = {
   month: ['last_1m', 'this_m', 'last_1q', 'this_q', 'last_1y', 'this_y', 'all_time'],
   quarter: ['last_1q', 'this_q', 'last_1y', 'this_y', 'all_time'],
 }
 
 /**
- * The filter groups of an anonymous survey: of the configured ones what is answered. A question is chosen by one choice,
- * a date by a calendar period; a group that is left without either is left out.
+ * The filter groups of an anonymous survey: the configured ones, reduced to what can be answered. A question allows one
+ * choice, a date one calendar period; groups left without either are dropped.
  */
 export function publishedGroups(groups: readonly FilterGroupConfig[], offered: OfferedFilters): FilterGroupConfig[] {
   return groups.flatMap((group) => {
@@ -40,7 +40,7 @@ export function publishedGroups(groups: readonly FilterGroupConfig[], offered: O
       )
     const quickSelect = offersDates(group) ? datesOf(group, offered) : []
     const plain = { ...group, userSelectableRange: false }
-    // A group's first filter is the one its periods set, so questions beside periods stand in a group of their own.
+    // The periods of a group set its first filter, so questions of the same group move to a group of their own.
     return [
       ...(quickSelect.length > 0 ? [{ ...plain, quickSelect, filters: [] }] : []),
       ...(filters.length > 0
@@ -50,7 +50,7 @@ export function publishedGroups(groups: readonly FilterGroupConfig[], offered: O
   })
 }
 
-/** Whether a group offers a choice of the days its survey's figures are of. */
+/** Whether a group filters by the event date. */
 export function offersDates({ filters, quickSelect, userSelectableRange }: FilterGroupConfig): boolean {
   if (filters.some(({ extName }) => extName === EVENT_DATE)) return true
   return filters.length === 0 && (quickSelect.length > 0 || userSelectableRange)
@@ -64,7 +64,7 @@ function datesOf({ quickSelect }: FilterGroupConfig, offered: OfferedFilters): s
   return [...new Set([...(answered.length > 0 ? answered : usualDates[offered.base]), ...earlierPeriods(offered)])]
 }
 
-/** Names of the base periods and years before the last one, latest first, as far back as there are answers. */
+/** Names of the base periods and years before the last one, latest first, back to the first answer. */
 function earlierPeriods({ base, firstDay, today }: OfferedFilters): string[] {
   if (firstDay === null) return []
   return [base, 'year' as const].flatMap((kind) => {

@@ -26,10 +26,10 @@ import {
 
 type SavedFilter = z.infer<typeof savedFilter>
 
-/** Most filters a user keeps in a survey. */
+/** Maximum number of a user's saved filters in a survey. */
 export const maxSavedFilters = 100
 
-/** Most options a query answers with. */
+/** Maximum number of options returned for a query. */
 const maxMatches = 100
 
 /** The filter set of a tab; the options of a limited user are the answers they may see. */
@@ -37,7 +37,7 @@ export async function getFilterData(ctx: Ctx, survey: string, type: 'standard' |
   return filterSetFor(ctx, await surveyAccess(ctx, survey), type)
 }
 
-/** As `getFilterData`, for a survey whose access is known. */
+/** As `getFilterData`, for a survey whose access is already checked. */
 export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standard' | 'time'): Promise<FilterSet> {
   const seen = new Map<string, ReadonlySet<string> | null>()
   const groups = await groupsFor(ctx, access, type)
@@ -50,7 +50,7 @@ export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standa
   return filterSetOf(access.model, type, groups, (question) => seen.get(question.variable) ?? null)
 }
 
-/** The groups of a tab: as configured, or in an anonymous survey what is answered. */
+/** The groups of a tab as configured; in an anonymous survey only what can be answered. */
 async function groupsFor(
   ctx: Ctx,
   access: SurveyAccess,
@@ -112,7 +112,10 @@ export async function listSavedFilters(ctx: Ctx, survey: string): Promise<{ save
   return { savedFilters: await listSavedFilterRows(ctx, model.id) }
 }
 
-/** Saves filters under a name. Throws `conflict` when the caller has that name, `validation` for what is no path or one too many. */
+/**
+ * Saves filters under a name. Throws `conflict` when the caller already has that name, `validation` for an invalid path
+ * or when there are too many.
+ */
 export async function createSavedFilter(
   ctx: Ctx,
   survey: string,
@@ -127,7 +130,7 @@ export async function createSavedFilter(
     throw error
   }
   if ((await countSavedFilterRows(ctx, model.id)) >= maxSavedFilters) {
-    const words = say`You have ${maxSavedFilters} saved filters in this survey, the most there can be. Delete one first.`
+    const words = say`You have ${maxSavedFilters} saved filters in this survey, which is the maximum. Delete one first.`
     throw new AppError('validation', words, { name: words })
   }
   return write(ctx, async (tx) => {
@@ -150,7 +153,7 @@ export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): P
   return { ok: true }
 }
 
-/** Answers to a question among the responses the caller may see; null for everything, where nothing limits them. */
+/** Answers to a question among the responses the caller may see; null for a caller without limits. */
 async function answersSeen(ctx: Ctx, access: SurveyAccess, question: Question): Promise<ReadonlySet<string> | null> {
   const isFree = access.caseScope.conditions.length === 0 || !access.canViewInterviews
   if (isFree || question.choices.length === 0) return null

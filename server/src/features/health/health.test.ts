@@ -18,7 +18,7 @@ async function started(parts: TestParts = {}): Promise<TestApp> {
   return server
 }
 
-/** Asks, and demands an answer of the contract within the bound. */
+/** Requests `/health`, and expects an answer by the contract within the time limit. */
 async function ask({ app }: TestApp, headers: Record<string, string> = {}) {
   const begun = performance.now()
   const response = await app.inject({ method: 'GET', url: '/health', headers })
@@ -102,7 +102,7 @@ describe('health', () => {
   test.runIf(process.platform !== 'win32')('answers within its bound while the disk is silent', async () => {
     const server = await started()
     const path = join(server.deps.config.dataFolder, trialFile)
-    // Nobody reads: opening it for writing waits for ever.
+    // A pipe without a reader: opening it for writing waits for ever.
     execFileSync('mkfifo', [path])
     expect(await ask(server)).toMatchObject({ status: 'unavailable', disk: { status: 'unavailable' } })
     createReadStream(path)
@@ -111,7 +111,7 @@ describe('health', () => {
   })
 })
 
-/** Stops every connection of the application's pool in its tracks; returns their process numbers. */
+/** Suspends the server process of every connection of the application's pool; returns their process numbers. */
 async function stopConnections(server: TestApp): Promise<number[]> {
   const found = await onServer(
     (client, name) => client.query<{ pid: number }>('select pid from pg_stat_activity where datname = $1', [name]),
@@ -122,7 +122,7 @@ async function stopConnections(server: TestApp): Promise<number[]> {
   return pids
 }
 
-/** Asks PostgreSQL about the application's database from outside of it. */
+/** Queries PostgreSQL about the application's database from another connection. */
 async function onServer<T>(work: (client: pg.Client, database: string) => Promise<T>, { deps }: TestApp): Promise<T> {
   const database = await deps.pool.query<{ name: string }>('select current_database() as name')
   const client = new pg.Client({ connectionString: inject('postgresUrl') })

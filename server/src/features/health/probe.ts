@@ -1,16 +1,16 @@
-/** How a part is looked at. */
+/** How a part is checked. */
 export interface ProbeOptions {
-  /** Rejects when the part is not well. */
+  /** Rejects when the part does not work. */
   check: () => Promise<void>
-  /** How long an answer counts, in ms. */
+  /** How long a result is cached, in ms. */
   keep: number
-  /** How long to wait for one, in ms. */
+  /** Timeout of a check, in ms. */
   timeout: number
 }
 
 /**
- * Looks at a part of the server for any number of callers: one look at a time, each answer kept for a while. A look that
- * takes too long counts as a bad answer for everybody until it ends, and no second one is begun beside it.
+ * Checks a part of the server for any number of callers: one check at a time, each result cached for a while. A check
+ * that takes too long counts as failed for all callers until it ends, and no second one starts meanwhile.
  */
 export class Probe {
   private readonly options: ProbeOptions
@@ -22,7 +22,7 @@ export class Probe {
     this.options = options
   }
 
-  /** Whether the part is well. Answers within the timeout and never rejects. */
+  /** Whether the part works. Answers within the timeout and never rejects. */
   async isOk(): Promise<boolean> {
     const { keep, timeout } = this.options
     if (this.last && performance.now() - this.last.at < keep) return this.last.isOk

@@ -5,17 +5,17 @@ import { tryDisk } from './disk.ts'
 import { Probe } from './probe.ts'
 import { pingAnalytics, pingDatabase } from './query.ts'
 
-/** Longest a part may take to answer before it counts as out of service, in ms. */
+/** Timeout after which a part counts as out of service, in ms. */
 const timeout = 2_000
-/** How long an answer of a store counts, and that of the disk, which is written to for it; in ms. */
+/** How long the result for a store is cached, and that for the disk, whose check writes a file; in ms. */
 const keepStore = 500
 const keepDisk = 5_000
-/** Figures that lack changes of this long ago are behind, in seconds. */
+/** Figures that lack changes older than this are stale, in seconds. */
 const behindAfter = 60
 
 type Health = z.infer<typeof getHealth.response>
 
-/** Makes the question how the server is. Its answers come within the timeout; it never throws. */
+/** Makes the health check. It answers within the timeout and never throws. */
 export function healthCheck(deps: Deps): () => Promise<Health> {
   const database = new Probe({ check: () => pingDatabase(deps, timeout), keep: keepStore, timeout })
   const figures = new Probe({ check: () => pingAnalytics(deps, timeout), keep: keepStore, timeout })

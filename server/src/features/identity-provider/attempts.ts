@@ -3,15 +3,15 @@ import type { Clock } from '#server/platform/clock.ts'
 
 const window = 10 * 60_000
 
-/** One of the counts an attempt goes into, and how many it may hold. */
+/** A counter of attempts, and its limit. */
 export interface Count {
   key: string
   limit: number
 }
 
 /**
- * Counts attempts of the last ten minutes. An attempt is counted before anything else is done about it, so that those
- * sent at once do not all pass while the first is looked at. Kept in memory: a restart forgives.
+ * Counts attempts of the last ten minutes. An attempt is counted before it is processed, so that parallel ones cannot
+ * all pass while the first is checked. Kept in memory: a restart resets the counters.
  */
 export class Attempts {
   private readonly taken = new Map<string, number[]>()
@@ -21,7 +21,10 @@ export class Attempts {
     this.clock = clock
   }
 
-  /** Counts an attempt, and answers 0; or the minutes to wait where one of its counts is full, and then counts nothing. */
+  /**
+   * Counts an attempt and answers 0; or, if one of its counters is full, counts nothing and answers the minutes to
+   * wait.
+   */
   take(counts: readonly Count[]): number {
     const now = this.clock.now().getTime()
     let until = 0
@@ -36,7 +39,7 @@ export class Attempts {
     return 0
   }
 
-  /** Takes an attempt that was none out of its counts again, and forgets all that were in the first of them. */
+  /** Removes a successful attempt from its counters, and resets the first of them. */
   giveBack([first, ...others]: readonly Count[]): void {
     if (first) this.taken.delete(first.key)
     for (const { key } of others) this.taken.get(key)?.pop()
@@ -52,16 +55,16 @@ export class Attempts {
 }
 
 /**
- * Counts of an attempt to sign in with a password:
+ * Counters of an attempt to sign in with a password:
  *
  * - 6 by user name and address, against guessing one user's password from one place;
  * - 60 by address, against guessing many users' passwords from one place;
  * - 30 by user name over all addresses the user has never signed in from, against guessing from many places.
  *
- * So nobody is locked out by one address but those at that address: it can fill a fifth of another's count at most. Many
- * addresses together lock a user out only where the user has never signed in; setting a password by a link makes the
- * address known and lets them in. An account answers to its user name and to its e-mail address, and each has counts of
- * its own, as a name without an account has: shared ones would tell which names belong together.
+ * So one address can lock out only those at that address: it can fill at most a fifth of the limit over all addresses.
+ * Many addresses together lock a user out only at addresses where the user has never signed in; setting a password by a
+ * link makes the address known, and the user can sign in. User name and e-mail address of an account are counted
+ * separately, as names without an account are: shared counters would reveal which names belong together.
  */
 export function signInCounts(username: string, address: string, isKnown: boolean): Count[] {
   const name = nameKey(username)
@@ -73,12 +76,15 @@ export function signInCounts(username: string, address: string, isKnown: boolean
   ]
 }
 
-/** Counts of asking for a password link: 10 by address. Whoever asks is told when it is full. */
+/** Counters of asking for a password link: 10 by address. The caller sees when it is full. */
 export function linkCounts(address: string): Count[] {
   return [{ key: `address ${callerOf(address)}`, limit: 10 }]
 }
 
-/** Counts of sending a password link: 3 by the name asked for. Nobody is told, for there may be no such user. */
+/**
+ * Counters of sending a password link: 3 by name. The caller does not see when it is full, as that would show that the
+ * user exists.
+ */
 export function mailCounts(username: string): Count[] {
   return [{ key: `user ${nameKey(username)}`, limit: 3 }]
 }

@@ -15,7 +15,7 @@ let now = new Date()
 
 beforeAll(async () => {
   server = await testApp({ clock: { now: () => now } })
-  // A hash says how much work it takes; little of it is enough here.
+  // A hash contains its cost; a low one is enough here.
   const [salt, N] = [Buffer.alloc(16), 1024]
   const key = scryptSync(password, salt, 32, { N })
   const passwordHash = ['scrypt', N, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$')
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  // What was counted by the test before is forgotten.
+  // Attempts of the previous test no longer count.
   now = new Date(now.getTime() + 11 * 60_000)
 })
 
@@ -35,7 +35,7 @@ interface Try {
   address?: string
 }
 
-/** A sign-in page that forms can be sent to from any loopback address; the status of each attempt. */
+/** Opens a sign-in page; returns a function that submits its form from any loopback address and returns the status. */
 async function signInPage(app = server.app) {
   const browser = new TestBrowser(app)
   const { location } = await askForSignIn(browser)

@@ -2,8 +2,8 @@ import type { Deps } from '#server/domain/context.ts'
 import { Attempts, linkCounts, mailCounts } from './attempts.ts'
 
 /**
- * Requests for password links. They are carried out behind the answer, which therefore takes as long and says as much
- * for a user there is as for one there is not.
+ * Requests for password links. They are processed after the answer is sent, so that the answer and its timing are the
+ * same whether the user exists or not.
  */
 export class LinkRequests {
   private readonly attempts: Attempts
@@ -13,7 +13,7 @@ export class LinkRequests {
     this.attempts = new Attempts(clock)
   }
 
-  /** Takes a request and answers 0, or the minutes to wait where the caller's address has asked too often. */
+  /** Accepts a request and answers 0, or the minutes to wait if the caller's address has asked too often. */
   take(
     deps: Pick<Deps, 'log'>,
     { name, address }: { name: string; address: string },
@@ -28,7 +28,7 @@ export class LinkRequests {
     return 0
   }
 
-  /** Resolves once the requests taken so far are carried out. */
+  /** Resolves once all requests accepted so far are processed. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay)
   }

@@ -36,11 +36,11 @@ export function loginRoutes(app: FastifyInstance, parts: LoginParts): void {
   const { deps, provider } = parts
   app.get(`${realmPath}/login/:uid`, async (request, reply) => {
     const { locale, interaction } = await opened(parts, request, reply)
-    // Back to a page one has signed in on leads on; without cookies that would go round for ever.
+    // Going back to a used sign-in page continues to the application; without cookies that would loop for ever.
     if (!interaction && hasProviderSession(request)) return reply.redirect('/', 303)
     if (!interaction) return sendPage(reply.code(400), tooOldPage(locale))
     if (interaction.prompt.name === 'login') return showLogin(deps, reply, { locale, interaction })
-    // The only other question would be consent, which our own application does not need.
+    // The only other prompt is consent, which our own application does not need.
     reply.hijack()
     await provider.interactionFinished(request.raw, reply.raw, { consent: {} })
     return reply
@@ -70,7 +70,7 @@ function hasProviderSession({ headers }: FastifyRequest): boolean {
   return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionCookie}=`))
 }
 
-/** The sign-in a page belongs to, by its cookie; none when it ran out or belongs to another window. */
+/** The sign-in a page belongs to, by its cookie; none if it expired or belongs to another window. */
 async function opened({ deps, provider }: LoginParts, request: FastifyRequest, reply: FastifyReply) {
   const { language } = await readServerSettings(deps.db)
   try {
@@ -103,7 +103,7 @@ async function demoAccount(deps: Deps, username: string): Promise<Account | unde
   return account?.demo ? account : undefined
 }
 
-/** The account of a name and password; undefined where they do not fit, or how many minutes to wait. */
+/** The account of a name and password; undefined if they do not match, or the number of minutes to wait. */
 async function passwordAccount(
   { deps, attempts }: LoginParts,
   request: FastifyRequest,
@@ -113,7 +113,7 @@ async function passwordAccount(
   const counts = signInCounts(form.username, request.ip, await isKnownAddress(deps, account?.id ?? 0, request.ip))
   const minutes = attempts.take(counts)
   if (minutes > 0) return minutes
-  // Demo users are signed in by their buttons, and nowhere but in the demo.
+  // The buttons sign in demo users without a password, which only the demo allows.
   const mayUsePassword = account !== undefined && (!account.demo || deps.config.demo)
   if (await verifyPassword(form.password, mayUsePassword ? account.passwordHash : null)) {
     attempts.giveBack(counts)

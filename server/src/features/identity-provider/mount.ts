@@ -20,7 +20,7 @@ const formType = 'application/x-www-form-urlencoded'
 
 /**
  * Serves the embedded identity provider at Keycloak's paths. Nothing is mounted where a Keycloak is configured, or in
- * production. It answers the machine it runs on and nobody else.
+ * production. It answers only callers on the same machine.
  */
 export function identityProviderRoutes(app: FastifyInstance): void {
   const { deps } = app
@@ -36,7 +36,7 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     scope.addHook('onRequest', refuseStrangers(deps))
     scope.addHook('onClose', () => passwordLinksSent(deps))
     const attempts = new Attempts(clock)
-    // The provider parses bodies itself, once they are known to be text; our own forms have a parser of theirs.
+    // The provider parses bodies itself after they are checked to be valid text; our own forms have their own parser.
     await scope.register(async (protocol) => {
       const callback = provider.callback()
       protocol.removeAllContentTypeParsers()
@@ -61,9 +61,9 @@ export function identityProviderRoutes(app: FastifyInstance): void {
 }
 
 /**
- * A request as the provider is to read it. It builds its addresses from where it is mounted, so the part it does not know
- * of the URL is cut off; behind a public https address from that address, whatever the request's headers say, so that its
- * cookies are Secure. It reads the body itself, so that is there to be read once more.
+ * Adapts a request for the provider. The provider knows only the path below its mount point, so the rest of the URL is
+ * cut off. Behind a public https address the headers are set from that address, so that its cookies are Secure. The
+ * body is provided as a new stream, since the provider reads it itself.
  */
 function asReached({ raw, body }: FastifyRequest, { publicUrl }: Config): IncomingMessage {
   const { method, rawHeaders, socket, httpVersion, httpVersionMajor, httpVersionMinor, url = '' } = raw
@@ -83,12 +83,12 @@ function asReached({ raw, body }: FastifyRequest, { publicUrl }: Config): Incomi
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 
-/** Headers by which a proxy says that it speaks for somebody else. */
+/** Headers a proxy sets when it forwards a request. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Refuses whoever does not sit at this machine. The Host header counts as well, for a page of another site could have
- * its name lead here, and so do the marks of a proxy. Opened to others by naming a public https address, and then only
+ * Rejects callers from other machines. The Host header must be local as well, as another site's name could resolve to
+ * this machine, and there must be no proxy headers. A configured public https address opens it to others, but only
  * without the demo, whose users need no password.
  */
 function refuseStrangers({ config }: Deps) {

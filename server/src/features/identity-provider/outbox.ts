@@ -11,8 +11,8 @@ interface Message {
 }
 
 /**
- * Keeps a message as an .eml file in the data folder's outbox instead of sending it; for servers without mail, which
- * production is not. Returns the file's path.
+ * Writes a message as an .eml file to the data folder's outbox instead of sending it; for servers without mail, never
+ * in production. Returns the file's path.
  */
 export async function writeToOutbox(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,

@@ -6,7 +6,7 @@ export const realm = 'gensvar'
 /** Client id of the browser application at the embedded provider. */
 export const webClientId = 'gensvar-web'
 
-/** Cookie by which the embedded provider knows a browser. */
+/** Cookie by which the embedded provider recognises a browser. */
 export const sessionCookie = 'gensvar_idp'
 
 /** Signature algorithm of its tokens. */
@@ -16,8 +16,7 @@ export const publicKeyAlgorithm = 'RS256'
 export const realmPath = `/realms/${realm}`
 
 /**
- * Issuer of the embedded provider's tokens. It stands for the server, whichever of its loopback names the browser
- * used to reach it.
+ * Issuer of the embedded provider's tokens: the same whichever loopback name of the server the browser used.
  */
 export function embeddedIssuer(config: { publicUrl: string | null; host: string; port: number }): string {
   return `${configuredAddress(config)}${realmPath}`

@@ -204,7 +204,7 @@ describe('sign-in page', () => {
     const { location } = await askForSignIn(browser())
     const page = await browser().send('GET', location)
     expect(page.statusCode).toBe(400)
-    expect(page.body).toContain('This page has run out')
+    expect(page.body).toContain('This page has expired')
   })
 
   test('going back to a page one has signed in on leads on', async () => {

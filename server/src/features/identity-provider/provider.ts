@@ -14,13 +14,13 @@ import { renderProviderError, renderSignOut } from './pages/notices.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** What the embedded provider is made from. */
+/** What the embedded provider needs. */
 export interface ProviderOptions {
   db: Kysely<Database>
   clock: Clock
   keys: ProviderKeys
   issuer: string
-  /** Address users open, where one is configured; other origins must be the one the request came to. */
+  /** The address users open, if one is configured; any other origin must be the one the request came to. */
   publicUrl: string | null
 }
 
@@ -60,7 +60,7 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
     conformIdTokenClaims: false,
     cookies: {
       keys: keys.cookies,
-      // All ports of localhost share their cookies: names of our own stay clear of other programs.
+      // All ports of localhost share their cookies, so unique names avoid clashes with other programs.
       names: { session: sessionCookie, interaction: 'gensvar_idp_login', resume: 'gensvar_idp_resume' },
       long: { signed: true, sameSite: 'lax', path: realmPath },
       short: { signed: true, sameSite: 'lax' },
@@ -108,7 +108,7 @@ export function createProvider({ db, clock, keys, issuer, publicUrl }: ProviderO
     renderError: renderProviderError,
   }
   const provider = new Provider(issuer, configuration)
-  // What the headers say is then ours: `mount.ts` writes them from the public address.
+  // The headers can then be trusted: `mount.ts` sets them from the public address.
   provider.proxy = isPublicHttps({ publicUrl })
   readableRefreshTokens(provider)
   allowOwnOrigin(provider, publicUrl)
@@ -143,14 +143,14 @@ async function grantEverything(context: KoaContextWithOIDC, issuer: string) {
   return grant
 }
 
-/** keycloak-js returns to whatever page it was started from, so the origin is compared instead of whole addresses. */
+/** keycloak-js returns to the page it was started from, so only the origin is compared, not the whole address. */
 function allowOwnOrigin(provider: Provider, publicUrl: string | null): void {
   const allowed = (target: string): boolean => isOwnOrigin(target, publicUrl)
   provider.Client.prototype.redirectUriAllowed = allowed
   provider.Client.prototype.postLogoutRedirectUriAllowed = allowed
 }
 
-/** Whether an address is of this server: the configured one, else the one the request under way came to. */
+/** Whether an address is one of this server: the configured one, else the one the current request came to. */
 function isOwnOrigin(target: string, publicUrl: string | null): boolean {
   if (!URL.canParse(target)) return false
   const { origin, host, protocol, username } = new URL(target)

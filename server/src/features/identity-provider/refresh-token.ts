@@ -1,14 +1,14 @@
 import type Provider from 'oidc-provider'
 
 /**
- * Wraps refresh tokens so that they read as JWTs: keycloak-js decodes them to learn when they end and throws on the
- * provider's opaque ones. The signature part is the opaque token itself, which is all the provider looks at.
+ * Wraps refresh tokens as JWTs: keycloak-js decodes them to find their expiry and throws on the provider's opaque
+ * ones. The signature part is the opaque token itself, which is all the provider reads.
  */
 export function readableRefreshTokens(provider: Provider): void {
   const { RefreshToken } = provider
   const save = RefreshToken.prototype.save
   RefreshToken.prototype.save = async function (this: InstanceType<typeof RefreshToken>, ...rest) {
-    // `exp` is not set yet while saving: the remaining lifetime is.
+    // While saving, `exp` is not set yet, but the remaining lifetime is.
     const exp = Math.floor(Date.now() / 1000) + this.remainingTTL
     const opaque = await save.apply(this, rest)
     return `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ typ: 'Refresh', sub: this.accountId, exp })}.${opaque}`

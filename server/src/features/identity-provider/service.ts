@@ -24,7 +24,7 @@ import {
 
 const hour = 3600
 
-/** What the rest of the server needs to know of the embedded provider. */
+/** What the rest of the server needs to know about the embedded provider. */
 export interface EmbeddedProvider {
   issuer: string
   realm: string
@@ -46,7 +46,7 @@ export function providerKeys(dataFolder: string): Promise<ProviderKeys> {
   return keys
 }
 
-/** Issuer, client and key of the embedded provider; null where users sign in at a Keycloak. */
+/** Issuer, client and key of the embedded provider; null if users sign in with a Keycloak. */
 export async function embeddedProvider({ config }: Pick<Deps, 'config'>): Promise<EmbeddedProvider | null> {
   if (config.identityProvider || config.mode === 'production') return null
   const keys = await providerKeys(config.dataFolder)
@@ -55,7 +55,7 @@ export async function embeddedProvider({ config }: Pick<Deps, 'config'>): Promis
 
 type PasswordDeps = WriteContext & Pick<Deps, 'config' | 'clock' | 'log'>
 
-/** Refuses password calls where a Keycloak keeps the passwords. */
+/** Rejects password calls if a Keycloak keeps the passwords. */
 export function demandOwnPasswords({ config }: Pick<Deps, 'config'>): void {
   if (config.identityProvider || config.mode === 'production')
     throw new AppError(
@@ -73,9 +73,9 @@ function linkRequestsOf(deps: Pick<Deps, 'db' | 'clock'>): LinkRequests {
 }
 
 /**
- * Takes a request for a set-password link, which is sent if there is such a user: who asks is not told which users exist,
- * nor by the time it takes. `origin` is the address the link leads to, `address` whose request it is. Answers 0, or the
- * minutes to wait where that address has asked too often.
+ * Accepts a request for a set-password link, which is sent if there is such a user. Neither the answer nor its timing
+ * shows whether the user exists. `origin` is the address the link leads to, `address` the caller's IP address. Answers
+ * 0, or the minutes to wait if that address has asked too often.
  */
 export function requestPasswordLink(
   deps: PasswordDeps,
@@ -85,7 +85,7 @@ export function requestPasswordLink(
   return linkRequestsOf(deps).take(deps, { name, address }, () => sendPasswordLink(deps, name, origin))
 }
 
-/** Resolves once the links asked for so far are sent. */
+/** Resolves once all links requested so far are sent. */
 export function passwordLinksSent(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   return linkRequestsOf(deps).settled()
 }
@@ -103,7 +103,7 @@ async function sendPasswordLink(deps: PasswordDeps, name: string, origin: string
   deps.log.info({ file }, 'wrote a message with a set-password link to the outbox')
 }
 
-/** A link with which a user sets their password once, within `seconds`; it ends those before it. */
+/** A link with which a user sets their password once, within `seconds`; earlier links become invalid. */
 export async function passwordLink(
   deps: WriteContext & Pick<Deps, 'clock'>,
   userId: number,
@@ -125,18 +125,18 @@ export async function isPasswordCodeGood(deps: Pick<Deps, 'db' | 'clock'>, code:
 }
 
 /**
- * Sets the password of the user a code was made for, and ends all that was begun with the old one: sessions here and at
- * the provider, tokens, other links, the addresses it was used from. `address` is where the user is. Throws `not_found`
- * for a code that is unknown, used or too old.
+ * Sets the password of a code's user, and ends everything that came from the old one: sessions here and at the
+ * provider, tokens, other links, known addresses. `address` is the user's IP address. Throws `not_found` for a code that
+ * is unknown, used or expired.
  */
 export async function setPasswordByCode(
   deps: PasswordDeps,
   { code, password, address }: { code: string; password: string; address: string },
 ): Promise<void> {
   demandOwnPasswords(deps)
-  const tooOld = new AppError('not_found', say`This link has been used or has run out. Ask for a new one.`)
+  const tooOld = new AppError('not_found', say`This link has been used or has expired. Ask for a new one.`)
   const userId = userOf(await peekCode(deps, 'set-password', code))
-  // Hashing is work that nobody without a link is to cause.
+  // The link is checked first: hashing is expensive, and only the owner of a valid link may cause it.
   if (userId === undefined) throw tooOld
   const hash = await hashPassword(password)
   await write(deps, async (tx) => {
@@ -155,7 +155,7 @@ export async function setPasswordByCode(
   })
 }
 
-/** Whether a token of the embedded provider names a user and the password they have now. */
+/** Whether a token of the embedded provider names a user and the current version of their password. */
 export async function isSubjectCurrent({ db }: Pick<Deps, 'db'>, subject: string): Promise<boolean> {
   return (await findAccountBySubject(db, subject)) !== undefined
 }

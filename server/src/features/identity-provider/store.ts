@@ -11,7 +11,9 @@ import type { Database } from '#server/platform/db-types.ts'
 /** How long an address is remembered without another sign-in from it, in ms. */
 const addressLifetime = 180 * 86_400_000
 
-/** Keeps one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that restarts lose none. */
+/**
+ * Stores one kind of the provider's records (sessions, codes, tokens ...) in PostgreSQL, so that they survive restarts.
+ */
 export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Adapter {
   const read = async (column: 'id' | 'uid' | 'user_code', value: string): Promise<AdapterPayload | undefined> => {
     const found = await db
@@ -21,7 +23,7 @@ export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Ad
       .where(column, '=', value)
       .executeTakeFirst()
     if (!found || (found.expires_at && found.expires_at <= clock.now())) return undefined
-    // A new password ends everything that was begun with the old one, also what was being written meanwhile.
+    // A new password ends everything from the old one, also records that are being written at the same time.
     const subject = subjectOfRecord(found.payload)
     if (subject !== undefined && !(await findAccountBySubject(db, subject))) return undefined
     return { ...found.payload, ...(found.consumed_at ? { consumed: true } : {}) }
@@ -61,12 +63,12 @@ export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Ad
   }
 }
 
-/** Removes records that have run out; called now and then, since nothing else does. */
+/** Removes expired records; called from time to time, since nothing else does. */
 export async function sweepOidcRecords(db: Kysely<Database>, clock: Clock): Promise<void> {
   await db.deleteFrom('oidc_model').where('expires_at', '<', clock.now()).execute()
 }
 
-/** Removes what the embedded provider keeps of sign-ins of an account: sessions, grants, codes and tokens. */
+/** Removes the embedded provider's records of an account's sign-ins: sessions, grants, codes and tokens. */
 export async function endAccountRecords(db: Kysely<Database>, userId: number): Promise<void> {
   const named = sql<string>`coalesce(payload->>'accountId', payload #>> '{result,login,accountId}')`
   await db
@@ -80,13 +82,13 @@ const recordOfAccount = z.object({
   result: z.object({ login: z.object({ accountId: z.string() }) }).optional(),
 })
 
-/** The subject a record of the provider is about, if it is about one yet. */
+/** The subject of a provider's record, if it has one yet. */
 function subjectOfRecord(payload: unknown): string | undefined {
   const read = recordOfAccount.safeParse(payload)
   return read.success ? (read.data.accountId ?? read.data.result?.login.accountId) : undefined
 }
 
-/** A user as the embedded provider knows them. */
+/** A user in the embedded provider. */
 export interface Account {
   id: number
   username: string
@@ -96,7 +98,7 @@ export interface Account {
   passwordHash: string | null
   demo: boolean
   locale: string | null
-  /** How often a password was set. */
+  /** Version of the password: how often one was set. */
   credentialVersion: number
 }
 
@@ -141,21 +143,21 @@ export async function findAccountById(db: Kysely<Database>, id: number): Promise
 }
 
 /**
- * How the embedded provider names an account in sessions and tokens: with the version of its password, so that all of
- * them end with the next one.
+ * The subject of an account in sessions and tokens: its id with the version of its password, so that a new password
+ * ends all of them.
  */
 export function subjectOf({ id, credentialVersion }: Pick<Account, 'id' | 'credentialVersion'>): string {
   return `${id}.${credentialVersion}`
 }
 
-/** The account a subject names; none where its password is another by now, or the user is disabled. */
+/** The account of a subject; none if its password has changed since, or the user is disabled. */
 export async function findAccountBySubject(db: Kysely<Database>, subject: string): Promise<Account | undefined> {
   const [, id, version] = /^(\d{1,9})\.(\d{1,9})$/.exec(subject) ?? []
   const account = id === undefined ? undefined : await findAccountById(db, Number(id))
   return account?.credentialVersion === Number(version) ? account : undefined
 }
 
-/** Whether a user has signed in with their password from an address before, within the time it is remembered. */
+/** Whether a user has signed in with their password from an address within the time addresses are remembered. */
 export async function isKnownAddress(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   userId: number,
@@ -171,7 +173,7 @@ export async function isKnownAddress(
   return found !== undefined
 }
 
-/** Remembers an address a user has shown their password at, and forgets those of long ago. */
+/** Stores an address a user has signed in from with their password, and deletes old ones. */
 export async function rememberAddress(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   userId: number,
@@ -189,12 +191,12 @@ export async function rememberAddress(
     .execute()
 }
 
-/** Forgets the addresses of a user, who has a new password: whoever had the old one may have signed in from them. */
+/** Deletes a user's known addresses after a new password: somebody who knew the old one may have signed in there. */
 export async function forgetAddresses(db: Kysely<Database>, userId: number): Promise<void> {
   await db.deleteFrom('known_address').where('user_id', '=', userId).execute()
 }
 
-/** Demo user with what they show: their roles by universe. */
+/** A demo user with their roles by universe. */
 export interface DemoUser {
   username: string
   name: string
@@ -202,7 +204,7 @@ export interface DemoUser {
   places: { universe: string; role: string }[]
 }
 
-/** The demo's users in the order they were made, with their universes' titles in a language. */
+/** The demo's users in the order they were created, with their universes' titles in a language. */
 export async function listDemoUsers(db: Kysely<Database>, locale: Locale): Promise<DemoUser[]> {
   const rows = await db
     .selectFrom('app_user')
@@ -240,7 +242,7 @@ export async function listDemoUsers(db: Kysely<Database>, locale: Locale): Promi
   return [...users.values()]
 }
 
-/** Sets a user's password, which ends what the one before began; the invited become active by it. */
+/** Sets a user's password, which invalidates subjects of the previous one, and makes an invited user active. */
 export async function setPasswordHash(db: Kysely<Database>, userId: number, hash: string): Promise<void> {
   await db
     .updateTable('app_user')

@@ -110,8 +110,8 @@ describe('an acting session', () => {
     ["the user's membership ends", ({ user }) => endMembership(user)],
     ["the user's account is disabled", ({ user }) => setAccount(user, { status: 1 })],
     ['the user becomes root', ({ user }) => setAccount(user, { is_root: true })],
-    ["the actor's password is set anew", ({ actor }) => resetPassword(actor)],
-    ["the user's password is set anew", ({ user }) => resetPassword(user)],
+    ["the actor's password is replaced", ({ actor }) => resetPassword(actor)],
+    ["the user's password is replaced", ({ user }) => resetPassword(user)],
   ])('ends with the next request once %s, and for good', async (_case, change) => {
     const pair = await acting()
     expect((await call(pair.token, 'GET', start())).statusCode).toBe(200)

@@ -9,7 +9,7 @@ import { readServerSettings } from '#server/platform/server-settings.ts'
 import { findProfileById, listCandidates, listMemberships } from './store.ts'
 import type { Membership, Profile } from './store.ts'
 
-/** An answer to somebody who got no session: unknown, unwelcome here, or too early. */
+/** An answer without a session: unknown user, no access here, or the data is not ready. */
 export function answerWithoutSession(
   username: string,
   status: number,
@@ -38,7 +38,7 @@ export function answerWithoutSession(
   }
 }
 
-/** The answer to somebody with a session; `token` is told where it was just made or asked for by cookie. */
+/** The answer with a session; it includes `token` if the session is new or was resumed by its cookie. */
 export async function answerWithSession(
   db: Kysely<Database>,
   identity: Identity,
@@ -52,7 +52,7 @@ export async function answerWithSession(
     userId,
     username: identity.username,
     universe: universe?.name ?? null,
-    // Whoever acts as somebody stays in the universe they chose for it.
+    // A user who acts as another stays in the universe chosen for it.
     universes: memberships.filter((one) => !identity.actor || one.universeId === universe?.id).map(universeInfo),
     universeAdminUserList: identity.actor ? [] : await actAsList(db, memberships, userId, status),
     loginStatus: status,
@@ -71,7 +71,7 @@ export async function answerWithSession(
   }
 }
 
-/** The notice the users of a universe are taken to. Root looks after what has moved, and is let through. */
+/** The notice shown to users of a universe that has moved. Root can still enter it. */
 async function noticeOf(db: Kysely<Database>, universe: string): Promise<SignInResult['movedTo']> {
   const { vgs, finland } = (await readServerSettings(db)).forward
   if (vgs?.universes.includes(universe)) return 'vgs'
@@ -90,7 +90,7 @@ async function surveysOf(db: Kysely<Database>, { isRoot, role }: Identity, unive
     .map(({ extName, title }) => ({ extName, title }))
 }
 
-/** Universes whose users one may act as; the users themselves only while choosing one, for there may be thousands. */
+/** Universes whose users one may act as; with the users only while choosing one, as there may be thousands. */
 async function actAsList(db: Kysely<Database>, memberships: readonly Membership[], userId: number, status: number) {
   const universes = memberships.filter((one) => one.mayActAs)
   const choosing = status === loginStatus.impersonate

@@ -9,7 +9,7 @@ export async function clientConfig(deps: Pick<Deps, 'config' | 'db'>, origin: st
   const settings = await readServerSettings(deps.db)
   const embedded = await embeddedProvider(deps)
   const provider = embedded
-    ? // Under the very name the browser used: cookies of localhost are not those of 127.0.0.1.
+    ? // The same host name as the browser used, as localhost and 127.0.0.1 do not share cookies.
       { mode: 'embedded' as const, url: config.publicUrl ?? origin, realm: embedded.realm, clientId: embedded.clientId }
     : { mode: 'keycloak' as const, url: '', realm: '', clientId: '', ...config.identityProvider }
   return {

@@ -3,7 +3,7 @@ import { isPublicHttps } from '#server/platform/addresses.ts'
 
 const name = 'gensvar_session'
 
-// Only the sign-in calls get to see it, and only from our own pages.
+// Sent only with the sign-in calls, and only from our own pages.
 const attributes = 'Path=/rest/authentication; HttpOnly; SameSite=Strict'
 
 /** The session cookie of a request. */
@@ -15,17 +15,17 @@ export function readSessionCookie(header: string | undefined): string | undefine
   return undefined
 }
 
-/** Gives the browser a session cookie; it is gone when the browser closes. */
+/** Sets the session cookie, which the browser deletes when it closes. */
 export function setSessionCookie(reply: FastifyReply, value: string): void {
   reply.header('set-cookie', `${name}=${value}; ${attributes}${secureTo(reply)}`)
 }
 
-/** Takes the session cookie away. */
+/** Deletes the session cookie. */
 export function clearSessionCookie(reply: FastifyReply): void {
   reply.header('set-cookie', `${name}=; ${attributes}; Max-Age=0${secureTo(reply)}`)
 }
 
-/** Behind a proxy the request itself may not know that it came over https; the public address does. */
+/** Behind a proxy the request may not show that it came over https; the public address does. */
 function secureTo({ server, request }: FastifyReply): string {
   return request.protocol === 'https' || isPublicHttps(server.deps.config) ? '; Secure' : ''
 }

@@ -206,7 +206,7 @@ describe('login', () => {
     expect(result.universeAdminUserList[0]?.users.map(({ username }) => username)).toEqual(['one', 'two'])
   })
 
-  test('whoever asks to act as somebody stays in their universe, should they change their mind', async () => {
+  test('a user who asks to act as another has a session in their own universe, in case they cancel', async () => {
     const { result, browser } = await open('chooser', { flag: 'actas', universe: 'bank' })
     expect(result).toMatchObject({ loginStatus: 7, universe: 'bank' })
     expect((await post(browser, 'validatecookie', {})).json()).toMatchObject({ loginStatus: 0, universe: 'bank' })

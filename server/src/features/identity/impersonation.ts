@@ -19,9 +19,9 @@ const secondsValid = 60
 const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), universeId: z.number().int() })
 
 /**
- * Makes a link with which the caller's browser, and no other, starts acting as a user of a universe within 60 s.
- * Throws `forbidden` where the caller may not act as others there or would gain rights by it, `not_found` where there
- * is no such user.
+ * Makes a link with which only the caller's browser can start acting as a user of a universe, within 60 s. Throws
+ * `forbidden` if the caller may not act as others there or would gain rights by it, `not_found` if there is no such
+ * user.
  */
 export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user: string }): Promise<string> {
   const { identity } = ctx
@@ -36,14 +36,17 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
   }
 }
 
-/** Starts acting as the user of a profile link. `actor` is whose cookie came with it. Throws `forbidden` or `not_found`. */
+/**
+ * Starts acting as the user of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or
+ * `not_found`.
+ */
 export async function startActing(
   deps: WriteContext & Pick<Deps, 'clock'>,
   actor: Identity,
   code: string,
 ): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
-  if (!used) throw new AppError('not_found', say`This link has been used or has run out. Choose the user again.`)
+  if (!used) throw new AppError('not_found', say`This link has been used or has expired. Choose the user again.`)
   const { sessionId, userId, universeId } = payloadSchema.parse(used)
   if (sessionId !== actor.sessionId || actor.actor)
     throw new AppError(
@@ -56,7 +59,7 @@ export async function startActing(
     const proof = (): Promise<boolean> => isSessionThere(tx.db, actor.sessionId)
     const session = await startSession(tx, { userId, universeId, actorUserId: actor.userId }, proof)
     const identity = await identifyById(tx, session.id)
-    if (!identity) throw new AppError('not_found', say`There is no such user any more.`)
+    if (!identity) throw new AppError('not_found', say`This user no longer exists.`)
     await tx.audit({
       action: 'impersonate',
       by: { userId, actorUserId: actor.userId },
@@ -72,7 +75,7 @@ export async function startActing(
   }
 }
 
-/** The call fails, and its entry stays. */
+/** The call fails, but its audit entry is kept. */
 async function noteRefusal(ctx: Ctx, object: string, reason: string): Promise<void> {
   const by = { userId: null, actorUserId: ctx.identity.userId }
   await write(ctx, (tx) =>

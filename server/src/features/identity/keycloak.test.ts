@@ -10,7 +10,7 @@ import { createRole, createUniverse, createUser } from '#server/testing/factorie
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
-// An identity provider at Keycloak's paths that gives out nothing but its public key, as far as the server can see.
+// An identity provider at Keycloak's paths that only serves its public key, which is all the server reads.
 let server: TestApp
 let provider: Server
 let key: CryptoKey

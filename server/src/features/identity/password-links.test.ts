@@ -138,7 +138,7 @@ describe('a new password ends', () => {
     const user = await somebody()
     const form = { username: user.username, password: oldPassword }
     const { access_token: token } = await signInAtProvider(new TestBrowser(server.app), form)
-    // Whoever makes a session in the universe now waits, with the token already found good.
+    // A sign-in to the universe now waits, after its token has been verified.
     const client = await server.deps.pool.connect()
     const waiting = async (): Promise<number> => {
       const { rows } = await client.query<{ n: number }>(
@@ -177,7 +177,7 @@ describe('asking for a link', () => {
       const [call, form] = await Promise.all([post('forgot', { username: name }), page])
       return [call.statusCode, call.body, form.statusCode, form.body.replaceAll(/nonce="[^"]*"/g, '')]
     }
-    // While the users are locked, whatever reads one of them waits.
+    // While the users are locked, every read of a user waits.
     const client = await server.deps.pool.connect()
     try {
       await client.query('BEGIN; LOCK TABLE app_user IN ACCESS EXCLUSIVE MODE')

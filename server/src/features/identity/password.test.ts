@@ -35,7 +35,7 @@ async function linkFor(username: string): Promise<string> {
   return /http:\S+/.exec(message ?? '')?.[0] ?? ''
 }
 
-test('a forgotten password is set anew with the link of the message (AUTH-09)', async () => {
+test('a forgotten password is replaced with the link of the message (AUTH-09)', async () => {
   const user = await createUser(server.deps.db, {
     username: 'anna@example.org',
     passwordHash: await hashPassword('old password'),
@@ -101,5 +101,5 @@ test("the pages lead from the forgotten password to the new one, in the reader's
   expect((await send({})).body).toContain('The password is saved')
   const used = await browser.send('GET', link)
   expect(used.statusCode).toBe(404)
-  expect(used.body).toContain('has been used or has run out')
+  expect(used.body).toContain('has been used or has expired')
 })

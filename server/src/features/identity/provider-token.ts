@@ -14,14 +14,14 @@ const claims = z.object({
   typ: z.string(),
 })
 
-/** Who an access token of the identity provider is about. */
+/** The person an access token of the identity provider names. */
 export interface ProviderUser {
   username: string
-  /** Looks whether the sign-in the token came from still holds: it ends with a new password. */
+  /** Checks whether the token's sign-in is still valid: a new password ends it. */
   proof: Proof
 }
 
-/** Where tokens come from and how their signatures are checked. */
+/** Where tokens come from, and how their signatures are verified. */
 interface Issuer {
   issuer: string
   clientId: string
@@ -30,9 +30,9 @@ interface Issuer {
 }
 
 /**
- * Checks an access token: signature, issuer, expiry, and that it was given to our own client (`azp`, for Keycloak puts
- * no audience of ours into it). With an id token beside it, that one must be about the same person. Throws
- * `unauthenticated`, and `unavailable` when the provider's keys cannot be had.
+ * Verifies an access token: signature, issuer, expiry, and that it was issued to our own client (by `azp`, as Keycloak
+ * sets no audience for us). An id token sent along must name the same person. Throws `unauthenticated`, and
+ * `unavailable` when the provider's keys cannot be fetched.
  */
 export async function verifyProviderToken(
   deps: Pick<Deps, 'config' | 'clock' | 'db'>,
@@ -49,7 +49,7 @@ export async function verifyProviderToken(
       const id = await jwtVerify(idToken, issuer.keys, { ...options, audience: issuer.clientId })
       if (id.payload.sub !== sub) throw refused()
     }
-    // A Keycloak looks after its own tokens, which live for minutes.
+    // Keycloak's tokens expire within minutes, so their sign-in is not checked again.
     const proof: Proof = async (db) => !issuer.isEmbedded || isSubjectCurrent({ db }, sub)
     if (!(await proof(deps.db))) throw refused()
     return { username, proof }
@@ -70,7 +70,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384']
 const unreachable = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
 function refused(): AppError {
-  return new AppError('unauthenticated', say`Your sign-in has run out. Sign in again.`)
+  return new AppError('unauthenticated', say`Your sign-in has expired. Sign in again.`)
 }
 
 const issuers = new WeakMap<Deps['config'], Promise<Issuer>>()

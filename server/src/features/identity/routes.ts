@@ -91,7 +91,7 @@ function sessionRoutes(app: FastifyInstance): void {
       return { profileURL: await makeProfileUrl(ctx, body) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // The login page shows the body of this answer as it is.
+      // The login page shows the body of this answer unchanged.
       reply.code(error.status).type('text/plain; charset=utf-8').send(translate(error.words, ctx.locale))
       return { profileURL: '' }
     }

@@ -27,7 +27,7 @@ export interface UserRequest {
   role?: string | undefined
 }
 
-/** What came of adding a user: the link that sets the password, or null where a Keycloak keeps passwords. */
+/** The result of adding a user: the link that sets the password, or null if a Keycloak keeps passwords. */
 export interface AddedUser {
   userId: number
   link: string | null
@@ -35,13 +35,13 @@ export interface AddedUser {
 }
 
 /**
- * Adds a user, all of them or none. Throws `validation` for contradictory wishes, `conflict` for a name in use, and
- * `not_found`, naming what there is, for a universe or role that does not exist.
+ * Adds a user with their roles in one transaction. Throws `validation` for contradictory options, `conflict` for a name
+ * in use, and `not_found`, listing the existing ones, for an unknown universe or role.
  */
 export async function addUser(ctx: Ctx, wish: UserRequest): Promise<AddedUser> {
   const username = wish.username.trim()
   if (username === '' || /\s/.test(username))
-    throw new AppError('validation', say`The user name must not be empty or hold spaces.`)
+    throw new AppError('validation', say`The user name must not be empty or contain spaces.`)
   if (!wish.isRoot && wish.universe === undefined)
     throw refusal('validation', say`Name the universe the user belongs to, or make them root.`, 'universe', 'root')
   if (wish.universe === undefined && (wish.role !== undefined || wish.admin))
@@ -101,7 +101,7 @@ async function join(tx: WriteTx, userId: number, universeName: string, wish: Use
   const universes = await listUniverses(tx.db)
   const universe = universes.find((one) => one.name === universeName)
   if (!universe) {
-    const names = universes.map((one) => one.name).join(', ') || say`none yet; an import makes one`
+    const names = universes.map((one) => one.name).join(', ') || say`none yet; an import creates one`
     throw new AppError('not_found', say`There is no universe "${universeName}"; there are: ${names}.`)
   }
   await insertMembership(tx.db, {
@@ -123,7 +123,7 @@ async function roleFor({ db }: WriteTx, universe: { id: number; name: string }, 
   throw refusal('not_found', say`Name the user's role; roles of ${universe.name}: ${names}.`, 'role')
 }
 
-/** A refusal that other values of the fields can mend. */
+/** An error that other values of these fields would avoid. */
 function refusal(code: ErrorCode, words: Words, ...fields: string[]): AppError {
   return new AppError(code, words, Object.fromEntries(fields.map((field) => [field, words])))
 }

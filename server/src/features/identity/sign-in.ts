@@ -10,19 +10,19 @@ import { answerWithSession, answerWithoutSession } from './answer.ts'
 import { findProfile, listMemberships, noteSignIn, readChoicePreference, readPreparation } from './store.ts'
 import type { Membership, Profile } from './store.ts'
 
-/** A sign-in as it was asked for, by somebody whose tokens are good. */
+/** A request to sign in, with verified tokens. */
 export interface SignInRequest {
   username: string
-  /** Universe asked for by name. */
+  /** Name of the requested universe. */
   universe?: string | undefined
   flag: '' | 'change' | 'actas'
   /** Host name the browser used. */
   host: string
-  /** What the sign-in rests on. */
+  /** How the person proved who they are. */
   proof: Proof
 }
 
-/** An answer and, where a session was made, its cookie. */
+/** An answer and, if a session was created, its cookie. */
 export interface SignedIn {
   answer: SignInResult
   cookie: string | null
@@ -31,10 +31,10 @@ export interface SignedIn {
 type SignInDeps = WriteContext & Pick<Deps, 'clock'>
 
 /**
- * Decides what comes after the identity provider has said who somebody is. In this order: 8 while the data is being
- * prepared; 1 for somebody without a profile or without any universe; 7 for somebody who asks to act as another and
- * may; 9 where the server's host, or the universe asked for, is not one of theirs; 5 or 6 where there are several to
- * choose from; 0 otherwise. Statuses 0, 5, 6 and 7 come with a session.
+ * Decides the sign-in status of an authenticated person. In this order: 8 while the data is being prepared; 1 for
+ * somebody without a profile or without any universe; 7 for somebody who asks to act as another user and may; 9 if the
+ * server's host, or the requested universe, is not one of theirs; 5 or 6 if there are several to choose from; 0
+ * otherwise. Statuses 0, 5, 6 and 7 come with a session.
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignedIn> {
   const { db } = deps
@@ -49,7 +49,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const here = memberships.filter((one) => isHere(one, profile, request.host))
   const wanted = request.universe === undefined ? undefined : here.find((one) => one.name === request.universe)
   if (request.flag === 'actas' && memberships.some((one) => one.mayActAs)) {
-    // They stay where they are, for those who change their mind.
+    // The session is in their own universe, in case they cancel the choice.
     const universe = wanted ?? onlyOne(here, '') ?? null
     return enter(deps, request, profile, { universe, status: loginStatus.impersonate })
   }
@@ -65,8 +65,8 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 }
 
 /**
- * Enters a universe on behalf of a session that already is somebody's, and ends that one. Answers 9 where the universe is
- * not theirs on this server.
+ * Replaces an existing session by one in another universe. Answers 9 if the universe is not one of theirs on this
+ * server.
  */
 export async function enterUniverse(
   deps: SignInDeps,
@@ -85,19 +85,19 @@ export async function enterUniverse(
   return enter(deps, request, profile, { universe, status: loginStatus.signedIn }, request.sessionId)
 }
 
-/** A universe without a host is reached everywhere; root is let in everywhere. */
+/** A universe without a host can be entered at every host; root can enter at every host. */
 function isHere(universe: Membership, profile: Profile, host: string): boolean {
   return profile.isRoot || universe.host === '' || universe.host.toLowerCase() === host.toLowerCase()
 }
 
-/** The universe nobody needs to choose: the only one, or the only one root was put into. */
+/** The universe to enter without asking: the only one, or the only one root is a member of. */
 function onlyOne(here: readonly Membership[], flag: SignInRequest['flag']): Membership | undefined {
   if (here.length === 1) return here[0]
   const explicit = here.filter((one) => one.explicit)
   return flag === 'change' || explicit.length !== 1 ? undefined : explicit[0]
 }
 
-/** How a user is to choose among universes: by the overview where the server has one, unless they prefer the list. */
+/** How a user chooses among universes: by the overview if the server has one, unless they prefer the list. */
 export async function choiceStatus(db: SignInDeps['db'], userId: number): Promise<number> {
   const preference = await readChoicePreference(db, userId)
   const { globalOverview } = await readServerSettings(db)

@@ -12,9 +12,9 @@ export interface Membership {
   title: Texts
   /** Host the universe is reached at; empty for any. */
   host: string
-  /** Whether the user was put into the universe, rather than being root. */
+  /** Whether the user is a member of the universe, rather than root. */
   explicit: boolean
-  /** Whether the user may act as others there: an administrator who was given it, or root. */
+  /** Whether the user may act as others there: an administrator with that right, or root. */
   mayActAs: boolean
 }
 
@@ -47,7 +47,7 @@ export async function findProfileById(db: Kysely<Database>, userId: number): Pro
     .executeTakeFirst()
 }
 
-/** Universes a user may enter, by name: those they were put into; for root every one. */
+/** Universes a user may enter, by name: those they are a member of; for root all. */
 export async function listMemberships(db: Kysely<Database>, profile: Profile): Promise<Membership[]> {
   const rows = await db
     .selectFrom('universe')
@@ -84,7 +84,7 @@ export interface Candidate {
   name: string
 }
 
-/** Active users of universes, save one; root users are left out, for nobody is given their rights. By name. */
+/** Active users of universes by name, except one; without root users, whose rights nobody can get by acting. */
 export async function listCandidates(
   db: Kysely<Database>,
   universeIds: readonly number[],
@@ -116,7 +116,7 @@ export async function listCandidates(
   }))
 }
 
-/** Notes that a user signed in; the invited become active by it. */
+/** Records that a user signed in, which makes an invited user active. */
 export async function noteSignIn(db: Kysely<Database>, userId: number, at: Date): Promise<void> {
   await db
     .updateTable('app_user')
@@ -136,7 +136,7 @@ export async function readPreparation(db: Kysely<Database>): Promise<number> {
   return row === undefined ? 100 : progress.catch({ percent: 100 }).parse(row.value).percent
 }
 
-/** Whether a user said how to choose among universes; undefined when they did not. */
+/** The user's preference for choosing among universes; undefined if they have none. */
 export async function readChoicePreference(
   db: Kysely<Database>,
   userId: number,
@@ -151,7 +151,7 @@ export async function readChoicePreference(
   return z.enum(['list', 'overview']).optional().catch(undefined).parse(row?.value)
 }
 
-/** The universes there are, by name. */
+/** All universes, by name. */
 export async function listUniverses(db: Kysely<Database>): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('universe').select(['id', 'name']).orderBy('name').execute()
 }

@@ -1,6 +1,6 @@
 import { allTitle, notStatedTitle } from '#server/domain/survey/unit-text.ts'
 
-/** Texts for the units and choices an import makes by itself. */
+/** Texts for units and choices that an import creates. */
 export const ownTexts = {
   notStated: notStatedTitle,
   yes: { en: 'Yes', sv: 'Ja', no: 'Ja', da: 'Ja', fi: 'Kyllä' },
@@ -10,7 +10,7 @@ export const ownTexts = {
 
 /**
  * A raw answer as people would write it: `very-good` becomes "Very good", a unit's `adria-airways` "Adria Airways".
- * What is short (`klm`, `se`), has spaces or capitals was written by people already and stays.
+ * Short texts (`klm`, `se`) and texts with spaces or capitals stay as they are.
  */
 export function answerTitle(raw: string, of: 'answer' | 'unit' = 'answer'): string {
   if (!/^[\p{Ll}\p{N}_-]+$/u.test(raw) || (raw.match(/\p{L}/gu) ?? []).length < 4) return raw

@@ -6,14 +6,14 @@ import type { ExistingSurvey } from './plan/existing-survey.ts'
 import { findSurveyId, findUniverse, readExistingSurvey } from './store.ts'
 import type { FoundUniverse } from './store.ts'
 
-/** Where an import goes, as far as it is there already. */
+/** The target of an import, as far as it exists already. */
 export interface ImportTarget {
   universe: FoundUniverse | null
   existing: ExistingSurvey | null
   configuration: StoredConfiguration | null
 }
 
-/** The universe of an import, which must be there, and the survey's id if it is. */
+/** The universe of an import, which must exist, and the survey's id if it exists. */
 export async function findSurvey(
   db: Kysely<Database>,
   { universe: name, survey }: { universe: string; survey: string },
@@ -23,7 +23,7 @@ export async function findSurvey(
   return { universe, surveyId: await findSurveyId(db, universe.id, survey) }
 }
 
-/** Reads what an import has to respect. */
+/** Reads what already exists and an import must not change. */
 export async function readTarget(
   db: Kysely<Database>,
   at: { universe: string; survey: string },
@@ -36,7 +36,9 @@ export async function readTarget(
   return { universe, existing: { ...survey, eventDate }, configuration }
 }
 
-/** The event date question a configuration names. A text that cannot be read names none: it is checked when saved. */
+/**
+ * The event date question a configuration names. None for an invalid configuration, which is reported when it is saved.
+ */
 function eventDateOf(text: string): string | null {
   try {
     const eventDate = (parse(text) as { eventDate?: unknown } | null)?.eventDate

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@gensvar/contract/errors'
 import type { Words } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 
-/** What an import is asked with: the fields of a form, or the flags of the command line. */
+/** The fields of an import request; a form and the command line have one input for each. */
 export type ImportField =
   | 'file'
   | 'universe'
@@ -14,7 +14,9 @@ export type ImportField =
   | 'sheet'
   | 'config'
 
-/** Where in the file something was found. Rows are those a spreadsheet shows, lines those of a text file, both from 1. */
+/**
+ * Where in the file something was found. Rows are those a spreadsheet shows, lines those of a text file, both from 1.
+ */
 export interface Place {
   sheet?: string
   /** The column as the file names it. */
@@ -23,7 +25,7 @@ export interface Place {
   line?: number
 }
 
-/** Something to know about an import; `field` is what changes it, where something that can be set does. */
+/** A note on an import; `field` is the field that would change what it says, if there is one. */
 export interface ImportNote {
   words: Words
   where: Place
@@ -35,17 +37,17 @@ export function noteOn(words: Words, where: Place = {}, field?: ImportField): Im
   return { words, where, ...(field && { field }) }
 }
 
-/** Adds a note unless one that says the same, of whatever place, is there. */
+/** Adds a note unless the list has one with the same words, at any place. */
 export function addOnce(notes: ImportNote[], note: ImportNote): void {
   if (!notes.some(({ words }) => words.template === note.words.template)) notes.push(note)
 }
 
 /**
- * An import that cannot be done: why, which of the fields asked with can mend it, and where in the file the cause is.
- * The words name no flag and no form: whoever asked knows how each field is set.
+ * An import that was rejected: why, which fields of the request can be changed to fix it, and where in the file the
+ * cause is. The words name no flag and no form: the caller knows how each field is set.
  */
 export class ImportRefusal extends AppError {
-  /** The fields that can mend it. */
+  /** The fields to change. */
   readonly settings: readonly ImportField[]
   readonly where: Place
 

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /**
- * Makes universe and survey where missing and locks the survey for the transaction. Errors: `conflict` where the survey
+ * Creates universe and survey if missing and locks the survey for the transaction. Errors: `conflict` if the survey
  * changed since `target` was read.
  */
 export async function makeSurvey(

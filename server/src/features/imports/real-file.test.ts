@@ -8,7 +8,7 @@ import { testDatabaseForOne } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
 import { english } from './testing/planned-file.ts'
 
-// Real input that may lie beside a checkout; it is no part of the project.
+// Real input that may be next to a checkout; it is not part of the project.
 const folder = join(import.meta.dirname, '../../../../../shared/data')
 const options = {
   universe: 'sky',
@@ -71,8 +71,8 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
     const ctx = programContext({ db: database.db, clock: systemClock }, 'import')
     const result = await importFile(ctx, { file, universe, survey, dryRun: true })
-    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (found by itself)')
-    expect(english(result.notes).join('\n')).toContain('Event date: review_date (found by itself)')
+    expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (detected)')
+    expect(english(result.notes).join('\n')).toContain('Event date: review_date (detected)')
     expect(result.suggestedKey).toBe('response_id')
   },
 )

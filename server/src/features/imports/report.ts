@@ -4,20 +4,20 @@ import type { ImportNote } from './import-words.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
 import type { PlannedColumn, Roles } from './plan/planned.ts'
 
-/** What an import found out about a column. */
+/** What an import found in a column. */
 export interface ColumnReport {
-  /** As the file names it; by its place where it does not. */
+  /** Its name in the file, or its position if it has none. */
   column: Words
   variable: string
   /** Type in words, `scale 1-5`. */
   type: Words
   /** Least and greatest answer, or some answers; null without any. */
   range: Words | null
-  /** Rows without an answer, words for "no answer" included. */
+  /** Rows without an answer, including words for "no answer". */
   blanks: number
   /** Different answers; `10,000+` where there are too many to count. */
   distinct: string
-  /** The part the column plays: level, event date, key ... */
+  /** The column's role: level, event date, key ... */
   role: Words
   warnings: ImportNote[]
 }
@@ -38,7 +38,7 @@ export function reportColumns(plan: ImportPlan): ColumnReport[] {
     }))
 }
 
-/** What a column is called where it has to be named: its header, or its variable where that is blank. */
+/** The name of a column in messages: its header, or its variable if that is blank. */
 function nameOf({ header, variable }: PlannedColumn): string {
   return header === '' ? variable : header
 }

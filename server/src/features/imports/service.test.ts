@@ -169,7 +169,7 @@ describe('a first import', () => {
     expect(new Set(found?.responses.slice(0, 4).map((row) => row.unit_ids[0])).size).toBe(4)
   })
 
-  test('a file without anything to make units of stands under one unit, now and later', async () => {
+  test('a file without anything to make units of gets one unit, now and later', async () => {
     const at = freshSurvey()
     const bare = csvOf(['id', 'score'], 40, (index) => [`k${index}`, 1 + (index % 5)])
     const result = await run(bare, { ...at, key: 'id' })

@@ -32,7 +32,7 @@ export interface ImportContext extends WriteContext {
   clock: Clock
 }
 
-/** What to import, and how. Columns are named by header or variable. */
+/** What to import, and how. Columns are named by their header or variable. */
 export interface ImportRequest {
   file: string
   universe: string
@@ -42,14 +42,14 @@ export interface ImportRequest {
   hierarchy?: readonly string[]
   date?: string
   dateFormat?: string
-  /** Column that tells the same response again in a later import. */
+  /** Column that identifies a response again in a later import. */
   key?: string
   sheet?: string
-  /** A CONFIGURATION of one's own, with `questions:` for the metadata. */
+  /** A configuration file, with `questions:` for the metadata. */
   config?: { name: string; text: string }
   /** Reports and changes nothing. */
   dryRun?: boolean
-  /** State of the responses; 0, completed, where missing. */
+  /** State of the responses; 0 (completed) by default. */
   state?: number
 }
 
@@ -60,21 +60,23 @@ export interface ImportProgress {
   total: number
 }
 
-/** How an import is watched and stopped. Stopping changes nothing. */
+/** Progress and cancellation of an import. A cancelled import changes nothing. */
 export interface ImportWatch {
   onProgress?: (progress: ImportProgress) => void
   signal?: AbortSignal
 }
 
-/** What was stored. `late` responses are of periods whose anonymous figures are closed: they are kept, and not counted. */
+/**
+ * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
+ */
 export type StoredResult = LoadResult & { surveyId: number; xid: number; late: number }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportResult {
   rows: number
   notes: ImportNote[]
   columns: ColumnReport[]
-  /** The configuration written, or that would be; null where the survey keeps the one it has. */
+  /** The configuration written, or (dry run) that would be; null if the survey keeps the one it has. */
   configuration: string | null
   suggestedKey: string | null
   /** Null after a dry run. */
@@ -84,9 +86,9 @@ export interface ImportResult {
 const name = /^[\p{L}\p{N}_-]{1,80}$/u
 
 /**
- * Imports a csv or xlsx file into a survey, making universe and survey where missing: two passes over the file, then
- * everything in one transaction, or nothing. Errors: `validation` naming field, row and column; `conflict` where
- * the survey holds rows that could not be told apart; `too_large`; `not_found` for the file.
+ * Imports a csv or xlsx file into a survey, creating universe and survey if missing: two passes over the file, and one
+ * transaction. Errors: `validation` naming field, row and column; `conflict` if the survey's rows could not be matched
+ * with the file's; `too_large`; `not_found` for the file.
  */
 export async function importFile(
   ctx: ImportContext,
@@ -197,7 +199,7 @@ function demandNames(request: ImportRequest): void {
   }
 }
 
-/** Without a key, rows would double; with one that the survey's rows lack, they would too. */
+/** Rejects imports that would duplicate rows: without a key, or with one the survey's rows lack. */
 function demandKey({ existing }: ImportTarget, { key, survey }: ImportRequest): void {
   if (!existing || existing.responses === 0) return
   const responses = new Count(existing.responses)

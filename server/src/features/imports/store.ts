@@ -7,7 +7,7 @@ import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 
 type Db = Kysely<Database>
 
-/** A universe as an import needs it. */
+/** What an import needs of a universe. */
 export interface FoundUniverse {
   id: number
   timeZone: string
@@ -35,7 +35,7 @@ export async function findSurveyId(db: Db, universeId: number, extName: string):
   return row?.id ?? null
 }
 
-/** Keeps other imports out of a survey until the transaction ends. */
+/** Locks a survey against other imports until the transaction ends. */
 export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
   await db.selectFrom('survey').select('id').where('id', '=', surveyId).forUpdate().execute()
 }
@@ -49,7 +49,7 @@ export async function renameSurvey(db: Db, surveyId: number, title: Record<strin
     .execute()
 }
 
-/** A survey with what an import has to respect. */
+/** A survey with what an import must not change. */
 export async function readExistingSurvey(
   db: Db,
   surveyId: number,

@@ -6,7 +6,7 @@ import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
-/** An interview and how it is to be read. */
+/** An interview with what is needed to show it. */
 export interface Reading {
   model: SurveyModel
   row: CaseRow
@@ -33,8 +33,8 @@ export function gradedFields(reading: Reading, names: readonly string[]): Graded
 }
 
 /**
- * How an answer on a scale stands: positive in its upper third, negative in its lower half, neutral between (8 to 10, up
- * to 5 and 6 to 7 of a scale from 1 to 10). Null for anything that is no number on a scale.
+ * The mood of an answer on a scale: positive in its upper third, negative in its lower half, else neutral (on a scale
+ * from 1 to 10: 8 to 10, up to 5, and 6 to 7). Null for anything that is not a number on a scale.
  */
 export function gradeOf(
   { model, row }: Pick<Reading, 'model' | 'row'>,
@@ -48,7 +48,7 @@ export function gradeOf(
   return share < 0.5 ? 'negative' : 'neutral'
 }
 
-/** A number an interview answered, or null. */
+/** The interview's answer as a number, or null. */
 export function numberOf(row: Pick<CaseRow, 'answers'>, name: string | undefined): number | null {
   const answer = name === undefined ? undefined : row.answers[name]
   return typeof answer === 'number' ? answer : null

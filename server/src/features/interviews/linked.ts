@@ -9,10 +9,12 @@ import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
 import { numberOf } from './answers.ts'
 
-/** Most interviews the side card lists. */
+/** Maximum number of interviews in the side card. */
 const maxLinks = 50
 
-/** The respondent's interviews the caller may open, the shown one among them, newest first; none without a link question. */
+/**
+ * The respondent's interviews the caller may open, including the shown one, newest first; none without a link question.
+ */
 export async function linkedInterviews(ctx: Ctx, access: SurveyAccess, reading: Reading): Promise<CaseRow[]> {
   const { links } = access.model.config.interview
   const answer = links && reading.row.answers[links.by]

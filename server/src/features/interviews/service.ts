@@ -119,7 +119,7 @@ async function trackingsOf(ctx: Ctx, { row }: Reading): Promise<InterviewData['m
   }
 }
 
-/** Where the interview lies in the first view the caller may open. */
+/** The interview's place in the first view the caller may open. */
 async function drillPathOf(ctx: Ctx, access: SurveyAccess, { model, row }: Reading): Promise<string> {
   const tree = await loadUnitTree(ctx, model)
   const views = pathViews(access)

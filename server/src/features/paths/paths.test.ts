@@ -147,7 +147,7 @@ describe('a path too long for an address', () => {
     )
     const opened = (path: string) => everyone('GET', `/rest/paths/segments/${board.survey}/${path}`)
     expect((await opened(used)).status).toBe(200)
-    // As many as there may be, of which the two above are already there.
+    // As many as are allowed, of which the two above already exist.
     await sql`
       INSERT INTO stored_path (id, survey_id, user_id, path)
       SELECT 'more' || at, survey_id, user_id, path FROM stored_path, generate_series(3, ${maxStoredPaths}) AS at

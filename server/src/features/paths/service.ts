@@ -77,8 +77,8 @@ export async function getSuggestions(
 }
 
 /**
- * Stores a path too long for an address and answers the short one; a path that fits comes back as it is. Throws
- * `validation` for one that cannot be read or that holds a stored one itself.
+ * Stores a path too long for a URL and returns the short one; a shorter path is returned unchanged. Throws
+ * `validation` for one that cannot be parsed or that itself contains a stored path.
  */
 export async function storePath(ctx: Ctx, survey: string, path: string): Promise<{ path: string }> {
   if (path.length <= MAX_PATH_LENGTH) return { path }
@@ -87,7 +87,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
     const words = say`A stored selection cannot hold another one.`
     throw new AppError('validation', words, { path: words })
   }
-  // Resolving it first keeps what cannot be asked for out of the store.
+  // Resolved first, so that only valid paths are stored.
   await requestedPath(ctx, access, path)
   const id = createHash('sha256')
     .update(`${access.model.id}/${path}`)
@@ -98,7 +98,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
   return { path: printPath([plainToken(SELECTION_NAME, id)]) }
 }
 
-/** The path kept under an id. Throws `not_found`. */
+/** The path stored under an id. Throws `not_found`. */
 export async function expandPath(ctx: Ctx, survey: string, id: string): Promise<{ path: string }> {
   const { model } = await surveyAccess(ctx, survey)
   const path = await readStoredPath(ctx, model.id, id)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { WriteTx } from '#server/domain/write.ts'
 
-/** Most paths kept of a user in a survey; of more the ones not used for longest go. */
+/** Maximum number of stored paths of a user in a survey; beyond it the least recently used are deleted. */
 export const maxStoredPaths = 200
 
-/** Keeps a path; the same path of a survey keeps its id, whoever stores it. */
+/** Stores a path; the same path of a survey has one id, whoever stores it. */
 export async function storePathRow(
   { db, identity }: WriteTx,
   stored: { id: string; surveyId: number; path: string },

@@ -69,7 +69,7 @@ function matches(
     }))
 }
 
-/** Where the term stands in one of the unit's names; -1 when in none. */
+/** Index of the term in the first of the unit's names that has it; -1 if none has. */
 function positionOf(unit: Unit, wanted: string, locale: Locale): number {
   const names = [unitText(unit, locale), unit.extName, ...unit.aliases]
   const found = names.map((name) => name.toLocaleLowerCase(locale).indexOf(wanted)).filter((at) => at >= 0)

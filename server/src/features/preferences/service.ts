@@ -8,12 +8,12 @@ import { listPreferenceRows, savePreferenceRow } from './store.ts'
 /** Largest remembered value as JSON, in characters. */
 const largestValue = 20_000
 
-/** What the user set for a survey and across surveys; the survey's own wins. */
+/** The user's settings for a survey and across surveys; those of the survey take precedence. */
 export function listPreferences(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
   return listPreferenceRows(ctx, surveyId)
 }
 
-/** Remembers a setting; survey `-` means across surveys. Throws `validation` for one too large to keep. */
+/** Stores a setting; survey `-` means across surveys. Throws `validation` for one that is too large. */
 export async function savePreference(ctx: Ctx, survey: string, key: string, value: unknown): Promise<{ ok: true }> {
   if (JSON.stringify(value ?? null).length > largestValue)
     throw new AppError('validation', say`This setting is too large to be remembered.`, { value: say`too large` })

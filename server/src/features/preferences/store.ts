@@ -3,7 +3,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { personAtScreen } from '#server/domain/rights/acting-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 
-/** What the person at the screen set for a survey (0 = not of one survey), by key. */
+/** The preferences of the person who signed in for a survey (0 = across surveys), by key. */
 export async function listPreferenceRows(ctx: Ctx, surveyId: number): Promise<Record<string, unknown>> {
   const rows = await ctx.db
     .selectFrom('user_preference')
@@ -15,7 +15,7 @@ export async function listPreferenceRows(ctx: Ctx, surveyId: number): Promise<Re
   return Object.fromEntries(rows.map((row) => [row.key, row.value]))
 }
 
-/** Sets one of them. */
+/** Sets one preference. */
 export async function savePreferenceRow(tx: WriteTx, surveyId: number, key: string, value: unknown): Promise<void> {
   await sql`
     INSERT INTO user_preference (user_id, survey_id, key, value)

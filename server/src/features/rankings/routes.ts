@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
-/** Serves the ranking nobody configured, and what stands behind its cells. */
+/** Serves the default ranking, and the details behind its cells. */
 export function rankingRoutes(app: FastifyInstance): void {
   implement(app, getRanking, (ctx, { params, query }) =>
     service.getRanking(ctx, params.survey, params.drillPath, query),

@@ -21,8 +21,8 @@ export async function getRanking(ctx: Ctx, survey: string, drillPath: string, qu
 }
 
 /**
- * What stands behind a cell of a single interview: the configured sections filled from it. Sections with nothing to
- * say are left out. Throws `not_found` for details the survey does not have or a response the caller may not open.
+ * The details behind a cell of a single interview: the configured sections filled from it. Empty sections are
+ * left out. Throws `not_found` for details the survey does not have or a response the caller may not open.
  */
 export async function getCellDetails(ctx: Ctx, survey: string, sampleId: number, name: string): Promise<CellDetails> {
   const access = await surveyAccess(ctx, survey)

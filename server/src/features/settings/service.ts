@@ -16,14 +16,14 @@ export async function printSettings({ db }: Pick<Deps, 'db'>): Promise<string> {
 }
 
 /**
- * Puts the server's settings of a file (`server:`) in the place of those before; the next request sees them. Throws
- * `validation` with line and column of everything that is wrong, and then changes nothing.
+ * Replaces the server's settings by those of a file (`server:`); they apply from the next request. Throws `validation`
+ * with line and column of every error, and then changes nothing.
  */
 export async function setSettings(ctx: WriteContext & Pick<Deps, 'clock'>, name: string, text: string): Promise<void> {
   const { value, refuse } = readYaml(name, text)
   refuse(checkShape(settingsFile, value).problems)
   await write(ctx, async (tx) => {
-    // As given: a default that changes with a later version is then that version's.
+    // Stored without defaults, so that a later version can change them.
     await writeSettings(tx, value['server'])
     await tx.audit({ action: 'settings.set', object: name })
   })

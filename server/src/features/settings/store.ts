@@ -4,13 +4,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
 
-/** The server's settings as they were given, without defaults; nothing where none were. */
+/** The server's stored settings, without defaults; empty if none are stored. */
 export async function readGivenSettings(db: Kysely<Database>): Promise<unknown> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', serverSettingsKey).executeTakeFirst()
   return row?.value ?? {}
 }
 
-/** Puts the server's settings in the place of those before. */
+/** Replaces the server's settings. */
 export async function writeSettings(
   { db, clock }: WriteTx<WriteContext & { clock: Clock }>,
   settings: unknown,

@@ -5,7 +5,7 @@ import { Markup, html } from '#server/platform/html.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { SharedPage } from './store.ts'
 
-/** The public page of a share as HTML: readable without scripts, and by the networks' own previews. */
+/** The public page of a share as HTML: readable without scripts, and by the link previews of social networks. */
 export function sharePage(page: SharedPage): string {
   const locale = isLocale(page.defaultLocale) ? page.defaultLocale : 'en'
   const organisation = pickText(page.universeTitle, locale)
@@ -35,10 +35,10 @@ export function sharePage(page: SharedPage): string {
     </html>`.text
 }
 
-/** The page shown where there is none, or no longer. */
+/** The page shown for an unknown or withdrawn share. */
 export function missingPage(locale: Locale): string {
   const title = translate(say`There is nothing here`, locale)
-  const text = translate(say`This page does not exist, or it was taken back.`, locale)
+  const text = translate(say`This page does not exist or is no longer public.`, locale)
   return html`<!doctype html>
     <html lang="${languageTags[locale]}">
       <head>

@@ -8,7 +8,7 @@ import { missingPage, sharePage } from './page.ts'
 import * as service from './service.ts'
 import { findSharedPage } from './store.ts'
 
-/** Serves shared interviews: making, listing and taking back, and the public page itself. */
+/** Serves shared interviews: creating, listing and withdrawing them, and the public page itself. */
 export function shareRoutes(app: FastifyInstance): void {
   implement(app, shareInterview, (ctx, { params, body }) => service.shareInterview(ctx, params, body, linkAddress(app)))
   implement(app, listShares, (ctx, { params }) => service.listShares(ctx, params.survey, params.interviewId))
@@ -16,7 +16,7 @@ export function shareRoutes(app: FastifyInstance): void {
     service.revokeShare(ctx, params.survey, params.interviewId, params.shareId),
   )
 
-  // A page of its own rather than a call: whoever has the address may read it, and it needs no script.
+  // An HTML page rather than an API call: whoever has the address may read it, without scripts.
   app.get<{ Params: { token: string } }>('/share/:token', async (request, reply) => {
     const page = await findSharedPage(app.deps.db, hashSecret(request.params.token))
     return reply

@@ -10,15 +10,15 @@ import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import { shareInterviewRow, listShareRows, revokeShareRow } from './store.ts'
 
-/** Where each network takes a page to share. */
+/** The address at which each network accepts a page to share. */
 const shareDialogs = {
   FACEBOOK: 'https://www.facebook.com/sharer/sharer.php?u=',
   LINKEDIN: 'https://www.linkedin.com/sharing/share-offsite/?url=',
 } as const
 
 /**
- * Makes a public page of an interview's survey title, rating and one quote. Nobody can guess its address, and it can be
- * taken back. `origin` is the address the product is reached at. Throws `forbidden` where the survey does not share.
+ * Creates a public page of an interview's survey title, rating and one quote. Its address cannot be guessed, and it can
+ * be withdrawn. `origin` is the address users open. Throws `forbidden` if the survey does not allow sharing.
  */
 export async function shareInterview(
   ctx: Ctx,
@@ -60,7 +60,7 @@ export async function listShares(ctx: Ctx, survey: string, interviewId: number) 
   return { shares: await listShareRows(ctx, interviewId) }
 }
 
-/** Takes a public page back. Throws `not_found`. */
+/** Withdraws a public page. Throws `not_found`. */
 export async function revokeShare(
   ctx: Ctx,
   survey: string,

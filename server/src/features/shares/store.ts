@@ -12,7 +12,7 @@ export interface SharedPage {
   defaultLocale: string
 }
 
-/** Makes a public page; answers its id. */
+/** Creates a public page; returns its id. */
 export async function shareInterviewRow(
   tx: WriteTx,
   share: {
@@ -41,7 +41,7 @@ export async function shareInterviewRow(
   return id
 }
 
-/** Public pages of a response that have not been taken back, newest first. */
+/** Public pages of a response that have not been withdrawn, newest first. */
 export async function listShareRows(ctx: Ctx, responseId: number) {
   const rows = await ctx.db
     .selectFrom('share')
@@ -58,7 +58,7 @@ export async function listShareRows(ctx: Ctx, responseId: number) {
   }))
 }
 
-/** Takes a public page back; false when there is none. */
+/** Withdraws a public page; false if there is none. */
 export async function revokeShareRow(tx: WriteTx, responseId: number, shareId: number): Promise<boolean> {
   const result = await tx.db
     .updateTable('share')
@@ -70,7 +70,7 @@ export async function revokeShareRow(tx: WriteTx, responseId: number, shareId: n
   return result.numUpdatedRows > 0n
 }
 
-/** The page behind a token, unless it was taken back. */
+/** The page of a token, unless it was withdrawn. */
 export async function findSharedPage(db: Kysely<Database>, tokenHash: string): Promise<SharedPage | undefined> {
   return db
     .selectFrom('share')

@@ -12,7 +12,7 @@ export function announcementsOf(model: SurveyModel): z.infer<typeof announcement
 
 /**
  * Address of an announcement for a user: `{survey}` and `{user}` are filled in, escaped. Throws `not_found` for one the
- * survey does not have, `validation` for a configured address that is not one of the web.
+ * survey does not have, `validation` for a configured address that is not a web address.
  */
 export function announcementLinkOf(model: SurveyModel, name: string, username: string): string {
   const found = model.config.announcements.find((one) => one.extName === name)
@@ -21,7 +21,7 @@ export function announcementLinkOf(model: SurveyModel, name: string, username: s
     .replaceAll('{survey}', encodeURIComponent(model.extName))
     .replaceAll('{user}', encodeURIComponent(username))
   if (!isWebAddress(filled))
-    throw new AppError('validation', say`The address of this announcement is not one of the web.`, {
+    throw new AppError('validation', say`The address of this announcement is not a web address.`, {
       url: say`must begin with https://`,
     })
   return filled

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
 
-/** Serves the opening of a survey and what is asked for while it is open. */
+/** Serves a survey's start data, and what is requested while it is open. */
 export function surveyRoutes(app: FastifyInstance): void {
   implement(app, getSurveyStart, (ctx, { params }) => service.getSurveyStart(ctx, params.survey))
   implement(app, getSurveyStatus, (ctx, { params }) => service.getSurveyStatus(ctx, params.survey, params.drillPath))

@@ -17,7 +17,7 @@ import { startVersionOf } from './start-version.ts'
 import { readBranding } from './store.ts'
 import { startPageOf, surveyEntityOf } from './survey-entity.ts'
 
-/** What the screens of a survey need to begin with. */
+/** What the screens of a survey need at their start. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
@@ -53,7 +53,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
   }
 }
 
-/** What changes by itself while a survey is looked at, with the open alerts at a place. */
+/** The status of an open survey: what can change meanwhile, with the number of open alerts at a place. */
 export async function getSurveyStatus(
   ctx: Ctx,
   survey: string,
@@ -71,7 +71,7 @@ export async function getSurveyStatus(
   }
 }
 
-/** Open alerts at a place; null for one that cannot be read or opened, and while figures cannot be counted. */
+/** Number of open alerts at a place; null for one that is invalid or forbidden, and while figures are unavailable. */
 async function openAlertsAt(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<number | null> {
   try {
     return await countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
@@ -81,13 +81,13 @@ async function openAlertsAt(ctx: Ctx, access: SurveyAccess, drillPath: string): 
   }
 }
 
-/** Address behind an announcement for the caller. Throws `not_found`. */
+/** Address of an announcement for the caller. Throws `not_found`. */
 export async function getAnnouncementLink(ctx: Ctx, survey: string, name: string): Promise<{ url: string }> {
   const { model } = await surveyAccess(ctx, survey)
   return { url: announcementLinkOf(model, name, ctx.identity.username) }
 }
 
-/** The deepest place that holds everything the caller may open in the first of their views, or where that view opens. */
+/** The deepest place with everything the caller may open in the first of their views, or that view's start place. */
 function startPathOf(access: SurveyAccess): string {
   const view = access.views[0]
   if (!view) return ROOT_PATH

@@ -4,9 +4,9 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { todayIn } from '#server/platform/clock.ts'
 
 /**
- * Version of the start data of a survey for a caller: another one whenever the survey, what the caller may see and do in
- * it, or the survey's day changes (with the day, periods close and filters on dates move). It reads no database, so that
- * the status, which is asked for every minute, can carry it. Branding and preferences are not part of it.
+ * Version of the start data of a survey for a caller. It changes whenever the survey, the caller's rights in it, or the
+ * survey's day changes (with the day, periods close and date filters move). It reads no database, because it is part of
+ * the status, which is polled every minute. Branding and preferences are not part of it.
  */
 export function startVersionOf(
   ctx: Pick<Ctx, 'clock'>,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/domain/context.ts'
 
-/** Looks of the caller's universe. */
+/** Logo and palette of a universe; null for those it does not set. */
 export async function readBranding(
   ctx: Ctx,
   universeId: number,

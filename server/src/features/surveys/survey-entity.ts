@@ -6,7 +6,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
-/** A survey as the browser needs it. Without a configured page there is one ranking, so that something can be seen. */
+/** A survey as the browser needs it. Without a configured page there is one with a ranking. */
 export function surveyEntityOf(access: SurveyAccess, filters: { standard: FilterSet; time: FilterSet }): Survey {
   const { model } = access
   return {

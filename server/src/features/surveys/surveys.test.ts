@@ -141,7 +141,7 @@ describe('the status of a survey', () => {
   })
 
   test('asks the database for one row more than it takes to know the caller', async () => {
-    // The feed asks now and then on its own account, so the least of a few counts.
+    // The feed runs queries of its own, so the minimum of several runs is used.
     const statements = async (url: string) => {
       const counts: number[] = []
       const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -153,7 +153,7 @@ describe('the status of a survey', () => {
       query.mockRestore()
       return Math.min(...counts)
     }
-    // The steps of a path are in memory: what is left is who calls and what they may see.
+    // Path segments are in memory; only the session and the rights are queried.
     const caller = await statements(`/rest/paths/segments/${board.survey}/country=Sweden`)
     expect(await statements(`/rest/surveys/status/${board.survey}/country=Sweden`)).toBe(caller + 1)
   })

@@ -10,7 +10,7 @@ import { readOwnFilters, readProfile, readUniverseLocales, saveLocaleRow } from 
 
 type UserDetails = z.output<typeof userDetails>
 
-/** Filters that hold in every survey stand under this name. */
+/** The name for filters that apply to every survey. */
 const everySurvey = 'global'
 
 /** The caller's own details in the universe of the session. Throws `forbidden` for somebody else's. */
@@ -59,7 +59,7 @@ async function detailsOf(ctx: Ctx, locale: string): Promise<UserDetails> {
       errorMessage: null,
     },
     lastLogin: profile.lastLogin?.toISOString() ?? null,
-    // Passwords are the identity provider's.
+    // Passwords are kept by the identity provider.
     canEditPassword: false,
     restricted: role?.restricted ?? false,
     locales: locales.filter(isLocale),

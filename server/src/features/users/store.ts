@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 
-/** What is stored of a user in the universe of the session; root may not be a member of it. */
+/** A user's stored data in the universe of the session, of which root need not be a member. */
 export async function readProfile({ db, identity }: Ctx) {
   return db
     .selectFrom('app_user')
@@ -32,7 +32,7 @@ export async function readUniverseLocales({ db, identity }: Ctx): Promise<string
   return row?.locales ?? []
 }
 
-/** Answers a user is confined to in the universe of the session; without a survey they hold in every one. */
+/** The filters that limit a user in the universe of the session; without a survey a filter applies to all of them. */
 export async function readOwnFilters({ db, identity }: Ctx) {
   return db
     .selectFrom('user_filter')
@@ -55,7 +55,7 @@ export async function readOwnFilters({ db, identity }: Ctx) {
     .execute()
 }
 
-/** Sets a user's language: in the universe of the session, and for a root user outside of it everywhere. */
+/** Sets a user's language in the universe of the session; for a root user who is not a member there, in general. */
 export async function saveLocaleRow({ db, identity }: WriteTx, locale: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('user_universe')

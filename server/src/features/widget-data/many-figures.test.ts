@@ -54,7 +54,7 @@ async function ask(token: string, path: string): Promise<void> {
   expect(statusCode, body).toBe(200)
 }
 
-/** Asks for every table there is: each place, period and channel. */
+/** Requests every table: each place, period and channel. */
 async function enumerate(token: string): Promise<void> {
   for (const place of ['', 'country=Sweden;', 'country=Norway;'])
     for (const channel of ['', ';channel=web', ';channel=till'])

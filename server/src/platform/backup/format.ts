@@ -12,7 +12,7 @@ export const header = z.object({
   createdAt: z.string(),
 })
 
-/** Begins a table: its columns with their types, and where the counters of its identity columns stand. */
+/** Starts a table: its columns with their types, and the counters of its identity columns. */
 export const tableStart = z.object({
   table: z.string(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
@@ -43,7 +43,7 @@ export const line = z.union([row, tableStart, fileEntry, end])
 
 /**
  * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
- * numbers mean nothing in another database (the analytics store is made anew from what is restored).
+ * numbers mean nothing in another database (the analytics store is rebuilt after a restore).
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'change',
@@ -53,7 +53,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'schema_migration',
 ])
 
-/** Whether a file of the data folder belongs into a backup: keys do, the stores and the lock do not. */
+/** Whether a file of the data folder belongs in a backup: keys do, the stores and the lock do not. */
 export function isSavedFile(path: string): boolean {
   return !/^(postgres|postgres-folder|analytics\.duckdb.*|server\.lock.*)(\/|$)/.test(path)
 }

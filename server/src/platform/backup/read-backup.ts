@@ -28,10 +28,10 @@ export interface RestoreTarget {
 }
 
 /**
- * Puts a backup's content in the place of the database's own, all of it or nothing: one transaction makes the schema
- * the backup was taken from, fills it and checks every reference; then newer migrations run. A database that holds
- * universes or users already is refused unless `force` is given. Throws `validation` for a file that is not a whole
- * backup, before anything is touched.
+ * Replaces the database's content by a backup's, atomically: one transaction creates the schema the backup was taken
+ * from, fills it and checks every reference; then newer migrations run. A database that already holds universes or
+ * users is rejected unless `force` is given. Throws `validation` for an incomplete or damaged file, before anything is
+ * changed.
  */
 export async function restoreBackup(
   { pool, dataFolder }: RestoreTarget,
@@ -64,7 +64,7 @@ export async function restoreBackup(
   return result
 }
 
-/** Reads the whole file once, so that a broken one is refused before the database is touched. */
+/** Reads the whole file once, so that a damaged one is rejected before the database is changed. */
 async function checkFile(file: string): Promise<Header> {
   let head: Header | null = null
   let rows = 0
@@ -125,7 +125,7 @@ async function dropTables(client: pg.PoolClient): Promise<void> {
 }
 
 async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Promise<Restored> {
-  // Tables arrive by name, not by dependency, and rows may point to later rows: references are checked at the end.
+  // Tables are sorted by name, not by dependency, and rows may point to later rows: references are checked at the end.
   const references = await takeReferencesAway(client)
   const known = await tableNames(client)
   let createdAt = ''
@@ -151,7 +151,7 @@ async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Pr
     else if (isTableStart(value)) {
       table = value
       if (!known.has(table.table) || leftOut.has(table.table))
-        throw broken(file, say`it names the table ${table.table}`)
+        throw broken(file, say`it contains the unknown table ${table.table}`)
       counts.tables += 1
       types = await columnTypes(client, table)
       await setCounters(client, table)
@@ -178,7 +178,7 @@ async function insertRows(
   )
 }
 
-/** Types of a table's columns as the database has them: nothing of the file gets into a statement but quoted names. */
+/** The database's own types of a table's columns: of the file, only quoted names get into a statement. */
 async function columnTypes(client: pg.PoolClient, table: TableStart): Promise<string[]> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
@@ -220,7 +220,7 @@ async function tableNames(client: pg.PoolClient): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Lines of a compressed file. Not `readline`, which also breaks lines at characters that stand in people's texts. */
+/** Lines of a compressed file. Not `readline`, which also splits at characters such as U+2028 that occur in texts. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file)
   const text = bytes.pipe(createGunzip()).setEncoding('utf8')

@@ -35,7 +35,7 @@ export async function writeBackup(
   const partial = `${file}.partial`
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Values travel as text: the same text everywhere, whatever the server's habits.
+    // Values are saved as text, in a form that does not depend on the server's settings.
     await client.query(`SET LOCAL DateStyle = 'ISO'; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1`)
     const lines = Readable.from(linesOf(client, dataFolder, header, counts))
     await pipeline(lines, createGzip(), createWriteStream(partial, { mode: 0o600 }))
@@ -44,7 +44,7 @@ export async function writeBackup(
     client.release()
   } catch (error) {
     await rm(partial, { force: true })
-    // With its transaction open the connection is of no further use.
+    // Its transaction is still open, so the connection is not reused.
     client.release(true)
     throw error
   }

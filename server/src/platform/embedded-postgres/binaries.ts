@@ -20,7 +20,7 @@ import { AppError } from '../errors.ts'
 import { canReach, canRun } from './run-as.ts'
 import type { RunAs } from './run-as.ts'
 
-/** Where copies for another user are kept, and are found again by later starts. */
+/** Where copies for another user are kept; later starts reuse them. */
 const sharedCache = '/var/cache/gensvar'
 
 const packageOf: Record<string, string> = {
@@ -43,8 +43,8 @@ export async function findBinaries(
 }
 
 /**
- * Makes a folder of binaries fit to be run by `user`: links repaired, and copied to the cache where the folder is closed
- * to that user. Returns where they are.
+ * Prepares a folder of binaries to be run by `user`: repairs links, and copies it to the cache if that user cannot
+ * enter it. Returns the folder to use.
  */
 export async function prepareBinaries(given: {
   native: string
@@ -98,7 +98,7 @@ async function copyForOthers(native: string, version: string, cache: string): Pr
   const folder = await openCache(cache)
   const target = join(folder, `postgresql-${version}-${process.arch}`)
   if (await exists(join(target, 'bin', 'postgres'))) return target
-  // Copied beside and renamed, so that a start that is killed leaves no half copy behind.
+  // Copied to a temporary name and renamed, so that an interrupted start leaves no partial copy.
   const fresh = await mkdtemp(join(folder, 'copy-'))
   const copy = join(fresh, basename(native))
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })
@@ -114,13 +114,13 @@ async function copyForOthers(native: string, version: string, cache: string): Pr
 
 async function openCache(wanted: string): Promise<string> {
   try {
-    // Said once more, as the mask for new files may be narrower.
+    // Set explicitly: the umask may have removed permissions.
     if ((await mkdir(wanted, { recursive: true })) !== undefined) await chmod(wanted, 0o755)
     const { uid } = await stat(wanted)
     // Root must not run binaries from a folder that somebody else prepared.
     if (uid === process.getuid?.()) return wanted
   } catch {
-    // Not writable: a folder of our own, made anew for each start.
+    // The cache is not writable: use a new temporary folder for each start.
   }
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-postgresql-'))
   await chmod(folder, 0o755)

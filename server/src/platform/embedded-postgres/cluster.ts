@@ -6,12 +6,12 @@ import { superuser } from './connection.ts'
 import { giveTo, runAsUser } from './run-as.ts'
 import type { RunAs } from './run-as.ts'
 
-/** What PostgreSQL gets to see of our environment. */
+/** The environment variables passed on to PostgreSQL. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] }
 }
 
-/** The user a folder's cluster runs as: root runs it as its owner, and a new one as nobody. */
+/** The user a folder's cluster runs as: started by root, an existing one runs as its owner and a new one as nobody. */
 export async function clusterUser(folder: string): Promise<RunAs | null> {
   const fallback = runAsUser()
   const owner = await stat(join(folder, 'cluster')).catch(() => null)
@@ -19,8 +19,8 @@ export async function clusterUser(folder: string): Promise<RunAs | null> {
 }
 
 /**
- * Makes the cluster of a folder where there is none, and puts right what copying a folder changes: owner and
- * permissions, about which PostgreSQL is strict. Returns the password of our user.
+ * Creates the cluster if the folder has none, and repairs what copying a folder changes: owner and permissions, which
+ * PostgreSQL checks. Returns the password of our user.
  */
 export async function prepareCluster(binaries: string, folder: string, runAs: RunAs | null): Promise<string> {
   const cluster = join(folder, 'cluster')
@@ -66,7 +66,7 @@ async function createCluster(binaries: string, folder: string, runAs: RunAs | nu
   await giveTo(runAs, passwordFile)
   const args = [
     ...['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'],
-    // Locale C sorts alike everywhere; the builtin provider knows the case of letters beyond ASCII.
+    // Locale C sorts the same on every system; the builtin provider handles upper and lower case beyond ASCII.
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ]
   const { code, output } = await run(join(binaries, 'bin', 'initdb'), args, folder, runAs)

@@ -12,8 +12,8 @@ export function urlOf(port: number, password: string): string {
 }
 
 /**
- * Whether the server at a URL of ours lets us in; our database is made if it is missing (a first start that was
- * killed half way). Never throws: a server that is starting, stopping or not ours is a plain no.
+ * Whether the server at a URL accepts our password; creates our database if it is missing (an interrupted first
+ * start). Never throws: false for a server that is starting, stopping or not ours.
  */
 export async function answers(url: string): Promise<boolean> {
   const first = await attempt(url)

@@ -129,7 +129,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(bad).rejects.toThrow(/did not start:[\s\S]*shared_buffers/)
   })
 
-  test('begins anew where a first start was killed half way', async () => {
+  test('starts again after an interrupted first start', async () => {
     const half = join(parent, 'half')
     await mkdir(join(half, 'cluster.new', 'base'), { recursive: true })
     const started = await startEmbeddedPostgres({ folder: half, settings })

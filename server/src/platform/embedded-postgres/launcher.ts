@@ -13,19 +13,19 @@ import { answers, urlOf } from './connection.ts'
 import { postmasterPresence, readPostmaster, removeStalePidFile, waitForEnd } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 
-/** How long another PostgreSQL on the folder may take to answer or to end, in ms. */
+/** Timeout for a PostgreSQL that already runs on the folder to answer or to end, in ms. */
 const takeOverTimeout = 60_000
-/** How long ours may take to answer; after a crash it first reads its log again. */
+/** Timeout for ours to answer, in ms; after a crash it first replays its log. */
 const startTimeout = 300_000
-/** How long an orderly stop may take. */
+/** Timeout for a clean shutdown, in ms. */
 const stopTimeout = 30_000
-/** Pause between looks at one that is not our child, in ms. */
+/** Polling interval for a process that is not our child, in ms. */
 const watchPause = 250
 
-/** Reasons in the log that pass by themselves: an ending predecessor, or a port somebody else was faster to take. */
+/** Failures in the log worth a retry: an earlier PostgreSQL that is still ending, or a port that was just taken. */
 const passing = /postmaster\.pid|still in use|Address already in use|could not create any TCP/
 
-/** A running PostgreSQL of ours. `stop` ends it in an orderly way, breaking open transactions. */
+/** A running PostgreSQL of ours. `stop` shuts it down cleanly and rolls back open transactions. */
 export interface EmbeddedPostgres {
   url: string
   /** Process number of its main process. */
@@ -48,7 +48,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts the PostgreSQL that comes with the product on a folder of its own, making the cluster the first time, and
+ * Starts the PostgreSQL that comes with the product on a folder of its own, creating the cluster the first time, and
  * returns its address once it answers. A PostgreSQL that still runs on the folder is taken over. It listens on
  * 127.0.0.1 alone, at a free port, with a random password kept beside the cluster (0600). Throws with what
  * PostgreSQL said when it cannot start.
@@ -112,14 +112,14 @@ async function launch(
     port: String(port),
     unix_socket_directories: '',
     shared_buffers: '256MB',
-    // A statement nobody waits for any more would keep a killed server's memory, and the next one from starting.
+    // A statement whose client is gone would keep a killed server's shared memory, and the next one could not start.
     client_connection_check_interval: '1s',
     ...options.settings,
   }
   const args = ['-D', join(options.folder, 'cluster')]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const log = await open(join(options.folder, 'server.log'), 'w', 0o600)
-  // Detached: a Ctrl-C in the terminal must reach us alone, who then stop it after the last query.
+  // Detached, so that Ctrl-C in the terminal reaches only this process, which stops PostgreSQL after the last query.
   const server = spawn(join(binaries, 'bin', 'postgres'), args, {
     ...runAs,
     cwd: options.folder,
@@ -137,7 +137,7 @@ async function launch(
   const url = urlOf(port, password)
   const deadline = Date.now() + startTimeout
   while (!end.over) {
-    // Somebody else may be at that port and keep silent.
+    // Another program may listen at that port and never answer.
     const isUp = await Promise.race([answers(url), ended.then(() => false)])
     if (isUp && !end.over && server.pid !== undefined) return handle(server.pid, url, ended, false)
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer:\n${await logTail(options.folder)}`)
@@ -154,7 +154,7 @@ async function launch(
   return null
 }
 
-/** Looks again and again: the end of a process that is not our child is told to others. */
+/** Polls, because only the parent of a process is notified of its end. */
 async function watchEnd(pid: number, cluster: string): Promise<void> {
   while ((await postmasterPresence(pid, cluster)) !== 'gone') await wait(watchPause, undefined, { ref: false })
 }
@@ -168,7 +168,7 @@ function handle(pid: number, url: string, ended: Promise<void>, adopted: boolean
     adopted,
     ended,
     async stop() {
-      // Its number may belong to another process by now.
+      // By now another process may have its process number.
       if (isOver) return
       if (await isRunning(pid)) process.kill(pid, 'SIGINT')
       if (!(await waitForEnd(pid, stopTimeout))) throw new Error(`PostgreSQL (process ${pid}) does not end`)

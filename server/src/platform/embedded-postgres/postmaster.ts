@@ -24,7 +24,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 
 /**
  * Whether a process is the PostgreSQL of a data folder. After a reboot and in a new container its number may belong to
- * anything. `unknown` where the system does not tell what the process works on.
+ * anything. `unknown` where the system hides the process's folder and arguments.
  */
 export async function postmasterPresence(pid: number, cluster: string): Promise<Presence> {
   if (!(await isRunning(pid))) return 'gone'
@@ -42,8 +42,8 @@ export async function waitForEnd(pid: number, timeout: number): Promise<boolean>
 }
 
 /**
- * Removes a postmaster.pid whose process is gone while its number is taken, by another program or by a zombie:
- * PostgreSQL itself would refuse to start for as long as it is. With a free number it sees for itself.
+ * Removes a stale postmaster.pid whose process number now belongs to another program or a zombie: PostgreSQL would
+ * refuse to start. Where the number is unused, PostgreSQL removes the file itself.
  */
 export async function removeStalePidFile(cluster: string, pid: number): Promise<void> {
   if (hasNumber(pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })

@@ -1,7 +1,7 @@
 import { chown, lstat, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The user PostgreSQL runs as, where it is another one than ours. */
+/** The user PostgreSQL runs as, if it is not the user of this process. */
 export interface RunAs {
   uid: number
   gid: number
@@ -20,7 +20,7 @@ export async function giveTo(user: RunAs | null, path: string): Promise<void> {
   if (user) await chown(path, user.uid, user.gid)
 }
 
-/** Whether the user may pass through every folder above `path`, links resolved by the caller. */
+/** Whether the user may enter every folder above `path`. The caller resolves links first. */
 export async function canReach(user: RunAs | null, path: string): Promise<boolean> {
   if (!user) return true
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
@@ -30,7 +30,7 @@ export async function canReach(user: RunAs | null, path: string): Promise<boolea
   }
 }
 
-/** Whether the user may read and run a file (or enter a folder) by its own bits. */
+/** Whether the file's own permission bits let the user read and run it (or enter it, for a folder). */
 export async function canRun(user: RunAs | null, path: string): Promise<boolean> {
   if (!user) return true
   const found = await lstat(path)

@@ -3,20 +3,20 @@ import type { Logger } from '../log.ts'
 import { logTail, startEmbeddedPostgres } from './launcher.ts'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './launcher.ts'
 
-/** Pauses before starting again, in ms, by how often it ended in quick succession; the last one from then on. */
+/** Pauses before a restart, in ms, by the number of quick failures in a row; the last value applies from then on. */
 const usualPauses = [0, 500, 1000, 2000, 5000, 10_000, 30_000]
-/** One that ran this long, in ms, ended for a new reason. */
+/** After running this long, in ms, the count of quick failures starts again at zero. */
 const calmAfter = 60_000
 
-/** How to start, and where to tell what happens. */
+/** How to start, and where to log. */
 export interface SupervisorOptions extends EmbeddedPostgresOptions {
   log: Logger
   pauses?: readonly number[]
 }
 
 /**
- * The embedded PostgreSQL, started again whenever it ends by itself: at once, then after longer and longer pauses. It
- * keeps its port where nobody took it meanwhile.
+ * The embedded PostgreSQL, restarted whenever it ends by itself: at once, then after longer and longer pauses. It
+ * keeps its port unless another program has taken it.
  */
 export class PostgresSupervisor {
   private readonly options: SupervisorOptions
@@ -34,14 +34,14 @@ export class PostgresSupervisor {
     this.watch()
   }
 
-  /** Starts it, or takes over one that runs. Throws with what PostgreSQL said when it cannot start. */
+  /** Starts it, or takes over one that is running. Throws with what PostgreSQL said when it cannot start. */
   static async start(options: SupervisorOptions): Promise<PostgresSupervisor> {
     const server = await startEmbeddedPostgres(options)
     if (server.adopted) options.log.info('took over a PostgreSQL that a killed server left running')
     return new PostgresSupervisor(options, server)
   }
 
-  /** Where it listens, or did last. */
+  /** The URL it listens at, or the last one. */
   url(): string {
     return this.server.url
   }
@@ -56,12 +56,12 @@ export class PostgresSupervisor {
     return this.restarting ?? Promise.resolve()
   }
 
-  /** Tells a listener whenever it ended by itself. */
+  /** Calls a listener whenever it ended by itself. */
   onEnd(listener: () => void): void {
     this.listeners.add(listener)
   }
 
-  /** Ends it in an orderly way, for good. */
+  /** Shuts it down cleanly, without a restart. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.restarting

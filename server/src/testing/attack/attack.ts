@@ -12,31 +12,31 @@ export interface AttackOptions {
   seed: number
   /** How many cases are tried. */
   rounds: number
-  /** The one case to try, by its number; all of them where missing. */
+  /** Number of the only case to try; all of them if missing. */
   only?: number
-  /** Told how far it is, a line at a time. */
+  /** Called with lines of progress. */
   report?: (line: string) => void
 }
 
-/** Something that does not hold. */
+/** A violated expectation. */
 export interface Finding {
   /** Number of the case, for trying it alone. */
   number: number
-  /** Where it was seen: the route, or the kind of file. */
+  /** Where it was found: the route, or the kind of file. */
   place: string
-  /** What does not hold, in one line. The same words for the same fault, so that findings can be counted. */
+  /** The fault in one line, always in the same words, so that findings can be counted. */
   fault: string
   /** What was sent and what came back. */
   detail: string
 }
 
-/** What came of an attack. */
+/** The result of an attack. */
 export interface AttackResult {
   tried: number
   findings: Finding[]
 }
 
-/** One finding of each kind (place and fault) with how often it was seen, the first of each. */
+/** The first finding of each kind (place and fault), with its number of occurrences. */
 export function kindsOf(findings: readonly Finding[]): (Finding & { times: number })[] {
   const kinds = new Map<string, Finding & { times: number }>()
   for (const finding of findings) {
@@ -60,7 +60,7 @@ export function shortened(text: string, length = 600): string {
   return text.length <= length ? text : `${text.slice(0, length)} ... (${text.length} characters)`
 }
 
-/** Words that only the program's inside knows; none of them may stand in an answer that did not stand in the request. */
+/** Internal words of the program; an answer may contain one only if the request did. */
 const inside: readonly RegExp[] = [
   /\bat [\w.<>[\] ]+ ?\(?(?:file:|node:|\/)[^\s)]*:\d+:\d+/,
   /node_modules/,
@@ -75,7 +75,7 @@ const inside: readonly RegExp[] = [
   /Maximum call stack|Invalid string length|Invalid array length|heap out of memory/i,
 ]
 
-/** What of the program's inside an answer shows and the request did not hold; null for nothing. */
+/** Internal words an answer reveals that were not in the request; null for none. */
 export function insideShown(answer: string, request: string): string | null {
   for (const pattern of inside) {
     const shown = pattern.exec(answer)?.[0]

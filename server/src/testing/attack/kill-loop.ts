@@ -3,26 +3,26 @@ import { Random } from '#server/demo/random.ts'
 import { Installation } from '../installation.ts'
 import type { Answered } from '../installation.ts'
 
-/** How the loop is run. The same seed kills the same parts after the same time. */
+/** Options of the loop. The same seed kills the same parts at the same times. */
 export interface KillLoopOptions {
   rounds: number
   seed: number
-  /** Told how far it is, a line at a time. */
+  /** Called with lines of progress. */
   report?: (line: string) => void
 }
 
-/** Something that was lost, doubled, or not answered as promised. */
+/** A write that was lost or doubled, or a wrong answer. */
 export interface KillFinding {
   /** Number of the round. */
   number: number
   /** What was killed. */
   place: string
-  /** What does not hold, in one line. */
+  /** The fault in one line. */
   fault: string
   detail: string
 }
 
-/** What came of it. */
+/** The result of the loop. */
 export interface KillLoopResult {
   /** Rounds, each with a kill. */
   tried: number
@@ -34,17 +34,17 @@ export interface KillLoopResult {
 const targets = ['postgres', 'server', 'both', 'connection'] as const
 type Target = (typeof targets)[number]
 
-/** What is written to the server at the same time. */
+/** Number of parallel writers of comments. */
 const commenters = 4
-/** Responses in a file: half of them new, half of them there before. */
+/** Responses in a file: half of them new, half of them existing. */
 const fileSize = 40
 /** Earliest and latest moment of a kill after the writing began, in ms. */
 const killFrom = 100
 const killTo = 1500
-/** How long writing goes on after the kill of PostgreSQL alone, in ms, until it succeeds again. */
+/** Timeout for a write to succeed again after only PostgreSQL was killed, in ms. */
 const recoverWithin = 20_000
 
-/** A file that was imported; whether all of it is there is certain only once the server said so. */
+/** An imported file, and whether the server has confirmed that all of it is stored. */
 interface ImportedFile {
   scores: Map<string, number>
   isAcknowledged: boolean
@@ -52,8 +52,8 @@ interface ImportedFile {
 
 /**
  * Starts the real server, kills it and its PostgreSQL (the main process or a connection) at random moments while comments
- * and files are written, and looks after each kill whether everything acknowledged is there once, every file is there
- * whole or not at all, and the figures are those of a rebuild.
+ * and files are written, and checks after each kill that everything acknowledged is stored exactly once, every file is
+ * stored completely or not at all, and the figures are those of a rebuild.
  */
 export async function killLoop({ rounds, seed, report = () => {} }: KillLoopOptions): Promise<KillLoopResult> {
   const random = new Random(`kill-loop/${seed}`)
@@ -86,7 +86,7 @@ class KillLoop {
     this.installation = installation
   }
 
-  /** Writes, kills after `delay` ms, brings the server back where needed and looks at what is there. */
+  /** Writes, kills after `delay` ms, restarts the server if needed and checks what is stored. */
   async round(number: number, target: Target, delay: number): Promise<string> {
     this.number = number
     this.target = target
@@ -103,7 +103,7 @@ class KillLoop {
     return `${target} killed after ${delay} ms${back === null ? '' : `, back after ${back} ms`}; ${this.acknowledged} writes acknowledged`
   }
 
-  /** Kills; returns after how many ms a write succeeded again where the server stays, else null. */
+  /** Kills; returns after how many ms a write succeeded again if the server kept running, else null. */
   private async kill(): Promise<number | null> {
     const { installation, target } = this
     if (target === 'server' || target === 'both') {
@@ -120,7 +120,7 @@ class KillLoop {
     return back
   }
 
-  /** A connection of the server that is killed has PostgreSQL break off all others and read its log again. */
+  /** Killing one backend process makes PostgreSQL end all other connections and replay its log. */
   private async killConnection(): Promise<void> {
     const [row] = await this.installation.ask(
       `select pid from pg_stat_activity where application_name = 'gensvar' order by state, pid limit 1`,
@@ -166,7 +166,7 @@ class KillLoop {
     if (begun > this.killedAt) this.recovered.resolve(Math.round(performance.now() - this.killedAt))
   }
 
-  /** A refused write must say that it may be tried again; without a server there is no answer. */
+  /** A rejected write must say that it may be retried; without a server there is no answer. */
   private judge({ status, retryAfter, body }: Answered): void {
     const isGone = status === 0 && body !== 'hung' && this.target !== 'postgres' && this.target !== 'connection'
     if (isGone || (status === 503 && retryAfter !== null)) return
@@ -197,7 +197,7 @@ class KillLoop {
     }
   }
 
-  /** Files are imported one after the other, so what is there must be what some of them, in their order, leave behind. */
+  /** Files are imported one after the other, so the stored data must be the result of those that succeeded, in order. */
   private async compareFiles(): Promise<void> {
     const rows = await this.installation.ask(`select foreign_id, answers->>'score' as score from response`)
     const stored = new Map(rows.map(({ foreign_id: key, score }) => [String(key), Number(score)]))

@@ -7,7 +7,7 @@ import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { AttackTarget } from './attack.ts'
 
-/** Runs something against the whole product, on data of its own that is gone afterwards. */
+/** Runs something against the whole product, on its own data, which is removed afterwards. */
 export async function withTarget<T>(run: (target: AttackTarget) => Promise<T>, extras: AppExtras = {}): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-attack-'))
   try {

@@ -4,7 +4,7 @@ import type { Cell, Table } from '#server/domain/figures/store/analytics-store.t
 import { toClickHouseStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 
-/** What is used of `chdb`, which is installed outside the workspaces. */
+/** The part of `chdb` that is used; it is installed outside the workspaces. */
 interface Session {
   query(statement: string): string
   queryBindAsync(statement: string, values: object, options: { format: string }): Promise<{ text(): string }>
@@ -18,7 +18,7 @@ export interface DescribedColumn {
   type: string
 }
 
-/** What makes a table of ClickHouse hold, and a statement mean, the same as in DuckDB. */
+/** Settings with which ClickHouse stores the same values and gives statements the same meaning as DuckDB. */
 const settings = {
   data_type_default_nullable: 1,
   cast_keep_nullable: 1,
@@ -40,7 +40,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'String',
 }
 
-/** A database of ClickHouse's engine in this process: as much of a second store as the comparison needs. */
+/** A ClickHouse database in this process, with only what the comparison needs. */
 export class ClickHouse {
   private static made = 0
   private readonly session: Session
@@ -61,7 +61,7 @@ export class ClickHouse {
     return new ClickHouse(session)
   }
 
-  /** Makes a table in place of one of that name; `rows` are column by column. */
+  /** Creates or replaces a table; `rows` are stored by column. */
   async replaceTable(table: string, columns: readonly DescribedColumn[], { columns: cells, rowCount }: Table) {
     const definitions = columns.map(({ name, type }) => `${name} ${nullable(type)}`)
     this.session.query(`create or replace table ${table} (${definitions.join(', ')}) engine = Memory`)
@@ -97,7 +97,7 @@ function readTable({ meta, data, rows }: Answer): Table {
   }
 }
 
-/** As the adapter of DuckDB gives it: whole numbers as bigint where they are too large to be exact otherwise. */
+/** Values as the DuckDB adapter returns them: whole numbers that a number cannot hold exactly are bigint. */
 function toCell(value: string | number | boolean | null, type: string): Cell {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value !== 'string' || /String/.test(type)) return value

@@ -7,8 +7,8 @@ import type { ClickHouse } from './clickhouse.ts'
 import { differenceOf } from './same-rows.ts'
 
 /**
- * The store of DuckDB, with ClickHouse beside it: every statement that reads is run on both, over the same rows, and
- * fails when their answers differ. `close` fails too, so that a difference cannot pass as one request's error.
+ * The DuckDB store with ClickHouse as a second engine: every reading statement runs on both, over the same rows, and
+ * fails when the results differ. `close` then fails too, so that no difference is lost as the error of one request.
  */
 export class ComparedStore implements AnalyticsStore {
   /** Texts of the statements compared so far, one after the other. */
@@ -46,7 +46,7 @@ export class ComparedStore implements AnalyticsStore {
     if (this.firstDifference) throw this.firstDifference
   }
 
-  // One after the other: what is compared must be of the same moment.
+  // One statement at a time, so that both engines see the same rows.
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.queue.then(work)
     this.queue = result.catch(() => undefined)

@@ -1,9 +1,9 @@
 import type { Cell, Table } from '#server/domain/figures/store/analytics-store.ts'
 
-/** How far two fractions may be apart, as a part of the larger one. */
+/** Maximum relative difference of two equal fractions. */
 const tolerance = 1e-9
 
-/** What is different between two answers, whatever the order of their rows; null when nothing is. */
+/** The difference between two results, ignoring the order of rows; null if there is none. */
 export function differenceOf(expected: Table, actual: Table): string | null {
   if (expected.columns.length !== actual.columns.length)
     return `${actual.columns.length} columns instead of ${expected.columns.length}`

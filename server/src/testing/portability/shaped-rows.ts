@@ -3,7 +3,10 @@ import type pg from 'pg'
 /** Copies of each row in `multiplyRows`. */
 const copies = 80
 
-/** Stores more rows like those there are, with other days and numbers: beyond what an engine may take a sample of. */
+/**
+ * Stores more rows like the existing ones, with other days and numbers: more than engines sample for approximate
+ * functions.
+ */
 export async function multiplyRows(pool: pg.Pool, surveyId: number): Promise<void> {
   await pool.query(
     `insert into response (survey_id, state, event_date, answers, unit_ids)

@@ -4,7 +4,7 @@ import type { Rule } from '@gensvar/contract/row-rule'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import type { TestRow, TestSurvey } from '../survey-data.ts'
 
-// What figures can be asked for, by kind: the compiler names a kind that is missing.
+// Everything figures can be asked for, by kind; a missing kind is a type error.
 
 const texts = ['Bra service', 'ÅTERKOMMER GÄRNA', 'återkommer', 'Hyvää työtä', "it's 100 %", 'back\\slash', '']
 

@@ -24,7 +24,7 @@ import { conditionsOf, expressions, groupings, rules, shapedSurvey } from './sha
 
 const isMissing = inject('clickHouse') === null
 
-// A machine that is known to have the engine must not pass over the comparison.
+// Where the engine is expected, the comparison must not be skipped.
 const isNeeded = process.env['NEEDS_CLICKHOUSE'] === 'true'
 
 test('the engine to compare with is there', ({ skip }) => {

@@ -10,7 +10,7 @@ export interface OverviewTile {
 
 type Overview = NonNullable<ServerConfig['globalOverview']>
 
-/** Text over the overview where the server has none of its own. */
+/** Default text over the overview. */
 export const welcomeText: LocalText = {
   en: 'Welcome',
   sv: 'Välkommen',
@@ -19,7 +19,7 @@ export const welcomeText: LocalText = {
   fi: 'Tervetuloa',
 }
 
-/** Text that says what a click does where the server has none of its own. */
+/** Default text that explains what a click does. */
 export const clickText: LocalText = {
   en: 'Choose where to go',
   sv: 'Välj vart du vill gå',
@@ -28,7 +28,7 @@ export const clickText: LocalText = {
   fi: 'Valitse, minne haluat siirtyä',
 }
 
-/** Time spans offered where the server has none of its own: whole periods of the calendar. */
+/** Default time spans: whole calendar periods. */
 export const timeFilters: Overview['timeFilters'] = [
   {
     extName: 'last_1q',

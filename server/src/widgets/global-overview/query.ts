@@ -44,7 +44,7 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
     throw new AppError('validation', say`There is no time span "${timeSpan ?? ''}".`, { timespan: say`unknown` })
   const universes = await listEnterableUniverses(ctx)
   const configured = configuredPlans(settings?.indicatorBlocks ?? [])
-  // A universe the settings do not name has its surveys' main figures, so that every one can be entered from here.
+  // A universe that is not in the settings shows its surveys' main figures, so that every universe can be entered here.
   const named = new Set(
     configured.flatMap((plan) => plan.groups.flatMap((group) => group.tiles.map((tile) => tile.universe))),
   )
@@ -65,7 +65,7 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
     welcomeText: settings?.welcomeText ?? welcomeText,
     clickText: settings?.clickText ?? clickText,
     timeFilters: spans,
-    // What has nothing for the caller is not named to them either: it may be another organisation's.
+    // What the caller may not open is not named either, as it may belong to another organisation.
     indicatorBlocks: blocks.filter((block) => block.groups.length > 0),
   }
 }
@@ -110,7 +110,7 @@ async function ownPlans(ctx: Ctx, universes: Awaited<ReturnType<typeof listEnter
   )
 }
 
-/** The caller in another of their universes; null where they may not enter it. */
+/** The caller's context in another of their universes; null if they may not enter it. */
 async function enter(ctx: Ctx, universeId: number): Promise<Ctx | null> {
   const identity = await identityIn(ctx.db, ctx.identity, universeId)
   return identity && { ...ctx, identity }
@@ -124,7 +124,7 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
   const requested = await requestedPath(ctx, access, ROOT_PATH, { interval })
   const indicator = indicatorOf(access.model, name)
   const figures = await figuresOf({ ctx, access, requested }, [indicator]).catch((error: unknown) => {
-    // An anonymous survey has no figures of this time span; the others have theirs.
+    // An anonymous survey may have no figures for this time span; the other tiles are still shown.
     if (!(error instanceof AppError) || error.code !== 'validation') throw error
     const why = error.words instanceof Words ? error.words : say`${error.words}`
     return [{ indicator, now: withheldValue(why), base: null, among: null }]
@@ -133,7 +133,7 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
     Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName
   return figures.map((figure) => ({
     ...indicatorVariableOf({ ctx, access, requested }, figure),
-    // A tile stands for a survey; of several figures of one survey each says which it is.
+    // A tile shows the survey's title; with several tiles of one survey, each also names its figure.
     title: tile.indicator ? joinTexts(surveyTitle, figure.indicator.title) : surveyTitle,
   }))
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/domain/context.ts'
 
-/** Universes the caller may enter, with host and title, by name; whoever acts as another stays in the session's. */
+/** Universes the caller may enter, with host and title, by name; only the session's while acting as another user. */
 export async function listEnterableUniverses(
   ctx: Ctx,
 ): Promise<{ id: number; name: string; title: Record<string, string>; host: string }[]> {

@@ -27,12 +27,12 @@ export function figureCell(
   }
 }
 
-/** A cell that says why nothing is in it. */
+/** An empty cell with the reason why its value is withheld. */
 function withheldCell({ why }: IndicatorValue): RankingCell {
   return { text: '', suppressed: true, ...(why && { helpText: localWords(why) }) }
 }
 
-/** Cell of up to five balls, one per indicator with a value; where all that have one are withheld, of the first's reason. */
+/** Cell of up to five balls, one per indicator with a value; if all are withheld, with the reason of the first. */
 export function litsCell(entries: readonly { indicator: Indicator; value: IndicatorValue | undefined }[]): RankingCell {
   const lits = entries.flatMap(({ indicator, value }) => {
     const code = value && !value.suppressed ? litsCode(indicator, value.value) : null
@@ -43,7 +43,7 @@ export function litsCell(entries: readonly { indicator: Indicator; value: Indica
   return { text: lits.join(' '), lits: lits.slice(0, 5) }
 }
 
-/** Code of a ball, 0 to 4: the fifth of the scale the value lies in, from the worst. Null without a value or a scale. */
+/** Code of a ball, 0 to 4: the fifth of the scale the value is in, from the worst. Null without a value or a scale. */
 export function litsCode(
   indicator: Pick<Indicator, 'minValue' | 'maxValue' | 'inverse'>,
   value: number | null,

@@ -26,7 +26,7 @@ const plain = {
   helpText: null,
 } as const
 
-/** Columns of a ranking nobody configured: the survey's indicators, else its first scales, and the number of answers. */
+/** Columns of the default ranking: the survey's indicators, else its first scales, and the number of answers. */
 export function defaultColumns(model: SurveyModel): Column[] {
   const computed = Object.entries(model.config.indicators).filter(([, indicator]) => indicator.expression !== undefined)
   const scales = [...model.questions.values()].filter((question) => question.type === 'scale').slice(0, 6)
@@ -34,14 +34,14 @@ export function defaultColumns(model: SurveyModel): Column[] {
   return [...shown, 'n'].map((value) => ({ value, extra: false }))
 }
 
-/** Header of the first column, the one that names a row. */
+/** Header of the first column, which holds the name of the row. */
 export function nameHeader(text: LocalText): RankingHeader {
   return { ...plain, value: 'name', text, cellIndex: 0 }
 }
 
 /**
- * The columns that make sense for units. A column of something single responses alone have is left out, and one of a
- * figure that is never published where `arePublished` figures are all there are.
+ * The columns that make sense for units: without those that only single responses have and, if `arePublished`, without
+ * figures that are never published.
  */
 export function unitColumns(model: SurveyModel, columns: readonly Column[], arePublished: boolean): UnitColumn[] {
   const made = columns.flatMap((column) => {
@@ -60,7 +60,7 @@ function figureColumn(model: SurveyModel, column: Column): UnitColumn {
     renderType: column.renderType ?? ('number' as const),
     helpText: indicator.helpText,
   }
-  // The rank of a unit among its siblings is the ranking itself; as a column of figures it has nothing to show.
+  // The rank of a unit among its siblings is its row in the ranking, so it is not shown as a column.
   const computed = indicator.expression === null ? null : indicator
   return { column, header, indicator: computed, lits: null, needs: computed ? [computed] : [] }
 }
@@ -79,7 +79,7 @@ function litsColumn(model: SurveyModel, column: Column): UnitColumn {
   return { column, header, indicator: null, lits, needs: lits }
 }
 
-/** The part of a header that is the same for every kind of column. */
+/** The part of a header that all kinds of column share. */
 export function commonHeader(column: Column) {
   return {
     ...plain,

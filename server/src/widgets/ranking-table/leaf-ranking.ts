@@ -23,7 +23,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const headers = columns.map((column, at) => leafHeader(model, column, at))
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
   if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
-  // Figures count completed interviews, and the rows behind them are the same ones unless a state is asked for.
+  // Figures count completed interviews, so the rows show the same ones unless a state is asked for.
   const stated = requested.conditions.some((condition) => condition.kind === 'sampleState')
   const list = await listCases(ctx, model, access.caseScope, {
     conditions: [...requested.conditions, ...(stated ? [] : [{ kind: 'sampleState' as const, states: [0] }])],
@@ -80,7 +80,7 @@ function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null
   return code === null ? null : [code]
 }
 
-/** Total of the interviews: the mean of every column that has one. */
+/** Total row of the interviews: the mean of each numeric column. */
 async function footerOf(
   asked: RankingRequest,
   columns: readonly Column[],

@@ -16,7 +16,7 @@ export const rankingTable: WidgetServer<'ranking-table'> = {
   data: (request, params) => answerRanking(request, request.config, params),
 }
 
-/** A ranking of the place with the drill path bar over it: its units, or at the last level its interviews. */
+/** A ranking of the place with its drill path bar: its units, or at the last level its interviews. */
 export async function answerRanking(
   request: Omit<WidgetRequest<unknown>, 'config' | 'page'>,
   config: RankingConfig,

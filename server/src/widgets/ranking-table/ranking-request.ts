@@ -1,7 +1,7 @@
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { WidgetRequest } from '#server/widgets/widget-server.ts'
 
-/** What a ranking is asked for. */
+/** The parameters of a ranking. */
 export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 'page'> {
   columns: readonly Column[]
   leafColumns: readonly Column[]
@@ -9,6 +9,6 @@ export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 
   sortDesc: boolean
   rowFrom: number
   rowTo: number
-  /** Part of a name, in lower case or not; empty for all. */
+  /** Part of a name, in any case; empty for all. */
   filter: string
 }

@@ -16,16 +16,16 @@ import { nameHeader, unitColumns } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
-/** Most units answered at once; a table of units is not paged below that. */
+/** Maximum number of units in one answer; up to that, a table of units is not paged. */
 const maxRows = 1000
 
-/** A row's value of an indicator by its name. */
+/** A row's values by the name of the indicator. */
 type Values = (indicator: string) => IndicatorValue | undefined
 
 interface Entry {
   child: ChildUnit
   values: Values
-  /** Of the column that ranks; null where there is none to show. */
+  /** Value of the sorted column; null if there is none to show. */
   value: number | null
   rank: number | null
 }
@@ -117,7 +117,10 @@ function setRanks(entries: Entry[], column: UnitColumn | null): void {
   entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
 }
 
-/** Sorts by the ranking column's value, missing ones last either way; by name without one. Equals stay in the order of names. */
+/**
+ * Sorts by the ranking column's value, missing ones last either way; by name without one. Ties are in the order of
+ * names.
+ */
 function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
   if (!column) {
     if (desc) entries.reverse()

@@ -11,7 +11,7 @@ import { localWords } from '#server/domain/indicators/local-words.ts'
 import { spanText, yearBefore } from '#server/domain/indicators/period.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
-/** Figures of the results block: every group with its questions, now and in the period compared with. */
+/** Figures of the results block: every group with its questions, now and in the comparison period. */
 export const resultsBlock: WidgetServer<'results-block'> = {
   async data(request) {
     const { model } = request.access
@@ -64,7 +64,7 @@ function groupOf(model: SurveyModel, group: GroupConfig, rows: ReadonlyMap<strin
   }
 }
 
-/** A group's own row: the mean of its questions, where they have one scale and none is withheld. */
+/** A group's own row: the mean of its questions, if they share one scale and none is withheld. */
 function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: boolean): SummaryRow {
   const suppressed = rows.some((row) => row.suppressed)
   const meanOf = (values: (number | null)[]): number | null => {

@@ -17,10 +17,10 @@ import { goalAt } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 
-/** Most periods a chart shows; of more, the latest. */
+/** Maximum number of periods in a chart; the latest are shown. */
 const maxPeriods = 400
 
-/** The period a chart begins with: the first of `periods` that there are figures of. */
+/** The period a chart opens with: the first of `periods` that has figures. */
 export async function firstPeriod(
   { ctx, access }: FigureRequest,
   periods: readonly (typeof chartPeriods)[number][],
@@ -68,7 +68,7 @@ function localWordsOf(words: Words | null): LocalText | null {
   return words && localWords(words)
 }
 
-/** Why a chart's first withheld value is withheld, where no value of the chart is shown; null where one is. */
+/** The reason of a chart's first withheld value if no value of the chart is shown; null if one is. */
 function reasonForAll(rows: readonly AggregateRow[], count: number): Words | null {
   const values = rows.flatMap((row) => row.values.slice(0, count))
   if (values.some((value) => !value.suppressed && value.value !== null)) return null

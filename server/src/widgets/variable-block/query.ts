@@ -9,7 +9,7 @@ import { indicatorVariableOf } from '#server/domain/indicators/indicator-variabl
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
-/** Figures of a variable block: all its tiles in one go, and the chart under one of them. */
+/** Figures of a variable block: all its tiles in one call, and the chart under one of them. */
 export const variableBlock: WidgetServer<'variable-block'> = {
   async data(request) {
     const { variables, blocks } = request.config

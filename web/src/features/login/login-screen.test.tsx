@@ -157,7 +157,7 @@ describe('status 7, acting as somebody else', () => {
   })
 
   test('by a link that has been used says so and leads back to the start page', async () => {
-    const gone = 'This link has been used or has run out. Choose the user again.'
+    const gone = 'This link has been used or has expired. Choose the user again.'
     const app = await openWith(
       {},
       [

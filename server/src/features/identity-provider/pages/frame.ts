@@ -3,7 +3,7 @@ import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { Markup, html } from '#server/platform/html.ts'
 
-/** A whole page with the header that goes with it. */
+/** A whole page with its content security policy header. */
 export interface Page {
   body: string
   /** Content security policy: the page's own style and script by nonce, nothing else. */

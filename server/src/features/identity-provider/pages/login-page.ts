@@ -11,7 +11,7 @@ import type { PageTexts } from './texts.ts'
 /** What the sign-in page shows. */
 export interface LoginPageState {
   locale: Locale
-  /** Id of the sign-in under way; part of the forms' address. */
+  /** Id of the current sign-in; part of the forms' address. */
   uid: string
   demoUsers: readonly DemoUser[]
   /** What was typed, kept after a failure. */

@@ -5,7 +5,7 @@ import type { Page } from './frame.ts'
 import { Markup, html } from '#server/platform/html.ts'
 import { chooseLocale, textsOf } from './texts.ts'
 
-/** Shown when a sign-in was left open too long. */
+/** Shown when a sign-in has expired. */
 export function tooOldPage(locale: Locale): Page {
   const words = textsOf(locale)
   const content = html`<h1>${words.tooOldTitle}</h1>
@@ -14,7 +14,7 @@ export function tooOldPage(locale: Locale): Page {
   return framePage({ locale, title: words.tooOldTitle, content })
 }
 
-/** Shown to whoever is not on the server's own machine. */
+/** Shown to callers from other machines than the server's. */
 export function localOnlyPage(locale: Locale): Page {
   const words = textsOf(locale)
   const content = html`<h1>${words.failed}</h1>
@@ -22,7 +22,7 @@ export function localOnlyPage(locale: Locale): Page {
   return framePage({ locale, title: words.failed, content })
 }
 
-/** Signs out at once: the user has already said so in the application. `form` is the provider's own. */
+/** Signs out without asking: the user has already confirmed in the application. `form` comes from the provider. */
 export function renderSignOut(context: KoaContextWithOIDC, form: string): void {
   const locale = localeOf(context)
   const words = textsOf(locale)
@@ -38,7 +38,7 @@ export function renderSignOut(context: KoaContextWithOIDC, form: string): void {
   send(context, framePage({ locale, title: words.signOut, content, script }))
 }
 
-/** Shows what the provider refuses; the log has the rest. */
+/** Shows the provider's error; the log has the details. */
 export function renderProviderError(context: KoaContextWithOIDC, out: ErrorOut): void {
   const locale = localeOf(context)
   const words = textsOf(locale)

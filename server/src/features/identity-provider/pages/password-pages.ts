@@ -6,7 +6,7 @@ import type { Page } from './frame.ts'
 import { html } from '#server/platform/html.ts'
 import { fill, textsOf } from './texts.ts'
 
-/** The page that asks who forgot the password; after sending it says so, whoever asked. */
+/** The page to ask for a password link; after sending, it shows the same confirmation for every name. */
 export function forgotPage(locale: Locale, state: { sent: boolean; problem: string | null }): Page {
   const words = textsOf(locale)
   const form = html`<p>${words.forgotText}</p>
@@ -57,7 +57,7 @@ export function passwordSavedPage(locale: Locale): Page {
   return framePage({ locale, title: words.newPasswordTitle, content })
 }
 
-/** The page of a link that is used or too old. */
+/** The page of a link that is used or expired. */
 export function linkTooOldPage(locale: Locale): Page {
   const words = textsOf(locale)
   const content = html`<h1>${words.tooOldTitle}</h1>

@@ -14,7 +14,7 @@ const english = {
   withPassword: 'Sign in with a password',
   root: 'Root: everything in every organisation',
   noPlace: 'Known here, but not yet set up by an administrator',
-  tooOldTitle: 'This page has run out',
+  tooOldTitle: 'This page has expired',
   tooOld: 'The sign-in was left open too long, or was started in another window.',
   startAgain: 'Start again',
   signOut: 'Signing out',
@@ -32,7 +32,7 @@ const english = {
   mustMatch: 'The two passwords are not the same.',
   save: 'Save the password',
   saved: 'The password is saved. You can sign in with it now.',
-  linkTooOld: 'This link has been used or has run out. Ask for a new one.',
+  linkTooOld: 'This link has been used or has expired. Ask for a new one.',
   localOnly: 'This server signs in users on its own machine only. Connect it to Keycloak to open it to others.',
 }
 
@@ -184,12 +184,12 @@ export function textsOf(locale: Locale): PageTexts {
   return texts[locale]
 }
 
-/** Puts a number into a text's placeholder. */
+/** Fills a text's placeholder with a number. */
 export function fill(text: string, values: Record<string, number>): string {
   return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''))
 }
 
-/** The first of the wanted languages (`ui_locales`, then Accept-Language) that we speak, else the fallback. */
+/** The first of the wanted languages (`ui_locales`, then Accept-Language) that is supported, else the fallback. */
 export function chooseLocale(uiLocales: unknown, acceptLanguage: string | undefined, fallback: Locale): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(/\s+/) : []
   const known = asked.map(localeOfTag).find((locale) => locale !== null)

@@ -95,7 +95,7 @@ describe('a configuration given with the file', () => {
       /line 2, column \d+/,
     ],
     ['a question the file does not have', 'questions:\n  grad: { max: 5 }\n', /line 2, column 9/],
-    ['an outside of what is no scale', 'questions:\n  colour: { outside: blank }\n', /line 2, column 22/],
+    ['an `outside` setting without a scale', 'questions:\n  colour: { outside: blank }\n', /line 2, column 22/],
     ['a word for outside that is unknown', 'questions:\n  grade: { outside: away }\n', /line 2, column 21/],
     ['a scale upside down', 'questions:\n  grade: { min: 5, max: 1 }\n', /line 2, column 17/],
     ['a name that would be lost', 'indicators:\n  __proto__: { expression: count() }\n', /line 2, column \d+/],

@@ -36,9 +36,9 @@ const questionSettings = z
     path: ['min'],
   })
 
-/** A configuration read from a file: the text to keep, what it says, and the settings of questions it came with. */
+/** A configuration read from a file: the text to store, its content, and the settings of questions in it. */
 export interface ConfigFile {
-  /** Without `questions:`, which is applied to the metadata once and not kept; null where nothing else is there. */
+  /** Without `questions:`, which is applied to the metadata once and not stored; null if there is nothing else. */
   text: string | null
   config: SurveyConfig
   questions: Record<string, QuestionSettings>
@@ -46,7 +46,7 @@ export interface ConfigFile {
   check(columns: readonly PlannedColumn[]): void
 }
 
-/** Reads a configuration. Errors: `validation` with line and column of everything that is wrong. */
+/** Reads a configuration. Errors: `validation` with line and column of every error. */
 export function readConfigFile(name: string, text: string): ConfigFile {
   const { document, value, refuse } = readYaml(name, text)
   const { questions: given = {}, ...rest } = value
@@ -67,7 +67,7 @@ export function readConfigFile(name: string, text: string): ConfigFile {
   }
 }
 
-/** Settings of questions, each read by itself: a column may be called `__proto__`. */
+/** Settings of questions, parsed one by one because a column may be called `__proto__`. */
 function questionsOf(given: unknown, refuse: ReturnType<typeof readYaml>['refuse']): ConfigFile['questions'] {
   const isMapping = typeof given === 'object' && given !== null && !Array.isArray(given)
   const map = checkShape(z.strictObject({}), isMapping ? {} : given)
@@ -80,7 +80,7 @@ function questionsOf(given: unknown, refuse: ReturnType<typeof readYaml>['refuse
   return namesOnly(Object.fromEntries(read.flatMap(([name, { data }]) => (data ? [[name, data]] : []))))
 }
 
-/** Settings must be of columns that are there, and a scale's settings of a scale. */
+/** Settings must be of existing columns, and scale settings of a scale. */
 function checkQuestions(
   questions: Readonly<Record<string, QuestionSettings>>,
   columns: readonly PlannedColumn[],
@@ -101,7 +101,7 @@ function checkQuestions(
       ]
     }
     if (settings.outside === undefined || column.plan.type === 'scale') return []
-    const words = say`"${name}" is of the type ${column.plan.type}: nothing can be outside of what is no scale`
+    const words = say`"${name}" is of the type ${column.plan.type} and has no scale, so no answers can be outside of it`
     return [problem(['questions', name, 'outside'], words)]
   })
 }

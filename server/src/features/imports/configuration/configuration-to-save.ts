@@ -8,10 +8,13 @@ import type { ConfigFile } from './config-file.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { writeConfiguration } from './write-configuration.ts'
 
-/** Authors of configurations an import saves: it wrote the text itself, or it came with the file. */
+/** Author of a configuration an import saves: written by the import, or given with the file. */
 const authors = { written: 'import', given: 'import with a configuration' }
 
-/** Reads the configuration of a request. Errors: those of `readConfigFile`; `validation` for levels that disagree. */
+/**
+ * Reads the configuration of a request. Errors: those of `readConfigFile`; `validation` if its levels differ from the
+ * requested ones.
+ */
 export function readRequestConfig(request: {
   config?: { name: string; text: string }
   hierarchy?: readonly string[]
@@ -20,16 +23,16 @@ export function readRequestConfig(request: {
   const config = readConfigFile(request.config.name, request.config.text)
   const [view] = Object.values(config.config.views)
   if (view && request.hierarchy && request.hierarchy.join('\n') !== view.levels.join('\n')) {
-    const words = say`The hierarchy and the views of ${request.config.name} disagree, which say ${view.levels.join(' > ')}. Leave the hierarchy out.`
+    const words = say`The hierarchy and the views of ${request.config.name} do not match: the views say ${view.levels.join(' > ')}. Leave the hierarchy out.`
     throw new ImportRefusal('validation', words, 'hierarchy')
   }
   return config
 }
 
 /**
- * The configuration an import saves; null where the survey keeps its own. A text changed by hand is never replaced;
- * one that came with a file is replaced by the next that does; one the import wrote is written again when the file
- * brings new questions and lacks none. Errors: `conflict` for a configuration given for a survey whose own was
+ * The configuration an import saves; null if the survey keeps its own. A text changed by hand is never replaced; one
+ * given with a file is replaced by the next one given; one the import wrote is rewritten when the file adds questions
+ * and lacks none. Errors: `conflict` for a configuration given for a survey whose own was
  * changed by hand.
  */
 export function configurationToSave(at: {
@@ -55,7 +58,7 @@ export function configurationToSave(at: {
     { extName: request.survey, title: request.title ?? titleOf(request.survey) },
     today,
   )
-  // What was written is read like any other text: a mistake in it would otherwise show on every page.
+  // The written text is validated like any other: an error in it would otherwise show on every page.
   readConfigFile('the written configuration', text).check(plan.columns)
   return text === current?.text ? null : { text, source: 'import', author: authors.written }
 }

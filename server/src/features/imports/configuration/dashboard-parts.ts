@@ -16,7 +16,7 @@ export interface WrittenIndicator {
   maxValue?: number
 }
 
-/** What the written configuration shows, gathered from the plan. */
+/** What the written configuration shows, taken from the plan. */
 export interface DashboardParts {
   main: WrittenIndicator | null
   drivers: PlannedColumn[]
@@ -48,7 +48,7 @@ const titles = {
 /** Title of the group of background questions, which the filters carry too. */
 export const backgroundTitle = titles.profile
 
-/** Gathers from a plan what a first configuration shows. */
+/** Selects from a plan what a first configuration shows. */
 export function dashboardParts(plan: ImportPlan): DashboardParts {
   const { roles, columns } = plan
   const find = (variable: string | null): PlannedColumn | undefined =>
@@ -144,7 +144,7 @@ function yesOf({ profile }: PlannedColumn): string {
   return words.find((word) => isYes(word)) ?? words[0] ?? ''
 }
 
-/** A variable as it stands in an expression. */
+/** A variable as written in an expression. */
 function quoted(variable: string): string {
   return isPlainWord(variable) ? variable : `\`${variable.replaceAll('`', '\\`')}\``
 }

@@ -4,13 +4,13 @@ import { backgroundTitle, dashboardParts } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
 import { list, mapping } from './yaml-lines.ts'
 
-/** Ranking columns beyond these are there to be picked, not shown. */
+/** Ranking columns beyond this number can be chosen, but are not shown by default. */
 const shownDrivers = 7
 const tileDrivers = 3
 
 /**
- * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. `today` (ISO)
- * is what the quick choices of the time filter are measured from.
+ * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. The quick choices
+ * of the time filter are relative to `today` (ISO).
  */
 export function writeConfiguration(
   plan: ImportPlan,
@@ -150,10 +150,10 @@ function scaleFilter({ variable, plan }: PlannedColumn): unknown {
 
 const quickPeriods = ['last_1w', 'last_1m', 'last_1q', 'last_3m', 'last_12m', 'last_1y', 'this_m', 'this_q', 'this_y']
 
-/** Years named where the answers are too old for the usual choices. */
+/** How many years are offered if the answers are too old for the usual choices. */
 const namedYears = 3
 
-/** The last whole periods and the running ones; where all answers are older, the years that hold them. */
+/** The last complete periods and the current ones; if all answers are older, their years. */
 function quickSelects(plan: ImportPlan, today: string): string[] {
   const [first, last] = dateRange(plan).map((day) => Number(day?.slice(0, 4)))
   if (!first || !last || last >= Number(today.slice(0, 4)) - 1) return [...quickPeriods, 'all_time']

@@ -10,10 +10,10 @@ import { numberWith } from '../profile/number-text.ts'
 /** An answer as it is stored. */
 export type Answer = number | string | string[]
 
-/** What a cell gives: an answer, or nothing; with its text where there is one that is no answer. */
+/** The result of a cell: its answer or null, and the cell's text where that text is not an answer. */
 export interface ReadAnswer {
   answer: Answer | null
-  /** What a cell holds that does not count: unreadable, a code for "no answer", outside the scale where asked so. */
+  /** Text that is not an answer: unreadable, a code for "no answer", or outside the scale if those are left out. */
   aside: string | null
 }
 
@@ -31,13 +31,13 @@ export function answerReader(plan: AnswerPlan, isMissing: MissingTest): (cell: C
   }
 }
 
-// A number is kept as one number, however the file writes it (`9`, `9.0`).
+// Different spellings of a number (`9`, `9.0`) are the same answer.
 function asideText(plan: AnswerPlan, text: string): string {
   const value = plan.type === 'scale' ? numberWith(plan.mark, text) : null
   return value === null ? text : String(value)
 }
 
-/** Reads a cell as a moment: a date of the spreadsheet itself, or text of the form. Null where it is none. */
+/** Reads a cell as date and time: a spreadsheet date, or text in the given form. Null if it is neither. */
 export function readMoment(form: DateForm, cell: Cell): Moment | null {
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return null

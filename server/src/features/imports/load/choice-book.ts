@@ -7,25 +7,25 @@ interface UnnamedChoice {
   code: number
 }
 
-/** Most choices a question may have. */
+/** Maximum number of choices of a question. */
 export const choiceLimit = 50_000
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** Gathers the answers to closed questions that are no choices yet; codes go on where the question's stop. */
+/** Collects answers to closed questions that have no choice yet; new codes continue after the question's highest. */
 export class ChoiceBook {
   private readonly variables: readonly string[]
   private readonly seen = new Map<string, Set<string>>()
   private readonly known: ReadonlyMap<string, ReadonlyMap<string, number>>
 
-  /** `known` holds the codes of the choices there are, by variable and ext name. */
+  /** `known` holds the codes of the existing choices, by variable and ext name. */
   constructor(plan: ImportPlan, known: ReadonlyMap<string, ReadonlyMap<string, number>>) {
     const closed = plan.columns.filter(({ plan: { type } }) => type === 'single' || type === 'multiple')
     this.variables = closed.map(({ variable }) => variable)
     this.known = known
   }
 
-  /** Notes a row's answers. Returns the variable that gets more choices than a question may have, or null. */
+  /** Adds a row's answers. Returns the variable that now has more choices than a question may have, or null. */
   add({ answers }: ResponseDraft): string | null {
     for (const variable of this.variables) {
       const answer = answers[variable]

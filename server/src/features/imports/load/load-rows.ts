@@ -20,19 +20,19 @@ import type { ReadTally, ResponseDraft } from './row-reader.ts'
 import { storeResponses } from './store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
 
-/** Where the rows go. */
+/** The survey the rows are stored in. */
 export interface LoadTarget {
   universeId: number
   surveyId: number
   locale: string
   timeZone: string
-  /** State the responses get; completed ones carry the moment of their event. */
+  /** State of the responses; completed ones get the time of their event. */
   state: number
-  /** Stands for a missing event date (ISO). */
+  /** Used for a missing event date (ISO). */
   today: string
 }
 
-/** What became of the rows. */
+/** The result of loading the rows. */
 export interface LoadResult extends StoredCount, ReadTally {
   units: number
   choices: number
@@ -71,11 +71,11 @@ export async function loadRows(
         { surveyId, timeZone: target.timeZone, variables },
         drafts.map((draft, index) => stored(draft, leaves, index, target)),
       )
-      // A failure is met where the batch is awaited; until then it must not count as nobody's.
+      // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.
       storing.catch(() => {})
     }
   } finally {
-    // Also after an error: the transaction must not end under a statement that runs.
+    // Also after an error: the transaction must not end while a statement runs.
     await storing?.then((last) => addTo(count, last))
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)

@@ -30,16 +30,16 @@ export interface ReadTally {
   undated: number
 }
 
-/** Ext name of the unit all responses stand under where the file has no hierarchy. */
+/** Ext name of the one unit of all responses if the file has no hierarchy. */
 export const theOneUnit = 'all'
 
-/** Name under which a text that is no answer stays with the response. */
+/** Name under which a text that is not an answer is stored with the response. */
 export function asideName(variable: string): string {
   return `raw:${variable}`
 }
 
 /**
- * Makes the reader of a plan's rows. `today` (ISO) stands for a missing event date. The reader throws `validation`
+ * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date. The reader throws `validation`
  * naming row and column where an event date cannot be read.
  */
 export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
@@ -83,7 +83,7 @@ function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof re
   const cell = row.cells[column.index] ?? null
   if (isBlank(cell) || missingTest(column.notAnswered)(cell, cellText(cell))) return null
   if (column.plan.type !== 'date') {
-    const words = say`The event date "${column.header}" is no column of dates.`
+    const words = say`The event date column "${column.header}" does not contain dates.`
     throw new ImportRefusal('validation', words, 'date', { column: column.header })
   }
   const moment = readMoment(column.plan.form, cell)

@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 export interface StoredDraft {
   key: string | null
   day: string
-  /** Local moment (`2024-03-09 14:05:00`) of completion; null while incomplete. */
+  /** Local time (`2024-03-09 14:05:00`) of completion; null while incomplete. */
   completed: string | null
   state: number
   answers: object
@@ -17,8 +17,8 @@ export interface StoredDraft {
 }
 
 /**
- * How many responses were added, changed, left as they were because nothing in them is new, and left as they are because
- * they are counted in the figures of an anonymous survey.
+ * Numbers of responses that were added, changed, unchanged because nothing was new, and kept (`final`) because the
+ * figures of an anonymous survey already count them.
  */
 export interface StoredCount {
   inserted: number
@@ -29,8 +29,8 @@ export interface StoredCount {
 
 /**
  * Stores responses, thousands at a time. With a key, the survey's response of that key is changed: its answers to
- * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed any more. Local moments
- * are of `timeZone`.
+ * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed. Local times are in
+ * `timeZone`.
  */
 export async function storeResponses(
   db: Db,

@@ -13,10 +13,10 @@ import type { PlannedColumn } from '../plan/planned.ts'
 import { answersOutside } from '../profile/scale-warnings.ts'
 import { updateChoiceTitles, updateQuestion } from './store.ts'
 
-/** Most steps of a scale that are choices too, so that they can be filtered by. */
+/** A scale with at most this many steps also gets choices, so that it can be filtered by. */
 const mostSteps = 21
 
-/** What the metadata of an import amounts to in the database. */
+/** What the metadata of an import became in the database. */
 export interface WrittenMetadata {
   /** Ids of the questions by variable. */
   questions: Map<string, number>
@@ -25,8 +25,8 @@ export interface WrittenMetadata {
 }
 
 /**
- * Stores what a plan adds to a survey: groups, questions with the steps of their scales, views. Questions that are
- * there keep their type; settings given by hand change their texts. Errors: `conflict` for a type given by hand that
+ * Stores what a plan adds to a survey: groups, questions with the steps of their scales, views. Existing questions
+ * keep their type; settings from the configuration change their texts. Errors: `conflict` for a configured type that
  * is not the question's.
  */
 export async function writeMetadata(
@@ -82,7 +82,7 @@ function questionOf(column: PlannedColumn, locale: string): NewQuestion {
   }
 }
 
-/** What a later import must know to read the question's answers as this one does. */
+/** What a later import needs in order to read the question's answers the same way. */
 function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
   return {
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
@@ -92,8 +92,8 @@ function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown>
 }
 
 /**
- * The steps of a scale of whole numbers: what they are called and the number each stands for. Answers outside the scale
- * come after them, so that they can be filtered by as well.
+ * The steps of a scale of whole numbers: their titles and numbers. Answers outside the scale come after them, so that
+ * they can be filtered by as well.
  */
 function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string): NewChoice[] {
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
@@ -143,7 +143,7 @@ async function changeQuestion(db: Kysely<Database>, column: PlannedColumn, local
   if (titles.length > 0) await updateChoiceTitles(db, questionId, Object.fromEntries(titles))
 }
 
-/** A text of one language or of several as it is stored; an empty text is none. */
+/** A text in one or several languages in its stored form; an empty text is null. */
 export function texts(text: unknown, locale: string): Record<string, string> {
   if (typeof text === 'string') return text === '' ? {} : { [locale]: text }
   return { ...(text as Record<string, string>) }

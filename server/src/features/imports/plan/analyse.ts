@@ -16,8 +16,8 @@ export interface Analysis {
 }
 
 /**
- * Reads the file once and profiles every column; `missing` tells for each what is no answer. With a key column, every row must have a key and no two the same.
- * Errors: `validation` naming the rows; what reading the file throws.
+ * Reads the file once and profiles every column; `missing` has the test for "no answer" of each. With a key column,
+ * every row must have a unique key. Errors: `validation` naming the rows; those of reading the file.
  */
 export async function analyseTable(
   table: Table,
@@ -44,7 +44,7 @@ export async function analyseTable(
   const profiles: ColumnProfile[] = []
   for (const profiler of profilers) {
     profiles.push(profiler.finish())
-    // Others get their turn between columns: all of them together take a while.
+    // Yields between columns, as profiling all of them takes a while.
     await pause()
   }
   return { rows, profiles, codes }

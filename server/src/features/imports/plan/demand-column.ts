@@ -4,12 +4,12 @@ import { ImportRefusal } from '../import-words.ts'
 import type { ImportField } from '../import-words.ts'
 import type { NamedColumn } from './name-columns.ts'
 
-/** Most columns an error names. */
+/** Maximum number of columns listed in an error. */
 const mostShown = 40
 
 /**
- * The column of a header or variable, written with the right capitals or not. Throws `validation` naming the field
- * it was asked for in and the columns there are.
+ * The column of a header or variable, ignoring case if needed. Throws `validation` naming the field of the request
+ * and the file's columns.
  */
 export function demandColumn<Column extends NamedColumn>(
   columns: readonly Column[],

@@ -6,7 +6,7 @@ import { findEventDate } from './find-roles.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn } from './planned.ts'
 
-/** The event date's column: as asked for, else as the survey has it, else the one that looks like it. Null without dates. */
+/** The event date's column: the requested one, else the survey's, else the most likely one. Null without dates. */
 export function eventDateOf(
   columns: readonly PlannedColumn[],
   asked: string | null,
@@ -20,7 +20,7 @@ export function eventDateOf(
   throw new ImportRefusal('validation', words, 'file', { column: known })
 }
 
-/** Demands that every cell of the event date is a date or says that there is none. Throws `validation` with the row. */
+/** Checks that every cell of the event date is a date or a word for "no answer". Throws `validation` with the row. */
 export function checkEventDate(columns: readonly PlannedColumn[], eventDate: string | null): void {
   const column = ofType(columns, 'date').find(({ variable }) => variable === eventDate)
   if (!column || column.profile.dateCells === column.profile.filled) return
@@ -37,6 +37,6 @@ function isDateCell(text: string, column: PlannedColumn): boolean {
 
 /** The error of a cell that should hold the event date. */
 export function unreadableDate(row: number, column: string, text: string, form: string): ImportRefusal {
-  const words = say`Row ${row}, column "${column}": "${text.slice(0, 40)}" is no date of the form ${form}. Correct it, or choose another column or form of dates.`
+  const words = say`Row ${row}, column "${column}": "${text.slice(0, 40)}" is not a date of the form ${form}. Correct it, or choose another column or date format.`
   return new ImportRefusal('validation', words, ['date', 'dateFormat'], { row, column })
 }

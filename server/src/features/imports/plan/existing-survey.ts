@@ -1,6 +1,6 @@
 import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 
-/** A question the survey has from before. */
+/** A question the survey already has. */
 export interface ExistingQuestion {
   id: number
   variable: string
@@ -10,9 +10,9 @@ export interface ExistingQuestion {
   title: string
   min: number | null
   max: number | null
-  /** What the import that made it noted: the separator of several answers. */
+  /** The separator of several answers, stored by the import that made it. */
   separator: string | null
-  /** What was given by hand as no answer. */
+  /** Words and numbers configured as no answer. */
   notAnswered: readonly (string | number)[]
   outside: ScalePlan['outside']
 }
@@ -22,9 +22,9 @@ export interface ExistingSurvey {
   id: number
   questions: ExistingQuestion[]
   views: { id: number; extName: string; title: string; levels: string[] }[]
-  /** Event date question of the configuration in force. */
+  /** Event date question of the current configuration. */
   eventDate: string | null
   responses: number
-  /** Responses that have a key to be found by. */
+  /** Number of responses with a key. */
   keyed: number
 }

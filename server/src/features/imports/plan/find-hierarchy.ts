@@ -3,22 +3,22 @@ import type { ValueCodes } from '../profile/value-codes.ts'
 import type { PlannedColumn } from './planned.ts'
 
 const mostLevels = 4
-/** How far a level must follow from the leaf: less where its name says that it is a unit. */
+/** How well the leaf must predict a level (see `follows`): less if the level's name says that it is a unit. */
 const followsNamed = 0.25
 const followsUnnamed = 0.97
 
 interface Candidate {
   column: PlannedColumn
   distinct: number
-  /** Place of the name among units, from the top; null where the name says nothing. */
+  /** Rank of the name among units, from the top; null if the name is not one of a unit. */
   rank: number | null
   attribute: boolean
 }
 
 /**
  * Finds the levels of the hierarchy, from the top: single choices whose names speak of units (country, region,
- * store, airport ...) and that follow from the finest of them, or that nest without fail. Columns about the person
- * who answers are left out. One column where nothing nests; none where no column is a choice.
+ * store, airport ...) and that the finest of them predicts, or that nest without exception. Columns about the person
+ * who answers are left out. One column if nothing nests; none if no column is a choice.
  */
 export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCodes): string[] {
   const candidates = columns.flatMap((column) => candidateOf(column) ?? [])
@@ -55,7 +55,7 @@ function candidateOf(column: PlannedColumn): Candidate | null {
 
 type Follows = (coarse: Candidate, fine: Candidate) => number
 
-/** Of two columns that name the same units (`store` and `store_id`), the one with words stays. */
+/** Of two columns that name the same units (`store` and `store_id`), keeps the one with words. */
 function withoutTwins(candidates: readonly Candidate[], follows: Follows): Candidate[] {
   return candidates.filter((one) =>
     candidates.every((other) => {
@@ -90,7 +90,7 @@ function isAbove(candidate: Candidate, leaf: Candidate): boolean {
   return (candidate.rank ?? 0) <= (leaf.rank ?? 0)
 }
 
-/** Without names to go by: the longest chain of columns each of which follows from the next. */
+/** If the names do not help: the longest chain of columns each of which is predicted by the next. */
 function nestedChain(candidates: readonly Candidate[], follows: Follows): Candidate[] {
   const ordered = candidates.filter(({ distinct }) => distinct >= 3).toSorted((a, b) => b.distinct - a.distinct)
   const chains = ordered.map((leaf) => {
@@ -106,7 +106,7 @@ function nestedChain(candidates: readonly Candidate[], follows: Follows): Candid
   return best.length > 1 ? best.toReversed() : []
 }
 
-/** A single level: a choice that is no property of people before one that is, one with a handy number of units first. */
+/** A single level: prefers a choice that is not a property of people, and one with a manageable number of units. */
 function fallback(candidates: readonly Candidate[]): Candidate[] {
   const handy = ({ distinct }: Candidate): number => (distinct >= 3 && distinct <= 200 ? 0 : 1)
   return candidates.toSorted(

@@ -3,8 +3,8 @@ import type { PlannedColumn, Roles } from './planned.ts'
 import { ofType } from './planned.ts'
 
 /**
- * Finds the event date: the date column whose name speaks of answering or visiting, whose cells are best filled and
- * which is no day of birth. Null where the file has no dates.
+ * Finds the event date: the date column whose name mentions answering or visiting, which has the fewest blank cells
+ * and is not a date of birth. Null if the file has no dates.
  */
 export function findEventDate(columns: readonly PlannedColumn[]): string | null {
   const score = ({ about, profile }: PlannedColumn): number =>
@@ -27,7 +27,7 @@ export function findKey(columns: readonly PlannedColumn[]): string | null {
   return (unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0])?.variable ?? null
 }
 
-/** Finds the parts the other columns play; `eventDate`, `key` and the levels are known. */
+/** Finds the roles of the other columns; `eventDate`, `key` and the levels are known. */
 export function findRoles(
   columns: readonly PlannedColumn[],
   known: { eventDate: string | null; key: string | null; levels: readonly string[] },
@@ -64,7 +64,7 @@ function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
   return words ? { variable: words.variable, kind: 'yes-no' } : null
 }
 
-/** The overall rating: by its name; else the first rating there is. */
+/** The overall rating: by its name, else the first rating. */
 function findMain(ratings: readonly PlannedColumn[]): string | null {
   const score = ({ about }: PlannedColumn): number =>
     (isAbout(about, 'overall') ? 2 : 0) +

@@ -22,13 +22,13 @@ export interface RawColumn {
   profile: ColumnProfile
 }
 
-/** What the whole file says about how its numbers and dates are written. */
+/** How numbers and dates are written in the whole file. */
 export interface FileStyle {
   mark: DecimalMark
   order: DateOrder
 }
 
-/** Reads off the file how numbers and dates are written in it. A date format asked for goes before what the file shows. */
+/** Finds how numbers and dates are written in the file. A requested date format takes precedence. */
 export function fileStyle(columns: readonly RawColumn[], dateFormat: string | null): FileStyle {
   const marks = columns.map(({ profile }) => tellsMark(profile))
   const commas = marks.filter((mark) => mark === ',').length
@@ -42,7 +42,7 @@ export function fileStyle(columns: readonly RawColumn[], dateFormat: string | nu
   }
 }
 
-// A format given by hand that is one of the two readings is that reading, so that it settles ambiguous columns.
+// A requested format that equals one of the two readings decides ambiguous columns.
 function knownForm(form: DateForm): DateForm {
   const name = form.name
     .toLowerCase()
@@ -67,12 +67,12 @@ export function inferColumn({ header, profile }: RawColumn, style: FileStyle): I
   return inferText(header, profile)
 }
 
-/** Least number of neighbours on one scale for a column of small numbers to be taken for a rating like them. */
+/** A column of small numbers becomes a rating if at least this many neighbours share one scale. */
 const neighbours = 3
 
 /**
- * Takes numbers named like a place (`Gate location`) for ratings where they run over the scale that several other
- * columns have; columns in the order of the file.
+ * Treats numbers named like a place (`Gate location`) as ratings if they cover the scale of several other columns;
+ * columns in the order of the file.
  */
 export function recogniseRatings(inferred: readonly Inference[], columns: readonly RawColumn[]): Inference[] {
   const maxima = inferred.flatMap(({ plan }) => (plan.type === 'scale' && !plan.binary ? [plan.max] : []))
@@ -106,7 +106,7 @@ export function alignScales(inferred: readonly Inference[], columns: readonly Ra
   })
 }
 
-/** What is known of a column beforehand: the survey's own question, or what was asked for by hand. */
+/** What is known about a column beforehand: the survey's question, or the configured settings. */
 export interface Wanted {
   type: AnswerPlan['type']
   min: number | null
@@ -116,8 +116,8 @@ export interface Wanted {
 }
 
 /**
- * Reads a column as a type that is decided already. Errors: `validation` with the first row that does not fit, where
- * not nearly all cells do.
+ * Reads a column as a given type. Errors: `validation` with the first row that does not fit, unless nearly all cells
+ * fit.
  */
 export function readAs(wanted: Wanted, column: RawColumn, style: FileStyle): Inference {
   const { header, profile } = column

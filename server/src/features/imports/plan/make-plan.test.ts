@@ -82,7 +82,7 @@ describe('types', () => {
     expect(english(plan.notes).join()).toContain('decimal comma')
   })
 
-  test('numbers that can be read two ways are told of', async () => {
+  test('numbers that can be read two ways are reported', async () => {
     const plan = await planText(csvOf(['amount', 'store'], 20, (index) => [`1,${200 + index}`, 'a']))
     expect(byVariable(plan)['amount']?.warnings.join()).toContain('thousands or decimals?')
   })
@@ -98,7 +98,7 @@ describe('types', () => {
     expect(byVariable(plan)['score']?.warnings).toEqual(['10 cells say "vet ej": not answered'])
   })
 
-  test('out of range and zero ratings are told of with their number', async () => {
+  test('out of range and zero ratings are reported with their number', async () => {
     const ratings = [...Array.from({ length: 200 }, (_, index) => 1 + (index % 5)), 9, 9, 10, 0, 0]
     const plan = await planText(csvOf(['rating', 'x'], ratings.length, (index) => [ratings[index] ?? '', 'a']))
     expect(byVariable(plan)['rating']).toMatchObject({
@@ -110,12 +110,12 @@ describe('types', () => {
     })
   })
 
-  test('codes for "no answer" are told of and are no answers', async () => {
+  test('codes for "no answer" are reported and are not answers', async () => {
     const plan = await planText(csvOf(['rating'], 60, (index) => [index % 20 === 0 ? 99 : 1 + (index % 5)]))
     expect(byVariable(plan)['rating']).toMatchObject({ type: 'scale 1-5', warnings: ['3 cells are 99: not answered'] })
   })
 
-  test('answers outside a scale that are left out by hand are told of', async () => {
+  test('answers outside a scale that the configuration leaves out are reported', async () => {
     const text = csvOf(['rating'], 60, (index) => [index % 30 === 0 ? 8 : index % 30 === 1 ? 0 : 1 + (index % 5)])
     const plan = await planText(text, { questions: { rating: { max: 5, outside: 'blank', notAnswered: [0] } } })
     expect(byVariable(plan)['rating']).toMatchObject({
@@ -212,7 +212,7 @@ describe('names', () => {
     ])
     expect(plan.columns.map(({ title }) => title)[0]).toBe('Overall rating')
     expect(plan.columns.flatMap(({ warnings }) => english(warnings)).join('; ')).toContain(
-      'the header is blank: named column_2; the header "Name" is there more than once: named Name_2',
+      'the header is blank: named column_2; the header "Name" occurs more than once: named Name_2',
     )
   })
 
@@ -322,7 +322,7 @@ describe('the hierarchy', () => {
     expect((await planText(text)).views).toMatchObject([{ levels: ['store_name'] }])
   })
 
-  test('names that stand under several units are told of', async () => {
+  test('names under several units are reported', async () => {
     const text = csvOf(['region', 'store', 'score'], 60, (index) => [
       index === 3 ? 'South' : index % 2 ? 'North' : 'South',
       `s${index % 6}`,
@@ -331,7 +331,7 @@ describe('the hierarchy', () => {
     const plan = await planText(text, { hierarchy: ['region', 'store'] })
     expect(byVariable(plan)['region']?.warnings).toEqual([])
     expect(byVariable(plan)['store']?.warnings).toEqual([
-      'one name stands under more than one region ("s3" under "South" and "North"); each counts there as a unit of its own',
+      'one name occurs under more than one region ("s3" under "South" and "North"); each is counted there as a separate unit',
     ])
   })
 

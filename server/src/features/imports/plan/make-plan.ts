@@ -24,7 +24,7 @@ import { columnOfEverything, everything, planViews, sharedNames } from './plan-v
 import { ofType } from './planned.ts'
 import type { PlannedColumn, QuestionSettings } from './planned.ts'
 
-/** Tells for each column of the file what is no answer in it, by the survey and by what was asked for by hand. */
+/** The test for "no answer" of each column of the file, by the survey and the configuration. */
 export function missingTests(
   table: Pick<Table, 'headers' | 'wordings'>,
   options: PlanOptions,
@@ -34,8 +34,8 @@ export function missingTests(
 }
 
 /**
- * Decides what every column is and which parts they play. What the survey holds from before goes before what the
- * file shows; what was asked for by hand goes before what is inferred. Errors: `validation` naming the column.
+ * Decides the type and role of every column. The existing survey takes precedence over the file, and what was asked
+ * for over what is inferred. Errors: `validation` naming the column.
  */
 export async function makePlan(
   table: Pick<Table, 'headers' | 'wordings' | 'notes'>,
@@ -66,7 +66,7 @@ function neverProfile(column: NamedColumn): never {
   throw new Error(`column ${column.index} has no profile`)
 }
 
-/** Names the columns as the survey did before, where it knows them. */
+/** Gives columns the survey already knows their names there. */
 function columnsOf(
   { headers, wordings }: Pick<Table, 'headers' | 'wordings'>,
   options: PlanOptions,
@@ -210,7 +210,7 @@ async function finish(
   }
 }
 
-/** `date` means the event date in drill paths: a column of that name that is not gets another one. */
+/** `date` means the event date in drill paths: another column of that name is renamed. */
 function freeDateName(
   columns: readonly PlannedColumn[],
   eventDate: string | null,

@@ -4,21 +4,21 @@ import type { ImportNote } from '../import-words.ts'
 
 /** A column of the file under the name its answers will have. */
 export interface NamedColumn {
-  /** Place in the file, from 0. */
+  /** Index in the file, from 0. */
   index: number
   /** As written in the file; '' where blank. */
   header: string
   variable: string
   title: string
-  /** The question as asked; '' where the file does not say. */
+  /** The full question; '' if the file does not have it. */
   wording: string
-  /** What the column is about, in the file's words: its name and its question. */
+  /** The column's name and question, to recognise what it is about. */
   about: string
   warnings: ImportNote[]
 }
 
 const identifier = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
-/** Names with a meaning of their own in drill paths, filters and expressions. */
+/** Reserved names in drill paths, filters and expressions. */
 const reserved = new Set([
   'and',
   'or',
@@ -34,12 +34,12 @@ const reserved = new Set([
   'illegal',
 ])
 const longestName = 60
-/** A longer question is no title. */
+/** A longer question is not used as a title. */
 const longestTitle = 80
 
 /**
  * Names the columns of a table: a header that is an identifier stays as it is, others become one. Blank headers are
- * named by their place (`column_7`), repeated ones get a number (`name_2`); both with a warning. `dateIndex` is the
+ * named by their position (`column_7`), repeated ones get a number (`name_2`); both with a warning. `dateIndex` is the
  * column that may be called `date`, because it is the event date.
  */
 export function nameColumns(
@@ -61,7 +61,7 @@ export function nameColumns(
       warnings.push(
         noteOn(
           used.has(wanted.toLowerCase())
-            ? say`the header "${header}" is there more than once: named ${variable}`
+            ? say`the header "${header}" occurs more than once: named ${variable}`
             : say`the header "${header}" is the name of the event date: named ${variable}`,
         ),
       )

@@ -8,7 +8,7 @@ import type { PlanOptions } from './plan-options.ts'
 import { everything } from './plan-views.ts'
 import type { PlannedColumn, PlannedView } from './planned.ts'
 
-/** Tells of the survey's questions the file has no column for. */
+/** Notes the survey's questions the file has no column for. */
 export function leftAlone(existing: ExistingSurvey | null, columns: readonly PlannedColumn[]): ImportNote[] {
   const names = (existing?.questions ?? [])
     .map(({ variable }) => variable)
@@ -17,7 +17,7 @@ export function leftAlone(existing: ExistingSurvey | null, columns: readonly Pla
   return [noteOn(say`Not in this file, so their answers stay as they are: ${names.join(', ')}.`)]
 }
 
-/** Tells what was decided for the file as a whole, and by whom. */
+/** Notes what was decided for the file as a whole, and by whom. */
 export function decisions(
   options: PlanOptions,
   existing: ExistingSurvey | null,
@@ -31,7 +31,7 @@ export function decisions(
   const notes = bare
     ? [
         noteOn(
-          say`Hierarchy: no column is a choice that could make units, so all responses stand under one.`,
+          say`Hierarchy: no column has choices that could be units, so all responses belong to one unit.`,
           {},
           'hierarchy',
         ),
@@ -41,14 +41,14 @@ export function decisions(
       )
   notes.push(
     eventDate === null
-      ? noteOn(say`Event date: no column holds dates, so the day of the import stands for it.`, {}, 'date')
+      ? noteOn(say`Event date: no column holds dates, so the day of the import is used.`, {}, 'date')
       : told(date, options.date !== null, eventDate),
   )
   if (style.mark === ',') notes.push(noteOn(say`Numbers have a decimal comma.`))
   return notes
 }
 
-/** How a decision is told of, by who made it: the person who imports, the survey as it is, or the import itself. */
+/** The words for a decision, by who made it: the person who imports, the existing survey, or the import itself. */
 interface Told {
   asked(value: string): Words
   before(value: string): Words
@@ -58,11 +58,11 @@ interface Told {
 const hierarchy: Told = {
   asked: (levels) => say`Hierarchy: ${levels}.`,
   before: (levels) => say`Hierarchy: ${levels} (as before).`,
-  found: (levels) => say`Hierarchy: ${levels} (found by itself).`,
+  found: (levels) => say`Hierarchy: ${levels} (detected).`,
 }
 
 const date: Told = {
   asked: (column) => say`Event date: ${column}.`,
   before: (column) => say`Event date: ${column} (as before).`,
-  found: (column) => say`Event date: ${column} (found by itself).`,
+  found: (column) => say`Event date: ${column} (detected).`,
 }

@@ -1,6 +1,6 @@
 import type { PlannedView, QuestionSettings } from './planned.ts'
 
-/** What the person who imports asked for. */
+/** The choices of the person who imports. */
 export interface PlanOptions {
   /** Columns of the levels, by header or variable. */
   hierarchy: readonly string[] | null

@@ -11,9 +11,9 @@ import { findHierarchy } from './find-hierarchy.ts'
 import type { PlannedColumn, PlannedView } from './planned.ts'
 
 /**
- * The ways down the hierarchy: those the survey has, else those of a configuration given with the file, else the
- * levels asked for, else what the columns suggest. Errors: `validation` for columns that are not there, `conflict`
- * for levels other than the survey's.
+ * The views of the hierarchy: the survey's, else those of a configuration given with the file, else the requested
+ * levels, else what the columns suggest. Errors: `validation` for missing columns, `conflict` for levels other than
+ * the survey's.
  */
 export function planViews(
   columns: readonly PlannedColumn[],
@@ -55,10 +55,10 @@ function existingViews(
   throw new ImportRefusal('validation', words, 'file', { column: missing })
 }
 
-/** Level of a survey whose file has no column to make units of: every response stands under its one unit. */
+/** Level of a survey whose file has no column to make units of: all responses belong to its one unit. */
 export const everything = 'everything'
 
-/** The column such a level would have; no cell is read for it. */
+/** A placeholder column for that level; no cell is read for it. */
 export function columnOfEverything(existing: ExistingSurvey | null): PlannedColumn {
   const known = existing?.questions.find(({ variable }) => variable === everything)
   const named = { index: -1, header: '', variable: everything, title: everything, wording: '', about: '', warnings: [] }
@@ -74,8 +74,8 @@ export function columnOfEverything(existing: ExistingSurvey | null): PlannedColu
 }
 
 /**
- * Tells of units of one name under several units of the level above: each is a unit of its own, which a moved shop or a
- * slip in the file is not meant to be.
+ * Warns about units of the same name under several units of the level above. Each becomes a separate unit, which is
+ * wrong for a shop that moved or a mistake in the file.
  */
 export function sharedNames(
   views: readonly PlannedView[],
@@ -95,8 +95,8 @@ export function sharedNames(
       ]
       const words =
         shared.length === 1
-          ? say`one name stands under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
-          : say`${new Count(shared.length)} names stand under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each counts there as a unit of its own`
+          ? say`one name occurs under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each is counted there as a separate unit`
+          : say`${new Count(shared.length)} names occur under more than one ${coarse.header} ("${name}" under "${one}" and "${other}"); each is counted there as a separate unit`
       return [{ variable: level, warning: noteOn(words) }]
     }),
   )

@@ -3,21 +3,21 @@ import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { NamedColumn } from './name-columns.ts'
 
-/** A column with what was decided about it; what the report shows. */
+/** A column with what was decided about it, as the report shows it. */
 export interface PlannedColumn extends NamedColumn {
   profile: ColumnProfile
   plan: AnswerPlan
-  /** Id of the question the survey has for it already. */
+  /** Id of the survey's existing question. */
   questionId: number | null
-  /** Language of an open answer where nearly all are in one. */
+  /** Language of the open answers, if nearly all are in one. */
   language: string | null
-  /** What was given by hand as no answer, now or by an earlier import. */
+  /** Words and numbers configured as no answer, now or in an earlier import. */
   notAnswered: readonly (string | number)[]
-  /** Settings given by hand in the file's `questions:`. */
+  /** Settings from `questions:` of the configuration. */
   settings: QuestionSettings | null
 }
 
-/** A question's settings as given by hand. */
+/** A question's settings in the configuration. */
 export interface QuestionSettings {
   type?: AnswerPlan['type']
   title?: LocalText
@@ -40,11 +40,11 @@ export interface PlannedView {
   levels: string[]
 }
 
-/** The columns with a part of their own. All are variables, null where the file has none. */
+/** The columns with a role, by variable; null if the file has none. */
 export interface Roles {
   eventDate: string | null
   key: string | null
-  /** Overall satisfaction: the rating everything else is measured by. */
+  /** Overall satisfaction: the main rating. */
   main: string | null
   /** Ratings of single aspects. */
   drivers: string[]

@@ -19,15 +19,15 @@ export interface ScalePlan {
   max: number
   /** 0 and 1 for no and yes. */
   binary: boolean
-  /** Whether numbers outside the scale are answers. Codes for "no answer" never are. */
+  /** Whether numbers outside the scale count as answers. Codes for "no answer" never do. */
   outside: 'counted' | 'blank'
-  /** False where answers lie between the steps. */
+  /** False if there are answers between the steps. */
   whole: boolean
   mark: DecimalMark
   steps: ReadonlyMap<string, number> | null
 }
 
-/** What was decided about a column, and what the person who imports should know. */
+/** What was decided about a column, with warnings for the person who imports. */
 export interface Inference {
   plan: AnswerPlan
   warnings: ImportNote[]

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Texts of each column, and the language to believe in where a text tells too little. */
+/** Texts of each column, and the language to assume if a text is not clear. */
 export interface LanguageOrder {
   columns: string[][]
   prior: string
@@ -10,15 +10,15 @@ export interface LanguageOrder {
 /** The language of each text, null where it cannot be told. */
 export type LanguageAnswer = (string | null)[][]
 
-/** Shorter texts tell too little. */
+/** Shorter texts are not used: their language is too uncertain. */
 const shortestText = 15
 /** Share of texts in one language for a column to be in it. */
 const oneLanguage = 0.85
 const wallMs = 60_000
 
 /**
- * Tells for each column of open answers which language nearly all of them are in, from a sample of texts; null
- * where they are mixed or too short. `prior` is the language to expect. Where detection cannot run, all are null.
+ * Detects for each column of open answers the language nearly all of them are in, from a sample of texts; null if
+ * they are mixed or too short. `prior` is the language to expect. If detection cannot run, all are null.
  */
 export async function columnLanguages(
   samples: readonly (readonly string[])[],

@@ -9,7 +9,7 @@ import type { DecimalMark } from './number-text.ts'
 
 /** Most different values of a column that are remembered one by one. */
 const distinctLimit = 10_000
-/** Longer texts are told apart by their beginning. */
+/** Longer texts are compared by this many characters and their length. */
 const keyLength = 120
 const sampleTexts = 200
 
@@ -29,15 +29,15 @@ export interface ColumnProfile {
   blank: number
   /** Cells with a word for "no answer". */
   missing: number
-  /** Answers that occur, with how often, in which row first, and their number in that order; at most 10,000 of them. */
+  /** Answers with their count, first row and a number in order of appearance; at most 10,000 of them. */
   values: Map<string, { count: number; row: number; code: number }>
-  /** Different answers; one more than can be counted where there are too many. */
+  /** Number of different answers; one above the maximum if there are too many. */
   distinct: number
-  /** True where `values` does not hold all. */
+  /** True if `values` does not hold all answers. */
   capped: boolean
   numbers: Record<DecimalMark, NumberTally>
   leadingZeros: number
-  /** Cells the spreadsheet itself holds as dates. */
+  /** Cells stored as dates by the spreadsheet. */
   dateCells: number
   dates: { form: DateForm; count: number; min: string; max: string }[]
   characters: number
@@ -45,7 +45,7 @@ export interface ColumnProfile {
   longest: number
   emails: number
   phones: number
-  /** Some answers, spread over the file, for telling the language. */
+  /** Some answers, spread over the file, for detecting the language. */
   sample: string[]
   /** The words for "no answer" that occur. */
   missingWords: Map<string, number>
@@ -54,7 +54,9 @@ export interface ColumnProfile {
 /** Collects the profile of one column, cell by cell. */
 export class ColumnProfiler {
   readonly profile: ColumnProfile = emptyProfile()
-  /** Number of the last value in the order values were first seen; -1 for no answer, -2 beyond what is remembered. */
+  /**
+   * Number of the last added value, in order of first appearance; -1 for no answer, -2 for one that is not remembered.
+   */
   lastCode = -1
   private readonly isMissing: MissingTest
 
@@ -82,7 +84,7 @@ export class ColumnProfiler {
     }
     profile.filled++
     if (cell instanceof Date) profile.dateCells++
-    // Long texts are measured as they come; short ones once per different text, when the profile is finished.
+    // Long texts are measured one by one; short ones once per different text, in `finish`.
     if (long) this.measure(text, 1)
     if (known) {
       known.count++

@@ -18,7 +18,7 @@ const parts: readonly { pattern: RegExp; part: Part; source: string }[] = [
 
 /**
  * Compiles a date format such as `dd/mm/yyyy`, `d.m.yy`, `mmm d, yyyy`, `yyyy-mm-dd hh:mm` or `excel`. Days and
- * months may have one digit or two; a time of day after the date is allowed and passed over. `mm` after `hh` are
+ * months may have one digit or two; a time of day after the date is allowed and ignored. `mm` after `hh` are
  * minutes. Errors: `validation` for a format without day, month or year.
  */
 export function compileDateFormat(format: string): DateForm {

@@ -8,7 +8,7 @@ export interface Moment {
 
 /** One way of writing dates. */
 export interface DateForm {
-  /** As a person would name it, and as a date format is asked for. */
+  /** Its name for people, as written in the date format setting. */
   name: string
   read(text: string): Moment | null
 }
@@ -16,7 +16,7 @@ export interface DateForm {
 const clock = String.raw`(?:[T,]?\s*(?:kl\.?\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([ap])?\.?m?\.?\s*(?:Z|UTC|(?:GMT|UTC)?\s*[+-]\d{1,2}(?::?\d{2})?)?)?`
 const weekday = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`
 
-/** A moment from its parts; null where there is no such day or time. A year of two digits is 1970-2069. */
+/** A date and time from its parts; null if there is no such day or time. A year of two digits is 1970-2069. */
 export function momentOf(parts: {
   year: number
   month: number
@@ -103,7 +103,7 @@ export const excelForm: DateForm = {
   },
 }
 
-/** A month, which stands for its first day; a date only in a column that says so. */
+/** A month, read as its first day; a date only in a column that says so. */
 export const monthForm: DateForm = {
   name: 'yyyy-mm',
   read(text) {
@@ -115,7 +115,7 @@ export const monthForm: DateForm = {
   },
 }
 
-/** Forms that are dates only in a column whose name speaks of dates. */
+/** Forms that are dates only in a column whose name mentions dates. */
 export const weakForms: readonly DateForm[] = [compactForm, excelForm, monthForm]
 
 /** All ways of writing dates, in the order they are tried. */

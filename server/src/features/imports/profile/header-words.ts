@@ -1,4 +1,4 @@
-/** Words of column names that tell what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
+/** Words in column names that show what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
 const topics = {
   overall:
     'overall total general sammantaget sammanfattande helhet helhets samlet totalt kokonais kokonaisuus yleis yleisarvosana allmän generelt',
@@ -39,7 +39,7 @@ const topicWords = Object.fromEntries(
   Object.entries(topics).map(([topic, words]) => [topic, words.split(' ')]),
 ) as Record<Topic, string[]>
 
-/** Words of units, from the top of an organisation or of geography downwards; the place in the list is the rank. */
+/** Words for units, from the top of an organisation or of geography downwards; the index in the list is the rank. */
 const unitWords: readonly string[] = [
   'continent kontinent världsdel maanosa',
   'country nation land maa market marknad marked markkina',
@@ -52,7 +52,7 @@ const unitWords: readonly string[] = [
   'agent advisor seller salesperson employee manager handläggare säljare rådgivare medarbejder ansatt selger sælger myyjä neuvoja teacher doctor driver kassör',
 ]
 
-/** The words of a column name, in lower case: split at signs, digits and capitals. */
+/** The words of a column name in lower case, split at punctuation, digits and capitals. */
 export function headerWords(header: string): string[] {
   return header
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -61,12 +61,12 @@ export function headerWords(header: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Tells whether a column name is about a topic. Longer words are found inside compounds too (`kundnöjdhet`). */
+/** Whether a column name is about a topic. Longer words are found inside compounds too (`kundnöjdhet`). */
 export function isAbout(header: string, topic: Topic): boolean {
   return mentions(headerWords(header), topicWords[topic])
 }
 
-/** Rank of the unit a column name speaks of (0 is the top), or null. */
+/** Rank of the unit a column name mentions (0 is the top), or null. */
 export function unitRank(header: string): number | null {
   const words = headerWords(header)
   const rank = unitWords.findLastIndex((list) => mentions(words, list.split(' ')))

@@ -8,13 +8,13 @@ import type { DateForm } from './date-forms.ts'
 import { isAbout } from './header-words.ts'
 import { almostAll } from './infer-number.ts'
 
-/** How dates of day and month in either order are settled: by a format asked for, or by another column of the file. */
+/** What decides between day first and month first: the date format of the request, or another column of the file. */
 export interface DateOrder {
   given: DateForm | null
   elsewhere: DateForm | null
 }
 
-/** A column's ways of reading it as dates: the best ones, all fitting equally many cells. Empty where it holds none. */
+/** The best date forms of a column, all fitting the same number of cells. Empty if it holds no dates. */
 export function dateReadings(header: string, profile: ColumnProfile, wanted = false): ColumnProfile['dates'] {
   const speaks = wanted || isAbout(header, 'date') || isAbout(header, 'created')
   const usable = profile.dates.filter(({ form }) => speaks || !weakForms.includes(form))
@@ -24,15 +24,15 @@ export function dateReadings(header: string, profile: ColumnProfile, wanted = fa
   return usable.filter(({ count }) => count === best)
 }
 
-/** Whether day and month can be told apart in the column's dates; the form that fits, where one does. */
+/** The form of a column's dates, if day and month can be told apart in them. */
 export function settledForm(header: string, profile: ColumnProfile): DateForm | null {
   const readings = dateReadings(header, profile)
   return readings.length === 1 ? (readings[0]?.form ?? null) : null
 }
 
 /**
- * Decides how a column of dates is read, or null where it holds none. Errors: `validation` naming the column where
- * day and month can be either way round and nothing in the file settles it.
+ * Decides how a column of dates is read; null if it holds none. Errors: `validation` naming the column if day and
+ * month can be either way round and nothing in the file decides it.
  */
 export function inferDate(header: string, profile: ColumnProfile, order: DateOrder, wanted = false): Inference | null {
   if (wanted && order.given) return { plan: { type: 'date', form: order.given }, warnings: [] }
@@ -45,8 +45,8 @@ export function inferDate(header: string, profile: ColumnProfile, order: DateOrd
     warnings.push(
       noteOn(
         stray === 1
-          ? say`1 cell is no date: treated as not answered`
-          : say`${stray} cells are no date: treated as not answered`,
+          ? say`1 cell is not a date: treated as not answered`
+          : say`${stray} cells are not dates: treated as not answered`,
       ),
     )
   const either = readings.some(({ form }) => form === dayFirst) && readings.some(({ form }) => form === monthFirst)

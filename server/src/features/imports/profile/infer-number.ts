@@ -9,17 +9,17 @@ import type { DecimalMark } from './number-text.ts'
 import { fitScale } from './scale-fit.ts'
 import type { ScaleFit } from './scale-fit.ts'
 
-/** Share of cells that must be of a kind for the column to be. */
+/** Share of cells that must be of a kind for the column to be of that kind. */
 export const almostAll = 0.97
 
-/** The decimal mark a column's numbers have; null where both readings fit and differ, '.' where it makes no difference. */
+/** The decimal mark of a column's numbers; null if both readings fit and differ, '.' if it makes no difference. */
 export function ownMark(profile: ColumnProfile): DecimalMark | null {
   const { '.': dot, ',': comma } = profile.numbers
   if (dot.count !== comma.count) return dot.count > comma.count ? '.' : ','
   return dot.min === comma.min && dot.max === comma.max && dot.integers === comma.integers ? '.' : null
 }
 
-/** Whether a column tells which decimal mark the file has: it holds decimals, and one reading only fits. */
+/** Whether a column shows the file's decimal mark: it holds decimals, and only one reading fits. */
 export function tellsMark(profile: ColumnProfile): DecimalMark | null {
   const mark = ownMark(profile)
   if (mark === null || profile.filled === 0) return null
@@ -84,7 +84,7 @@ function isIdentifier(header: string, profile: ColumnProfile, mark: DecimalMark)
   return isAbout(header, 'key') || isAbout(header, 'phone') || sequential
 }
 
-/** Numbers that name something: a store number, a postal code, gender as 1 and 2. */
+/** Numbers that are codes: a store number, a postal code, gender as 1 and 2. */
 function isCategory(header: string, profile: ColumnProfile, counts: ReadonlyMap<number, number>): boolean {
   const values = [...counts.keys()]
   if (values.some((value) => !Number.isInteger(value) || value < 0)) return false
@@ -108,8 +108,8 @@ function strayWarning(profile: ColumnProfile, numbers: number): ImportNote[] {
   return [
     noteOn(
       stray === 1
-        ? say`1 cell is no number: treated as not answered`
-        : say`${stray} cells are no number: treated as not answered`,
+        ? say`1 cell is not a number: treated as not answered`
+        : say`${stray} cells are not numbers: treated as not answered`,
     ),
   ]
 }

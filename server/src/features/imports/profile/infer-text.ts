@@ -12,7 +12,7 @@ const yesNo = new Set([
 ])
 const positive = new Set(['yes', 'y', 'true', 't', 'ja', 'j', 'kyllä', 'sant', 'sand', 'tosi'])
 
-/** Whether a raw answer is a yes; only of use in a column of yes and no. */
+/** Whether a raw answer of a yes/no column is a yes. */
 export function isYes(text: string): boolean {
   return positive.has(text.toLowerCase())
 }
@@ -86,7 +86,7 @@ function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifie
   return spoken && !isAbout(header, 'key') ? 'comment' : 'identifier'
 }
 
-/** Nearly every cell is different from the others: a name or a code of its own, not a choice among several. */
+/** Whether nearly all cells differ: they are names or codes, not choices. */
 function isUnique(profile: ColumnProfile): boolean {
   if (profile.capped) return true
   return profile.filled >= 20 && profile.distinct > 0.7 * profile.filled

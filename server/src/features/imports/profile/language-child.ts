@@ -1,7 +1,7 @@
 import { eld } from 'eld/small'
 import type { LanguageAnswer, LanguageOrder } from './column-language.ts'
 
-// Runs in a process of its own: the model takes more memory than the rest of an import.
+// Runs in a separate process, because the model takes more memory than the rest of an import.
 
 const languages = ['en', 'sv', 'no', 'da', 'fi', 'de', 'fr', 'es', 'nl', 'it', 'pt', 'pl']
 

@@ -49,7 +49,7 @@ export function isMissingCode(value: number, scale: { min: number; max: number }
 /** Codes survey programs write for "no answer" beside a scale that ends far below them. */
 export const missingCodes: ReadonlySet<number> = new Set([-1, -9, -99, -999, 97, 98, 99, 997, 998, 999, 9999])
 
-/** Tells whether a trimmed cell says that nothing was answered: a dash, `N/A`, `vet ej`, `don't know` and the like. */
+/** Whether a trimmed cell means "not answered": a dash, `N/A`, `vet ej`, `don't know` and the like. */
 export function isMissingWord(text: string): boolean {
   if (text.length > 20) return false
   const lower = text.toLowerCase()

@@ -3,7 +3,7 @@ const separators = [';', '|', '\n', ','] as const
 /** What separates the answers of a cell that holds several. */
 export type Separator = (typeof separators)[number]
 
-/** The separator of a column whose cells hold several answers (`a;b`), or null. Parts must come back again and again. */
+/** The separator of a column whose cells hold several answers (`a;b`), or null. The parts must repeat often. */
 export function findSeparator(values: ReadonlyMap<string, { count: number }>): Separator | null {
   return separators.find((separator) => isMultiple(values, separator)) ?? null
 }
@@ -20,7 +20,7 @@ function isMultiple(values: ReadonlyMap<string, { count: number }>, separator: S
   let longest = 0
   const seen = new Map<string, number>()
   for (const [text, { count }] of values) {
-    // Longer texts are remembered by their beginning alone.
+    // Of longer texts only the beginning is stored.
     if (text.length > 120) continue
     const answers = splitAnswers(text, separator)
     cells += count
@@ -35,7 +35,7 @@ function isMultiple(values: ReadonlyMap<string, { count: number }>, separator: S
   const again = [...seen.values()].filter((count) => count > 1).length
   if (several < 2 || seen.size < 2 || seen.size > 200 || longest > 80) return false
   if (again < seen.size * 0.6 || parts < seen.size * 2.5) return false
-  // A comma also stands inside single answers ("Stockholm, Sweden"), so it has to earn more trust.
+  // A comma also occurs inside single answers ("Stockholm, Sweden"), so it needs more evidence.
   if (separator === ',') return several > cells * 0.2 && single > cells * 0.05 && seen.size <= 30 && again === seen.size
   return several > cells * 0.03
 }

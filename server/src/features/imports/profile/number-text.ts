@@ -1,7 +1,7 @@
 /** Which mark separates the decimals of a column's numbers. */
 export type DecimalMark = '.' | ','
 
-/** What a text is as a number, under either decimal mark; null where it is none. */
+/** A text as a number, under either decimal mark; null if it is none. */
 export interface NumberReading {
   dot: number | null
   comma: number | null

@@ -4,22 +4,22 @@ import { missingCodes } from './missing-words.ts'
 export interface ScaleFit {
   min: number
   max: number
-  /** Answers above the scale, codes for "no answer" among them. */
+  /** Answers above the scale, including codes for "no answer". */
   outside: number
-  /** False where answers lie between the steps (half stars). */
+  /** False if there are answers between the steps (half stars). */
   whole: boolean
 }
 
-/** Upper ends scales have in practice. */
+/** The upper ends of usual scales. */
 const tops = [3, 4, 5, 6, 7, 10] as const
-/** Share of stray answers above a scale that is still noise rather than a longer scale. */
+/** Up to this share, answers above a scale are noise rather than a sign of a longer scale. */
 const noise = 0.05
 
 /**
- * Fits a rating scale to a column's numbers: the shortest usual scale (1-3 ... 1-7, 0-10, 1-10) above which almost
- * nothing lies, and what does lies behind a sharp drop. `prefersZero` says that the column is one usually asked
- * from 0 to 10. Numbers between the steps make a scale up to 5 or 10. Returns null for numbers that are no ratings:
- * negative or large.
+ * Fits a rating scale to a column's numbers: the shortest usual scale (1-3 ... 1-7, 0-10, 1-10) with almost no answers
+ * above it, and a sharp drop in frequency at its end. `prefersZero` means a question usually asked from 0 to 10.
+ * Numbers between the steps give a scale up to 5 or 10. Returns null for numbers that are not ratings: negative or
+ * large.
  */
 export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = false): ScaleFit | null {
   const answers = [...counts].filter(([value]) => !isCode(value, counts))
@@ -34,7 +34,7 @@ export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = fals
   return { min, max: top, outside, whole }
 }
 
-/** The same column on the scale its neighbours have, where it merely lacks their highest answer. */
+/** The same column on the scale of its neighbours, if it only lacks their highest answer. */
 export function widenScale(fit: ScaleFit, neighbours: readonly ScaleFit[]): ScaleFit {
   if (fit.outside > 0) return fit
   const maxima = neighbours.filter((other) => other.min === fit.min || fit.min === 1).map((other) => other.max)
@@ -56,7 +56,7 @@ function topOf(answers: readonly (readonly [number, number])[], total: number): 
   return null
 }
 
-/** Averages and half stars lie on a scale up to 5 or up to 10. */
+/** Averages and half stars get a scale up to 5 or up to 10. */
 function topBetween(answers: readonly (readonly [number, number])[]): number | null {
   const greatest = Math.max(...answers.map(([value]) => value))
   return greatest <= 5 ? 5 : greatest <= 10 ? 10 : null

@@ -7,13 +7,16 @@ import type { ColumnProfile } from './column-profile.ts'
 import { countNumbers } from './infer-number.ts'
 import { isMissingCode } from './missing-words.ts'
 
-/** The answers of a column outside its scale, with how often each occurs; codes for "no answer" are no answers. */
+/** The answers of a column outside its scale, with how often each occurs; without codes for "no answer". */
 export function answersOutside(plan: ScalePlan, profile: ColumnProfile): Map<number, number> {
   const isAnswer = (value: number): boolean => !isMissingCode(value, plan) && (value > plan.max || value < plan.min)
   return new Map([...countNumbers(profile, plan.mark)].filter(([value]) => isAnswer(value)))
 }
 
-/** Tells of the numbers outside a scale: codes that are not counted, and answers that are unless asked otherwise. */
+/**
+ * Notes on the numbers outside a scale: codes, which are not counted, and answers, which are unless configured
+ * otherwise.
+ */
 export function scaleWarnings(plan: ScalePlan, profile: ColumnProfile, variable: string): ImportNote[] {
   const counts = countNumbers(profile, plan.mark)
   const outside = answersOutside(plan, profile)
@@ -58,7 +61,7 @@ function zeroWords({ min, max }: ScalePlan, total: Count, found: Found): Words {
     : say`${new Count(many)} of ${total} answers are 0, which looks like "not rated" on a scale ${min}-${max}`
 }
 
-/** What becomes of answers outside the scale, and the setting that leaves them out. */
+/** Whether answers outside the scale are counted, and the setting that leaves them out. */
 function outcome(plan: ScalePlan, many: number, found: Words, setting: string): ImportNote[] {
   if (many === 0) return []
   if (plan.outside === 'blank')

@@ -1,9 +1,9 @@
-/** Rows the connections between columns are judged by. */
+/** Number of rows from which dependencies between columns are judged. */
 const rowLimit = 200_000
 
 /**
- * The values of each column as small numbers, row by row: what is needed to see which column follows from which.
- * Columns with too many values are let go.
+ * The values of each column as small numbers, row by row, to find which column depends on which. Columns with too
+ * many values are dropped.
  */
 export class ValueCodes {
   private readonly columns: (Int32Array | null)[]
@@ -26,9 +26,9 @@ export class ValueCodes {
   }
 
   /**
-   * How far a coarse column follows from a fine one: 1 where each fine value comes with one coarse value alone, 0
-   * where the fine value tells no more than guessing the commonest (Goodman and Kruskal's lambda, each row left out
-   * of its own evidence). Null where that cannot be judged.
+   * How well a fine column predicts a coarse one: 1 if each fine value occurs with a single coarse value, 0 if it
+   * predicts no better than always guessing the most common one (Goodman and Kruskal's lambda, where each row is
+   * predicted from the other rows). Null if that cannot be judged.
    */
   follows(coarse: number, fine: number): number | null {
     const a = this.columns[coarse]
@@ -58,7 +58,7 @@ export class ValueCodes {
     return base >= 1 ? null : (right / judged - base) / (1 - base)
   }
 
-  /** Fine values that come with more than one coarse value, each with the first two of these; none where unknown. */
+  /** Fine values that occur with more than one coarse value, each with the first two of these; none if unknown. */
   under(coarse: number, fine: number): { fine: number; coarse: [number, number] }[] {
     const [above, below] = [this.columns[coarse], this.columns[fine]]
     if (!above || !below) return []

@@ -1,4 +1,4 @@
-/** One cell as a file holds it. Text files give text alone; blank cells are null. */
+/** One cell of a file. Text files give only text; blank cells are null. */
 export type Cell = string | number | boolean | Date | null
 
 /** A row with the number a spreadsheet program shows beside it (the first row is 1). */

@@ -20,7 +20,7 @@ export const delimiterNames: Record<string, Words> = {
 
 /**
  * Detects the delimiter from the beginning of a file: the one that splits most records into as many cells as the
- * first, outside quotes. Excel's first line `sep=;` decides where there is one. A table of one column gets the comma.
+ * first, outside quotes. A first line `sep=;` as Excel writes it decides. The default is the comma.
  */
 export function detectDialect(sample: string): CsvDialect {
   const named = /^sep=(.)\r?\n/i.exec(sample)
@@ -36,7 +36,7 @@ export function detectDialect(sample: string): CsvDialect {
   return { delimiter: best.delimiter, skipLines: 0 }
 }
 
-/** Delimiters outside quotes in each of the first records; the last record is left out, it may be cut off. */
+/** Delimiters outside quotes in each of the first records; the last record is left out, as it may be incomplete. */
 function countPerRecord(sample: string, delimiter: string): number[] {
   const counts: number[] = []
   let count = 0

@@ -71,7 +71,7 @@ describe('encodings', () => {
       ['Örebro', 'så där'],
       ['Åre', 'ää 漢 🎉'],
     ])
-    expect(notes).toContain('Most of the text is UTF-8; read as Windows-1252: lines 8 and 10.')
+    expect(notes).toContain('Most of the text is UTF-8, but some was read as Windows-1252: lines 8 and 10.')
     expect(notes).not.toContain('\ufffd')
   })
 
@@ -79,7 +79,7 @@ describe('encodings', () => {
     const bytes = Buffer.concat([latin1(`ort\n${'Malmö\n'.repeat(30)}`), Buffer.from('Växjö\n'), latin1('Åre\n')])
     const { rows, notes } = await readAll(await testFile('a.csv', bytes))
     expect(rows.slice(29)).toEqual([['Malmö'], ['Växjö'], ['Åre']])
-    expect(notes).toContain('Most of the text is Windows-1252; read as UTF-8: line 32.')
+    expect(notes).toContain('Most of the text is Windows-1252, but some was read as UTF-8: line 32.')
   })
 
   test('names ten lines and says how many more', async () => {
@@ -116,11 +116,11 @@ describe('encodings', () => {
     const single = Buffer.concat([latin1('o\nå\n'), Buffer.from([0x81, 0xe5, 0x0a])])
     const read = await readAll(await testFile('a.csv', single))
     expect(read.rows).toEqual([['å'], ['\ufffdå']])
-    expect(read.notes).toContain('Not every byte stands for a character in line 3')
+    expect(read.notes).toContain('Some bytes are not valid characters in line 3')
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('o\nå\nx\ud800y\n🎉\n', 'utf16le')])
     const half = await readAll(await testFile('b.csv', wide))
     expect(half.rows).toEqual([['å'], ['x\ufffdy'], ['🎉']])
-    expect(half.notes).toContain('Not every byte stands for a character in line 3')
+    expect(half.notes).toContain('Some bytes are not valid characters in line 3')
   })
 })
 
@@ -189,7 +189,7 @@ describe('bad files', () => {
     ])
   })
 
-  test('a line that is too long is told with its place, and no quote is made up', async () => {
+  test('a line that is too long is reported with its place, without blaming a quote', async () => {
     const long = `1,x\n2,"two\nlines"\n3,${'x'.repeat(4_100_000)}\n4,y\n`
     await expect(readAll(await testFile('a.csv', `a,b\n${long}`))).rejects.toMatchObject({
       code: 'too_large',
@@ -212,7 +212,7 @@ describe('bad files', () => {
     })
   })
 
-  test('blank cells beyond the last column are no error, nor are missing ones, which are told of', async () => {
+  test('blank cells beyond the last column are no error, nor are missing ones, which are reported', async () => {
     const { rows, notes } = await readAll(await testFile('a.csv', 'a,b\n1,2,,\n3\n4\n'))
     expect(rows).toEqual([['1', '2', null, null], ['3'], ['4']])
     expect(notes.match(/fewer cells than there are column names \(first row \d+\)/g)).toEqual([
@@ -224,7 +224,7 @@ describe('bad files', () => {
     const file = await testFile('a.csv', `a,b\n${'1,2\n'.repeat(before)}1,x\0y\n`)
     await expect(readAll(file)).rejects.toMatchObject({
       code: 'validation',
-      message: expect.stringContaining('holds a NUL character'),
+      message: expect.stringContaining('contains a NUL character'),
       where: { row: before + 2 },
     })
   })

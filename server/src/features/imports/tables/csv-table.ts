@@ -38,14 +38,14 @@ interface CsvSource extends DetectedEncoding, CsvDialect {
 
 /**
  * Opens a text file as a table: encoding and delimiter are detected, cells may hold quotes, delimiters and line
- * breaks. Errors: `validation` for an empty or broken file (with the row), `too_large`.
+ * breaks. Errors: `validation` for an empty or damaged file (with the row), `too_large`.
  */
 export async function openCsv(file: string, options: OpenOptions = {}): Promise<Table> {
   const { size } = await stat(file)
   if (size > maxBytes)
     throw new ImportRefusal('too_large', say`${basename(file)} is over ${maxBytes / 1_000_000} MB.`, 'file')
   const encoding = await detectEncoding(file)
-  // What separates cells is ASCII, which both parts of a mixed file share.
+  // Delimiters are ASCII, which is the same in both encodings of a mixed file.
   const readAs = encoding.encoding === 'mixed' ? 'windows-1252' : encoding.encoding
   const sample = new TextDecoder(readAs).decode(await firstBytes(file, 256 * 1024))
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
@@ -72,7 +72,7 @@ function describe(source: CsvSource, rowsAbove: number): ImportNote[] {
   if (source.encoding === 'mixed') notes.push(mixedNote(source))
   if (source.unreadable.count > 0)
     notes.push(
-      noteOn(say`Not every byte stands for a character in ${source.unreadable.words}: � is shown in its place.`, {
+      noteOn(say`Some bytes are not valid characters in ${source.unreadable.words}: � is shown in their place.`, {
         line: source.unreadable.first,
       }),
     )
@@ -80,13 +80,13 @@ function describe(source: CsvSource, rowsAbove: number): ImportNote[] {
   return notes
 }
 
-/** Names the lines in the encoding that fewer are in: that is where something went wrong. */
+/** Names the lines in the less frequent encoding, as those are probably the wrong ones. */
 function mixedNote(source: CsvSource): ImportNote {
   const [usual, lines, others] =
     source.others.count <= source.utf8.count
       ? ['UTF-8', source.others, 'Windows-1252']
       : ['Windows-1252', source.utf8, 'UTF-8']
-  const words = say`Most of the text is ${usual}; read as ${others}: ${lines.words}. Check what they say.`
+  const words = say`Most of the text is ${usual}, but some was read as ${others}: ${lines.words}. Check these lines.`
   return noteOn(words, { line: lines.first })
 }
 
@@ -111,7 +111,7 @@ async function* dataRows(
     if (row.number <= headerNumber || row.cells.every(isBlank)) continue
     const last = row.cells.length > width ? row.cells.findLastIndex((cell) => !isBlank(cell)) + 1 : 0
     if (last > width) {
-      const words = say`Row ${row.number} has ${last} cells where the column names are ${width}. Check its quotes and delimiters.`
+      const words = say`Row ${row.number} has ${last} cells, but the number of column names is ${width}. Check its quotes and delimiters.`
       throw new ImportRefusal('validation', words, 'file', { row: row.number })
     }
     if (row.cells.length < width) addOnce(notes, shortRow(row.number))
@@ -125,13 +125,13 @@ async function* dataRows(
 }
 
 function shortRow(row: number): ImportNote {
-  const words = say`Some rows have fewer cells than there are column names (first row ${row}): what is missing at the end counts as blank.`
+  const words = say`Some rows have fewer cells than there are column names (first row ${row}): the missing cells at the end count as blank.`
   return noteOn(words, { row })
 }
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
-  // Where the last whole row ended, as far as is parsed.
+  // Line where the last complete row ended.
   let lastLine = source.skipLines
   const parser = parse({
     bom: true,
@@ -195,7 +195,7 @@ function decoderOf(encoding: TextEncoding): Transform | null {
 function readable(error: unknown, rowsRead: number, lastLine: number): unknown {
   if (!(error instanceof CsvError)) return error
   const [row, line] = [rowsRead + 1, lastLine + 1]
-  // A row of one line that is too long has no quote that took the next lines in.
+  // A row that is too long within one line was not caused by an unclosed quote.
   if (error.code === 'CSV_MAX_RECORD_SIZE' && error['lines'] === line) {
     const most = new Count(maxRecord)
     const words =

@@ -6,19 +6,19 @@ export const headerSample = 50
 
 /** The row with the column names. */
 export interface HeaderRow {
-  /** Place in the sample. */
+  /** Index in the sample. */
   index: number
-  /** Number of the last row that belongs to the head: the answers begin below it. */
+  /** Number of the last header row: the answers begin below it. */
   number: number
   /** The names, without blank ones at the end. */
   headers: string[]
-  /** The questions as asked, where a second row of the head gives them; '' for none. */
+  /** The full questions, where a second header row gives them; '' for none. */
   wordings: string[]
 }
 
 /**
  * Finds the row with the column names: the first one filled at least half as well as the usual row, so that a title or
- * an export date above the table is passed over. Columns without a name at the end count where most rows fill them.
+ * an export date above the table is skipped. Columns without a name at the end count where most rows fill them.
  * Null where every row is blank.
  */
 export function findHeaderRow(rows: readonly TableRow[]): HeaderRow | null {
@@ -49,7 +49,7 @@ function usualWidth(rows: readonly TableRow[]): number {
   return middle(rows.map((row) => row.cells.findLastIndex((cell) => !isBlank(cell)) + 1).filter((width) => width > 0))
 }
 
-/** The middle one of some numbers by size; 0 for none. */
+/** The median; 0 for an empty list. */
 function middle(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[(numbers.length - 1) >> 1] ?? 0
 }

@@ -1,16 +1,16 @@
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 
-/** Most line numbers that are named one by one. */
+/** How many line numbers are listed before the rest is only counted. */
 const mostNamed = 10
 
-/** Numbers of lines (the first is 1) that something is to be told of: how many, and the first of them. */
+/** Line numbers (the first is 1) for a note: how many there are, and the first of them. */
 export class Lines {
   count = 0
   private readonly named: number[] = []
   private last = 0
 
-  /** Notes a line; the same one twice in a row counts once. */
+  /** Adds a line; consecutive repeats count once. */
   add(line: number): void {
     if (this.has(line)) return
     this.last = line
@@ -18,7 +18,7 @@ export class Lines {
     if (this.named.length < mostNamed) this.named.push(line)
   }
 
-  /** Whether a line is the last one noted. */
+  /** Whether a line is the last one added. */
   has(line: number): boolean {
     return line === this.last
   }

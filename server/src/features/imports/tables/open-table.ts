@@ -13,9 +13,9 @@ const textExtensions = ['.csv', '.tsv', '.txt']
 const workbookExtensions = ['.xlsx', '.xlsm']
 
 /**
- * Opens a csv or xlsx file as a table of rows that can be read several times. What the file is is read from its
- * first bytes; a name that says something else is an error that tells what to do. Errors: `not_found`, and those
- * of `openCsv` and `openWorkbook`.
+ * Opens a csv or xlsx file as a table of rows that can be read several times. Its kind is detected from its
+ * first bytes; a file name that does not match is an error saying what to do. Errors: `not_found`, and those of
+ * `openCsv` and `openWorkbook`.
  */
 export async function openTable(file: string, options: OpenOptions = {}): Promise<Table> {
   const name = basename(file)
@@ -51,7 +51,7 @@ async function sniff(file: string): Promise<Content> {
   }
   const control = head.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)).length
   const zeros = head.filter((byte) => byte === 0).length
-  // Zero bytes alone are what UTF-16 looks like; other control bytes are not in any text.
+  // Zero bytes occur in UTF-16; other control bytes occur in no text file.
   return control - zeros > head.length / 50 ? 'binary' : 'text'
 }
 

@@ -3,16 +3,16 @@ import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { TableRow } from './cell.ts'
 
-/** A file opened as a table. `rows` may be read several times; `close` removes what was spooled. */
+/** A file opened as a table. `rows` may be read several times; `close` removes the temporary files. */
 export interface Table {
   format: 'csv' | 'xlsx'
   /** Column names as written, trimmed; '' where the header is blank. */
   headers: string[]
-  /** The questions as asked, where the file has them beside the names; '' for none. */
+  /** The full questions, where the file has them besides the names; '' for none. */
   wordings: string[]
   /** Sheets of a workbook in its order, empty for a text file. */
   sheetNames: string[]
-  /** What was found out while opening, for the report. */
+  /** Notes made while opening, for the report. */
   notes: ImportNote[]
   /** Size to measure progress against: bytes of a text file, rows of a workbook. */
   total: number
@@ -21,7 +21,7 @@ export interface Table {
   close(): Promise<void>
 }
 
-/** How a pass over the rows can be watched and stopped. */
+/** Progress and cancellation of a pass over the rows. */
 export interface ReadOptions {
   signal?: AbortSignal
   /** Called now and then with how much of `total` has been read. */
@@ -36,32 +36,32 @@ export interface OpenOptions {
   onProgress?: (rows: number) => void
 }
 
-/** Rows handed over at a time: large enough that waiting costs nothing, small enough to stay in a few MB. */
+/** Rows per batch: large enough to make the waiting between batches cheap, small enough to stay within a few MB. */
 export const batchRows = 500
 
-/** Throws `validation` naming the row of a text that cannot be stored: with NUL, or half of a surrogate pair. */
+/** Throws `validation` naming the row of a text that cannot be stored: one with NUL or half a surrogate pair. */
 export function demandStorable({ number: row, cells }: TableRow): void {
   for (const cell of cells) {
     if (typeof cell !== 'string' || (!cell.includes('\0') && cell.isWellFormed())) continue
     const words = cell.includes('\0')
-      ? say`Row ${row} holds a NUL character: the file is damaged or no table.`
-      : say`Row ${row} holds half a surrogate pair: the file is damaged or no table.`
+      ? say`Row ${row} contains a NUL character: the file is damaged or not a table.`
+      : say`Row ${row} contains half a surrogate pair: the file is damaged or not a table.`
     throw new ImportRefusal('validation', words, 'file', { row })
   }
 }
 
-/** Most columns a table may have. */
+/** Maximum number of columns. */
 const maxColumns = 1000
 
 /** Throws `too_large` for a table with more columns than can be imported. */
 export function demandFewColumns(count: number): void {
   if (count <= maxColumns) return
   const most = new Count(maxColumns)
-  const words = say`The table has ${new Count(count)} columns; at most ${most} can be imported. Leave out what is not needed.`
+  const words = say`The table has ${new Count(count)} columns; at most ${most} can be imported. Remove columns that are not needed.`
   throw new ImportRefusal('too_large', words, 'file')
 }
 
-/** Tells of rows above the one with the column names. */
+/** Notes the rows above the one with the column names. */
 export function skippedAbove(count: number): ImportNote {
   return noteOn(
     count === 1

@@ -6,17 +6,17 @@ import { endOfSequences, hasNoCharacter, sequenceLength } from './utf8.ts'
 /** Encodings a text file may have; `mixed` is UTF-8 with bytes of Windows-1252 among it. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed'
 
-/** What a file's bytes say: its encoding, and the lines that have to be told of. */
+/** A file's encoding, and the lines to report. */
 export interface DetectedEncoding {
   encoding: TextEncoding
-  /** Lines whose characters outside ASCII are UTF-8, and lines where one is not. */
+  /** Lines with only UTF-8 beyond ASCII, and lines with a byte that is not UTF-8. */
   utf8: Lines
   others: Lines
-  /** Lines with bytes that stand for no character, and are shown as �. */
+  /** Lines with bytes that are invalid in the encoding and shown as �. */
   unreadable: Lines
 }
 
-/** The first bytes of a file. */
+/** The first `length` bytes of a file. */
 export async function firstBytes(file: string, length: number): Promise<Buffer> {
   const handle = await open(file)
   try {
@@ -72,12 +72,12 @@ function utf16WithoutMark(head: Buffer): 'utf-16le' | 'utf-16be' | null {
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** Counts lines by their ends, of which `\r\n` is one. */
+/** Counts lines by their line breaks; `\r\n` is one. */
 class LineCounter {
   line = 1
   private returned = false
 
-  /** Whether a line ends at a byte or unit; to be asked of every one. */
+  /** Whether a line ends at a byte or unit; must be called for each of them in order. */
   ends(code: number): boolean {
     const ended = code === carriageReturn || (code === lineFeed && !this.returned)
     this.returned = code === carriageReturn
@@ -85,7 +85,7 @@ class LineCounter {
   }
 }
 
-/** Tells of every line whether its characters are UTF-8, and whether all its bytes stand for one. */
+/** Reports for every line whether it is UTF-8, and whether all its bytes are valid characters. */
 async function sortLines(file: string, to: Pick<DetectedEncoding, 'utf8' | 'others' | 'unreadable'>): Promise<void> {
   const counter = new LineCounter()
   let valid = false
@@ -110,7 +110,7 @@ async function sortLines(file: string, to: Pick<DetectedEncoding, 'utf8' | 'othe
   if (valid) to.utf8.add(counter.line)
 }
 
-/** Chunks of a file that end between two characters: what may go on in the next one is left to it. */
+/** Chunks of a file split between characters: a character that may continue moves to the next chunk. */
 async function* wholeSequences(file: string): AsyncGenerator<{ bytes: Buffer; end: number }> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {

@@ -1,16 +1,16 @@
 import { Transform } from 'node:stream'
 
-/** Bytes that Windows-1252 gives no character. */
+/** Bytes that Windows-1252 does not define. */
 const noCharacter: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** Whether a byte that is not UTF-8 is no character of Windows-1252 either. */
+/** Whether a byte is undefined in Windows-1252. */
 export function hasNoCharacter(byte: number): boolean {
   return noCharacter.has(byte)
 }
 
 /**
- * Length of the UTF-8 sequence of several bytes that begins at a place: 2 to 4, or 0 where there is none. Strict: neither
- * longer forms than needed nor halves of surrogate pairs count.
+ * Length of the multi-byte UTF-8 sequence that begins at an index: 2 to 4, or 0 if there is none. Strict: overlong
+ * forms and encoded surrogates are invalid.
  */
 export function sequenceLength(bytes: Buffer, at: number, end: number): number {
   const { length, least, most } = sequenceFrom(bytes[at] ?? 0)
@@ -21,7 +21,7 @@ export function sequenceLength(bytes: Buffer, at: number, end: number): number {
   return length
 }
 
-/** Where the whole sequences of a chunk end: a sequence that the chunk cuts off belongs to the next one. */
+/** Index where the complete sequences of a chunk end: an incomplete one at its end belongs to the next chunk. */
 export function endOfSequences(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -31,7 +31,7 @@ export function endOfSequences(bytes: Buffer): number {
   return bytes.length
 }
 
-/** How long a sequence is that begins with a byte, and between what its second byte must lie. */
+/** Length of a sequence by its first byte, and the range of its second byte. */
 function sequenceFrom(byte: number): { length: number; least: number; most: number } {
   if (byte >= 0xc2 && byte <= 0xdf) return { length: 2, least: 0x80, most: 0xbf }
   if (byte >= 0xe0 && byte <= 0xef)

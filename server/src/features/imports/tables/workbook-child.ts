@@ -10,7 +10,7 @@ import { checkZip } from './zip-check.ts'
 import { listSheets } from './workbook-sheets.ts'
 import type { SheetEntry } from './workbook-sheets.ts'
 
-// Runs in a process of its own with a small heap: a hostile workbook ends this process and nothing else.
+// Runs in a separate process with a small heap: a malicious workbook can crash only this process.
 
 const reportEvery = 2000
 
@@ -34,7 +34,7 @@ async function spoolWorkbook(order: ChildOrder): Promise<void> {
       return answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name), merged })
     }
   }
-  throw new ImportRefusal('validation', say`No sheet of the workbook holds any rows.`, 'file')
+  throw new ImportRefusal('validation', say`No sheet of the workbook has any rows.`, 'file')
 }
 
 function sheetsToTry(sheets: readonly SheetEntry[], wanted: string | null): SheetEntry[] {
@@ -64,7 +64,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
         const resident = process.memoryUsage.rss() / 1e6
         if (resident > order.limits.residentMb) {
           const most = order.limits.residentMb
-          throw new ImportRefusal('too_large', say`The workbook is refused: it needs more than ${most} MB.`, 'file')
+          throw new ImportRefusal('too_large', say`The workbook is rejected: it needs more than ${most} MB.`, 'file')
         }
         await answer({ kind: 'progress', rows })
       }
@@ -76,7 +76,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
   return rows
 }
 
-/** Blank cells at the end go; holes become null; a value the reader made that is no cell becomes text. */
+/** Drops blank cells at the end; gaps become null, and values of an unexpected type become text. */
 function tidy(values: readonly (Cell | undefined)[]): Cell[] {
   const last = values.findLastIndex((value) => value !== undefined && value !== null && value !== '')
   return Array.from({ length: last + 1 }, (_, column) => {
@@ -93,7 +93,7 @@ process.once('message', (order: ChildOrder) => {
       const refusal =
         error instanceof ImportRefusal
           ? error
-          : new ImportRefusal('validation', say`The workbook is broken: ${text}.`, 'file')
+          : new ImportRefusal('validation', say`The workbook is damaged: ${text}.`, 'file')
       const { code, words, where } = refusal
       return answer({ kind: 'failed', code, words, fields: refusal.settings, where })
     })

@@ -1,4 +1,4 @@
-/** What a workbook may cost to read; checked before and while it is parsed. */
+/** Limits for reading a workbook; checked before and while it is parsed. */
 export interface WorkbookLimits {
   /** Bytes of the file as uploaded. */
   fileBytes: number
@@ -6,17 +6,17 @@ export interface WorkbookLimits {
   entries: number
   /** Bytes of all parts together once inflated. */
   inflatedBytes: number
-  /** Bytes of the table of shared texts once inflated; it is held in memory whole. */
+  /** Bytes of the inflated table of shared texts, which is held in memory as a whole. */
   sharedStringBytes: number
   /** Heap of the parsing process in MB. */
   heapMb: number
   /** Memory of the parsing process in MB, buffers included. */
   residentMb: number
-  /** Time the parsing process may take, in milliseconds. */
+  /** Timeout of the parsing process, in ms. */
   wallMs: number
 }
 
-/** Limits in force unless a test narrows them. */
+/** The limits, unless a test passes smaller ones. */
 export const workbookLimits: WorkbookLimits = {
   fileBytes: 50_000_000,
   entries: 200,

@@ -4,7 +4,7 @@ import { ImportRefusal } from '../import-words.ts'
 import type { ImportField, Place } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
 
-/** What the parsing process is asked to do: write one sheet's rows to a spool file. */
+/** The request to the parsing process: write one sheet's rows to a spool file. */
 export interface ChildOrder {
   file: string
   /** Null: the first visible sheet with rows. */
@@ -13,19 +13,19 @@ export interface ChildOrder {
   limits: WorkbookLimits
 }
 
-/** What the parsing process says. */
+/** Messages of the parsing process. */
 export type ChildAnswer =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; rows: number; sheet: string; sheetNames: string[]; merged: boolean }
   | { kind: 'failed'; code: ErrorCode; words: SentWords; fields: readonly ImportField[]; where: Place }
 
-/** Words as they arrive from another process: what they hold, without their methods. */
+/** Words as they arrive from another process: plain data without methods. */
 interface SentWords {
   readonly template: string
   readonly values: readonly (string | number | SentWords | { readonly number: number })[]
 }
 
-/** The refusal another process tells of. */
+/** The refusal reported by another process. */
 export function refusalFrom({ code, words, fields, where }: Extract<ChildAnswer, { kind: 'failed' }>): ImportRefusal {
   return new ImportRefusal(code, wordsFrom(words), fields, where)
 }

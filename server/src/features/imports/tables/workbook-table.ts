@@ -20,10 +20,10 @@ import type { ChildAnswer, ChildOrder } from './workbook-protocol.ts'
 type Done = Extract<ChildAnswer, { kind: 'done' }>
 
 /**
- * Opens a workbook (xlsx) as a table. A process of its own, with limits of memory and time, checks the container
- * and writes the sheet's rows to a spool file, which is what the passes then read. Formulas give the value the
- * file was saved with; nothing is evaluated. Errors: `validation` for a broken or protected workbook or an unknown
- * sheet, `too_large` for one beyond the limits.
+ * Opens a workbook (xlsx) as a table. A separate process, with limits of memory and time, checks the container and
+ * writes the sheet's rows to a spool file, which the passes then read. Formulas give the value the file was saved
+ * with; nothing is evaluated. Errors: `validation` for a damaged or protected workbook or an unknown sheet, `too_large`
+ * for one beyond the limits.
  */
 export async function openWorkbook(
   file: string,
@@ -68,7 +68,9 @@ function describe(done: Done, header: HeaderRow): ImportNote[] {
   const notes = [noteOn(say`Workbook, sheet "${done.sheet}".`, { sheet: done.sheet })]
   if (others.length > 0) notes.push(noteOn(say`Not read: ${quoted(others)}.`, {}, 'sheet'))
   if (done.merged)
-    notes.push(noteOn(say`Cells are merged: each counts in its first row and column alone, the others are blank.`))
+    notes.push(
+      noteOn(say`Cells are merged: the value counts only in the first row and column, the other cells are blank.`),
+    )
   if (header.index > 0) notes.push(skippedAbove(header.index))
   return notes
 }
@@ -106,7 +108,7 @@ function beyondColumns(row: number): ImportNote {
   return noteOn(say`Cells to the right of the named columns are skipped (first in row ${row}).`, { row })
 }
 
-/** Room for the parsing process's short-lived objects, in MB: more only lets garbage lie longer. */
+/** Size of the parsing process's heap for new objects, in MB: a larger one only delays garbage collection. */
 const youngMb = 4
 
 function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
@@ -144,7 +146,7 @@ function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
       else fail(refusalFrom(answer))
     })
     child.on('exit', () => {
-      const words = say`The workbook is refused: reading it needs more memory than is allowed.`
+      const words = say`The workbook is rejected: reading it needs more memory than is allowed.`
       fail(new ImportRefusal('too_large', words, 'file'))
     })
     child.send(order)

@@ -5,10 +5,10 @@ import type { Words } from '@gensvar/contract/say'
 import { ImportRefusal } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
 
-/** Parts small enough to keep while checking. */
+/** Largest part kept in memory while checking, in bytes. */
 const keptBytes = 1_000_000
 
-/** What a sheet with merged cells holds. */
+/** The XML tag of a sheet with merged cells. */
 const mergeMark = '<mergeCell '
 
 /** What checking a container found: the parts asked for, as text, and whether a sheet has merged cells. */
@@ -18,8 +18,8 @@ export interface CheckedZip {
 }
 
 /**
- * Inflates every part of a zip container once, counting, and hands back the parts `keep` asks for (up to 1 MB each)
- * as text. Declared sizes are not believed. Errors: `validation` for a broken or encrypted container, `too_large`
+ * Inflates every part of a zip container once, counting bytes, and returns the parts `keep` asks for (up to 1 MB each)
+ * as text. Declared sizes are not trusted. Errors: `validation` for a damaged or encrypted container, `too_large`
  * for too many parts or too many bytes.
  */
 export async function checkZip(
@@ -35,7 +35,7 @@ export async function checkZip(
   try {
     for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
       if (++entries > limits.entries)
-        throw tooLarge(say`The workbook is refused: it has more than ${limits.entries} parts.`)
+        throw tooLarge(say`The workbook is rejected: it has more than ${limits.entries} parts.`)
       if (entry.fileName.endsWith('/')) continue
       if (entry.isEncrypted()) throw encryptedWorkbook()
       const shared = /sharedstrings\.xml$/i.test(entry.fileName)
@@ -56,7 +56,7 @@ export async function checkZip(
 
 async function openZip(file: string): Promise<ZipFile> {
   try {
-    // Sizes are counted here rather than compared with what the container says of itself.
+    // Sizes are counted here, because the declared ones may be wrong.
     return await yauzl.openPromise(file, { validateEntrySizes: false, autoClose: false, lazyEntries: true })
   } catch (error) {
     throw asRefusal(error)
@@ -79,7 +79,7 @@ async function inflate(
       bytes += chunk.length
       if (bytes > allowed) {
         const most = Math.floor(allowed / 1e6)
-        throw tooLarge(say`The workbook is refused: its part ${entry.fileName} inflates beyond ${most} MB.`)
+        throw tooLarge(say`The workbook is rejected: its part ${entry.fileName} inflates beyond ${most} MB.`)
       }
       if (keep && bytes <= keptBytes) chunks.push(chunk)
       merged ||=
@@ -105,5 +105,5 @@ function tooLarge(words: Words): ImportRefusal {
 function asRefusal(error: unknown): ImportRefusal {
   if (error instanceof ImportRefusal) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new ImportRefusal('validation', say`The workbook is broken: ${reason}.`, 'file')
+  return new ImportRefusal('validation', say`The workbook is damaged: ${reason}.`, 'file')
 }

@@ -49,7 +49,7 @@ export function english(notes: readonly ImportNote[] = []): string[] {
   return notes.map(({ words }) => String(words))
 }
 
-/** A csv of `rows` rows, each made from its number. */
+/** A csv of `rows` rows, each generated from its number. */
 export function csvOf(
   headers: readonly string[],
   rows: number,

@@ -6,7 +6,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { onTestFinished } from 'vitest'
 import type { Cell } from '../tables/cell.ts'
 
-/** Writes a file into a folder of the test's own, which goes when the test ends. Returns its path. */
+/** Writes a file into a folder that is removed when the test ends. Returns its path. */
 export async function testFile(name: string, content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-test-file-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ export interface ZipPart {
   declared?: number
 }
 
-/** A zip container made by hand, so that it can lie about its parts. */
+/** A zip container built by hand, so that it can declare wrong sizes. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []

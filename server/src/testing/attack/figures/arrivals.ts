@@ -1,31 +1,31 @@
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
-/** When a running quarter's response comes into the figures, and in which unit. */
+/** When a response of the running quarter is counted, and in which unit. */
 export interface Counted {
   id: number
   unit: number
-  /** Number of responses that have to have come in. `afterTheEnd` if it waits for the end of the quarter. */
+  /** Number of responses that must have come in first; `afterTheEnd` if it waits for the end of the quarter. */
   from: number
 }
 
-/** How the running quarter's responses are let into figures. */
+/** How the running quarter's responses are released into figures. */
 export interface BatchRule {
-  /** Least number of waiting responses of a unit that come in together. */
+  /** Minimum number of waiting responses of a unit that are released together. */
   responses: number
-  /** Least number of answers to each rated question that has any answer among them. */
+  /** Minimum number of answers among them to each rated question that has any. */
   answers: number
 }
 
-/** When the running quarter is over. */
+/** After the end of the running quarter. */
 export const afterTheEnd = Number.POSITIVE_INFINITY
 
-/** No batches: every response counts as soon as it is in. */
+/** No batches: every response counts as soon as it comes in. */
 export const atOnce: BatchRule = { responses: 1, answers: 0 }
 
 /**
- * The running quarter's responses in the order in which they are counted. Whoever looks after every response lets in the
- * smallest batches there can be, so that is what happens. A response that is moved counts in its new unit if it was
- * still waiting; one that is counted stays where it is.
+ * The running quarter's responses in the order in which they are counted. An attacker who looks after every response
+ * causes the smallest possible batches, so these are assumed. A response that is moved counts in its new unit if it
+ * was still waiting; otherwise it stays in the old one.
  */
 export function countArrivals(survey: RandomSurvey, batch: BatchRule): Counted[] {
   const waiting = Array.from({ length: survey.units }, (): Respondent[] => [])
@@ -59,7 +59,7 @@ export function countArrivals(survey: RandomSurvey, batch: BatchRule): Counted[]
   return counted
 }
 
-/** Whether waiting responses of a unit come in together. */
+/** Whether the waiting responses of a unit can be released. */
 function isBatch(waiting: readonly Respondent[], { responses, answers }: BatchRule): boolean {
   if (waiting.length < responses) return false
   const questions = waiting[0]?.answers.length ?? 0

@@ -1,4 +1,4 @@
-/** Period of a question to the oracle. `to` is the last one of several, which the vocabulary does not know. */
+/** Period of a question to the oracle. `to` is the last of several, which the vocabulary does not allow. */
 export interface AskedPeriod {
   kind: 'month' | 'quarter' | 'year' | 'all'
   index: number
@@ -11,27 +11,29 @@ export interface BackgroundValue {
   value: number
 }
 
-/** What a figure sums up: of a share, the answer counted is `value`. */
+/** What a figure summarises; of a share, `value` is the counted answer. */
 export interface AskedIndicator {
   kind: 'mean' | 'nps' | 'share'
   question: number
   value?: number
 }
 
-/** A demand the vocabulary of anonymous surveys does not know. */
+/** A condition the vocabulary of anonymous surveys does not allow. */
 export type OutsideDemand =
   /** One of several values of a background question. */
   | { kind: 'values'; question: number; values: readonly number[] }
   /** An indicator's `where`: a rated answer of at most `atMost`. */
   | { kind: 'answer'; question: number; atMost: number }
 
-/** Who asks: a user confined to a unit, or to a value of a background question. Nobody in particular where missing. */
+/** The user: limited to a unit, or to a value of a background question. Without limits if missing. */
 export interface Asker {
   unit: number | null
   filters: readonly BackgroundValue[]
 }
 
-/** A figure asked for. `at` counts the running quarter's responses that have come in; `afterTheEnd` closes it. */
+/**
+ * A requested figure. `at` is the number of the running quarter's responses that have come in; `afterTheEnd` closes it.
+ */
 export interface Asked {
   place: number | null
   period: AskedPeriod

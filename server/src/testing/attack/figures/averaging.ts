@@ -11,7 +11,7 @@ const pairs = 100
 
 /**
  * The averaging attack (Asghar and Kaafar 2020): many different requests select nearly the same people, half of them
- * with the target and half without, so that noise drawn for each request by itself averages out.
+ * with the target and half without, so that noise drawn independently for each request averages out.
  */
 export const averaging: Attack = {
   name: 'averaging over many near-equal sets',

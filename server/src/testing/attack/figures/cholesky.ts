@@ -2,8 +2,8 @@
 export type Square = Float64Array
 
 /**
- * The lower triangle L with L L' = the matrix, in place of it; what stands above the diagonal is left as it was. A
- * diagonal that rounding has made negative is held at a small fraction of what it was.
+ * The lower triangle L with L L' = the matrix, in place; values above the diagonal are not changed. A diagonal element
+ * that rounding made negative is replaced by a small fraction of its original value.
  */
 export function cholesky(matrix: Square, size: number): void {
   for (let row = 0; row < size; row++) {

@@ -48,10 +48,10 @@ const questions = {
 
 const random = new Random('attacks found')
 
-/** In a comment and an e-mail address of the second store, and nowhere else. */
+/** Occurs only in a comment and an e-mail address of the second store. */
 const secret = Array.from({ length: 7 }, () => random.pick([...'abcdefghijklmnop'])).join('')
 
-/** Ratings of the one person per store that an attack goes for. */
+/** Ratings of the targets, one person per store. */
 const targets = new Map(stores.map((store) => [store, random.int(1, 10)]))
 
 const rows = rowsOf()
@@ -60,7 +60,7 @@ let server: TestApp
 let named: MadeSurvey
 let anonymous: MadeSurvey
 let withWhere: MadeSurvey
-/** Confined to the first store of the named survey. */
+/** Limited to the first store of the named survey. */
 let confined: (url: string) => Promise<{ status: number; text: string }>
 /** Sees every store of the anonymous ones. */
 let manager: typeof confined
@@ -213,7 +213,7 @@ describe('two figures of an anonymous survey do not give the person they differ 
   })
 })
 
-/** Answers that people must have given, by question; `month` is the month of their date. */
+/** Conditions on people's answers, by question; `month` is the month of their date. */
 type Holds = Readonly<Record<string, readonly string[]>>
 
 /** Filters of a path, and whom they select. */
@@ -225,7 +225,7 @@ interface Asked {
 /** The mean rating shown per store; null where none is. */
 type Shown = ReadonlyMap<string, number | null>
 
-/** Asks for both rankings and expects that they give few away. */
+/** Requests both rankings and expects that they reveal few ratings. */
 async function expectNobodyFound(wider: Asked, narrower: Asked): Promise<void> {
   const [all, rest] = await Promise.all([
     figuresByStore(anonymous, `country=Sweden;${wider.path}`),
@@ -276,8 +276,8 @@ function countOf(store: string, holds: Holds): number {
 }
 
 /**
- * Takes the narrower figure from the wider one, store by store: what is left is the target's rating, if the figures are
- * exact. A blind guess of one of ten ratings is right for one target of twelve or so; five are no luck.
+ * Subtracts the narrower figure from the wider one, store by store: the difference is the target's rating, if the
+ * figures are exact. A blind guess of one of ten ratings is right for about one target of twelve; five are not chance.
  */
 function expectFewFound(wider: Shown, narrower: Shown, inWider: Holds, inNarrower: Holds): void {
   const found = stores.filter((store) => {

@@ -1,16 +1,19 @@
 import type { Population } from './population.ts'
 
-/** Strength of what is learned about an answer, as the variance of an unbiased look at its code. Infinity: nothing. */
+/**
+ * Precision of what is learned about an answer, as the variance of an unbiased observation of its code. Infinity:
+ * nothing.
+ */
 export type LookVariance = number
 
 /** Half the width of a guess within one step, in scale steps: whole answers are right up to one step away. */
 const reach = 1.5
 
 /**
- * What learning about an answer is worth if answers were normal: the probability that the answer lies within a step and
- * a half of what is expected of it, less that probability before anything was learned. `posterior` and `prior` are
- * variances of the answer, in scale steps. This is the measure that the rules' promise is made in: it says how much is
- * learned wherever the answer lies. It does not say how often a guess hits; `GainTable` does.
+ * The gain for normally distributed answers: the probability that the answer is within a step and a half of its
+ * expectation, minus that probability before anything was learned. `posterior` and `prior` are variances of the answer,
+ * in scale steps. The promise of the rules is stated in this measure: it says how much is learned, whatever the answer.
+ * It does not say how often a guess is right; `GainTable` does.
  */
 export function smoothGain(posterior: number, prior: number): number {
   if (posterior >= prior) return 0
@@ -26,9 +29,9 @@ function within(x: number): number {
 }
 
 /**
- * What learning about an answer is worth to whoever guesses a whole answer: the probability that the best guess is at
- * most one step away, against the best blind guess. Both know the survey's own shares of answers. This is the strictest
- * measure: an answer that is as likely as its neighbour is guessed better for the least that is learned.
+ * The gain for guessing an answer: the probability that the best guess is at most one step away, minus that of the best
+ * blind guess. Both use the survey's own distribution of answers. This is the strictest measure: where two answers are
+ * equally likely, the least information improves the guess.
  */
 export class GainTable {
   /** Probability of the best blind guess. */
@@ -36,7 +39,7 @@ export class GainTable {
   /** The best blind guess. */
   readonly blindGuess: number
   private readonly population: Population
-  /** Gains at look variances of `population.variance * 2 ** (at / 2 - sharpest)`, worked out when asked for. */
+  /** Gains at observation variances of `population.variance * 2 ** (at / 2 - sharpest)`, computed on demand. */
   private readonly gains = new Map<number, number>()
 
   constructor(population: Population) {
@@ -46,14 +49,14 @@ export class GainTable {
     this.blindGuess = population.answers[best.at] ?? 0
   }
 
-  /** Look variance that leaves a posterior variance. */
+  /** Observation variance that results in a posterior variance. */
   lookVariance(posterior: number): LookVariance {
     const { variance } = this.population
     if (posterior >= variance * (1 - 1e-12)) return Number.POSITIVE_INFINITY
     return (Math.max(posterior, 0) * variance) / (variance - Math.max(posterior, 0))
   }
 
-  /** Expected gain (points of probability, 0 to 1) from a posterior variance, over all answers a person may have. */
+  /** Expected gain (probability, 0 to 1) from a posterior variance, over all answers a person may have. */
   gainAt(posterior: number): number {
     const look = this.lookVariance(posterior)
     if (look === Number.POSITIVE_INFINITY) return 0
@@ -70,7 +73,7 @@ export class GainTable {
     const { population } = this
     const look = this.lookVariance(posterior)
     if (look === Number.POSITIVE_INFINITY) return this.blindGuess
-    // What an unbiased look of that variance would have shown.
+    // What an unbiased observation of that variance would have shown.
     const seen = population.mean + ((mean - population.mean) * population.variance) / (population.variance - posterior)
     const least = Math.max(look, 1e-9 * population.variance)
     return (
@@ -87,7 +90,7 @@ export class GainTable {
     return gain
   }
 
-  /** Probabilities of the answers after a look, not scaled to a sum of 1. */
+  /** Probabilities of the answers after an observation, not normalised. */
   private posterior(seen: number, look: number, into: Float64Array): Float64Array {
     const { codes, shares } = this.population
     let most = Number.NEGATIVE_INFINITY
@@ -100,7 +103,7 @@ export class GainTable {
     return into
   }
 
-  /** Probability of a right guess, over every answer a person may have and what is seen of it, less the blind guess's. */
+  /** Probability of a right guess over all answers and observations, minus that of the blind guess. */
   private expectedGain(look: number): number {
     const { codes, shares, answers } = this.population
     const sd = Math.sqrt(look)
@@ -117,9 +120,9 @@ export class GainTable {
   }
 }
 
-/** The sharpest look in the table has this many halvings of the answers' variance. */
+/** The most precise observation in the table has the answers' variance halved this many times. */
 const sharpest = 10
-/** Place in the table from which on nothing is gained. */
+/** Index in the table from which the gain is zero. */
 const dullest = 47
 
 /** The normal distribution in steps, to four standard deviations. */

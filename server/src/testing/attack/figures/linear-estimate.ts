@@ -1,19 +1,19 @@
 import { cholesky, dot, solveLower, solveUpper } from './cholesky.ts'
 import type { Square } from './cholesky.ts'
 
-/** A figure looked at: the mean over `size` answers, of which those of `members` are not known. */
+/** An observed figure: the mean over `size` answers, of which those of `members` are unknown. */
 export interface Figure {
   members: readonly number[]
   size: number
-  /** Mean less what the known answers add to it. */
+  /** The mean without the contribution of the known answers. */
   value: number
   noiseVariance: number
 }
 
-/** What is known of answers before any figure: independent but for effects that people share. */
+/** The prior of the answers: independent except for effects that people share. */
 export interface Prior {
   mean: number
-  /** Of a person's answer around what its effects say. */
+  /** Variance of a person's answer around its effects. */
   ownVariance: number
   /** Variance of every effect. */
   effects: readonly number[]
@@ -21,24 +21,24 @@ export interface Prior {
   effectsOf(person: number): readonly number[]
 }
 
-/** What people are estimated about: everybody of `people` shares figures mostly with those of the same block. */
+/** The population to estimate: people share figures mostly with others of the same block. */
 export interface Estimation {
   people: readonly number[]
-  /** Block of a person, from 0. Figures over several blocks are dear: there should be few. */
+  /** Block of a person, from 0. Figures over several blocks are expensive: there should be few. */
   blockOf(person: number): number
   figures: readonly Figure[]
   prior: Prior
-  /** Whose answers are wanted; everybody's where missing. */
+  /** People whose answers are wanted; everybody if missing. */
   wanted?: ReadonlySet<number>
 }
 
-/** Estimate of an answer: the best linear one, and the variance of what it misses. */
+/** The best linear estimate of an answer, and the variance of its error. */
 export interface Estimate {
   mean: number
   variance: number
 }
 
-/** People of one block who are in the same figures and share the same effects: nothing tells them apart. */
+/** People of one block who are in the same figures and share the same effects, so that they have the same estimate. */
 interface PeopleClass {
   people: number[]
   /** The block's own figures they are in, and those over several blocks, by their places in their lists. */
@@ -54,7 +54,7 @@ interface Block {
 
 /**
  * The optimal linear estimate of everybody's answer from figures (with Gaussian answers: the exact posterior). Figures
- * within a block are solved block by block; what is left of figures over several blocks, and the shared effects, after.
+ * within a block are solved block by block, then figures over several blocks and the shared effects.
  */
 export function estimateAnswers(estimation: Estimation): Map<number, Estimate> {
   const { prior, wanted } = estimation
@@ -105,7 +105,7 @@ function sortIntoBlocks({ people, blockOf, figures, prior }: Estimation): {
   return { blocks, wide }
 }
 
-/** A number of 53 bits that differs between lists. */
+/** A 53-bit hash of a list. */
 function hashOf(...lists: (readonly number[])[]): number {
   let high = 0x9e3779b9
   let low = 0x243f6a88
@@ -122,18 +122,18 @@ function hashOf(...lists: (readonly number[])[]): number {
   return (high >>> 0) * 0x200000 + ((low >>> 0) >>> 11)
 }
 
-/** Figures over several blocks and the shared effects, with what the blocks' own figures say of them. */
+/** Figures over several blocks and the shared effects, updated by the blocks' own figures. */
 class Border {
   readonly count: number
   readonly effects: number
   readonly figures: readonly Figure[]
-  /** Covariance of the wide figures, the effects aside. */
+  /** Covariance of the wide figures without the effects. */
   readonly covariance: Square
   /** Weight of each effect in each wide figure, a row per figure. */
   readonly loadings: Float64Array
-  /** Values of the wide figures less what is expected of them. */
+  /** Values of the wide figures minus their expectations. */
   readonly values: Float64Array
-  /** Precision of the effects, and it times their mean. */
+  /** Precision of the effects, and the precision times their mean. */
   readonly precision: Square
   readonly pull: Float64Array
 
@@ -155,7 +155,7 @@ class Border {
     return Float64Array.from(places, (at) => 1 / (this.figures[at]?.size ?? 1))
   }
 
-  /** Settles the wide figures and the effects, once every block has said what it knows. */
+  /** Solves for the wide figures and the effects, once every block has been added. */
   solve(): void {
     const { count, effects, covariance, loadings, values, precision, pull } = this
     cholesky(covariance, count)
@@ -209,7 +209,7 @@ class SolvedBlock {
     this.tellBorder()
   }
 
-  /** Posterior mean and variance of any one of a class. */
+  /** Posterior mean and variance of any person of a class. */
   estimate({ own, wide, effects }: PeopleClass): Estimate {
     const { border, prior, size } = this
     const variance = prior.ownVariance
@@ -268,7 +268,7 @@ class SolvedBlock {
     return Float64Array.from(places, (at) => 1 / (this.figures[at]?.size ?? 1))
   }
 
-  /** Tells the border what the block's own figures say of the wide figures and the effects. */
+  /** Updates the border with what the block's own figures say about the wide figures and the effects. */
   private tellBorder(): void {
     const { border } = this
     for (let row = 0; row < border.effects; row++) {

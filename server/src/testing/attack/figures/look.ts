@@ -8,7 +8,7 @@ import { estimateAnswers } from './linear-estimate.ts'
 import { GainTable, smoothGain } from './gain.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
-/** Asks for figures and keeps those that are shown, each set of answers once; planted answers are taken out. */
+/** Requests figures and keeps those that are shown, each set of answers once, without planted answers. */
 export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<Asked>): Figure[] {
   const looks = new Map<string, Look>()
   for (const asked of asks) {
@@ -17,7 +17,8 @@ export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<A
     const { records, answered } = sets.of(asked)
     const key = setKey(survey, answered)
     const look = looks.get(key)
-    // The same set has the same noise, so asking again says nothing; other silent records change half of it.
+    // The same set has the same noise, so repeating tells nothing new; other records without an answer change half of
+    // it.
     const ofRecords = setKey(survey, records)
     if (!look) looks.set(key, { asked, answered, values: new Map([[ofRecords, value]]) })
     else if (!look.values.has(ofRecords)) look.values.set(ofRecords, value)
@@ -25,7 +26,7 @@ export function lookAtFigures({ survey, sets, oracle }: Target, asks: Iterable<A
   return [...looks.values()].map((look) => figureOf(survey, oracle, look))
 }
 
-/** Everybody's gain from figures, of those in `people` whose answer the attacker does not know. */
+/** The gain from figures for each of `people` whose answer the attacker does not know. */
 export function gainsFrom(
   target: Target,
   indicator: AskedIndicator,
@@ -38,7 +39,7 @@ export function gainsFrom(
   const unknown = survey.respondents
     .filter(({ id, answers }) => answers[indicator.question] !== null && !survey.planted.has(id))
     .map(({ id }) => id)
-  // The population's mean is known before any figure: blind guessing knows it too.
+  // The population's mean is public, so blind guessing uses it too.
   const everybody = {
     members: unknown,
     size: unknown.length,
@@ -65,7 +66,7 @@ interface Known {
   table: GainTable
 }
 
-/** What is known of a question before any attack, worked out once per survey. */
+/** What is known about a question before any attack, computed once per survey. */
 function knownOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): Known {
   const questions = knownQuestions.get(survey) ?? new Map<number, Known>()
   knownQuestions.set(survey, questions)
@@ -105,7 +106,7 @@ function figureOf({ respondents, planted }: RandomSurvey, oracle: Oracle, { aske
   }
 }
 
-/** Variance every figure is taken to have at least, so that figures that say the same can be solved for. */
+/** Minimum variance of every figure, so that redundant figures can be solved for. */
 const exactness = 1e-7
 
 function personGain(
@@ -115,7 +116,7 @@ function personGain(
   { population, table }: Known,
 ): PersonGain {
   const guess = table.guess(mean, variance)
-  // What is learned of the code, as far as the answer goes with it.
+  // What is learned about the code, scaled by how far the answer follows it.
   const learned = population.explained * (1 - Math.min(1, Math.max(0, variance) / population.variance))
   return {
     person,
@@ -126,7 +127,7 @@ function personGain(
   }
 }
 
-/** What the attacker takes answers to have in common: what they do have. */
+/** What the attacker assumes answers have in common, which is the truth. */
 function priorOf(survey: RandomSurvey, population: Population, people: readonly number[]): Prior {
   const { units, quarters, backgrounds, effects, respondents } = survey
   const all: Factor[] = [
@@ -141,7 +142,7 @@ function priorOf(survey: RandomSurvey, population: Population, people: readonly 
   const factors = all.filter(({ sd }) => sd > 0)
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { levels }) => sum + levels, 0))
   const variances = factors.map(({ sd }) => (sd * population.slope) ** 2)
-  // What a factor adds to the spread within the survey: nothing where everybody is alike.
+  // What a factor adds to the spread within the survey: nothing if everybody has the same level.
   const shared = factors.reduce(
     (sum, factor, at) => sum + (variances[at] ?? 0) * (1 - chanceAlike(survey, factor, people)),
     0,
@@ -174,7 +175,7 @@ function chanceAlike({ respondents }: RandomSurvey, { levels, of }: Factor, peop
   return counts.reduce((sum, count) => sum + (count / Math.max(1, people.length)) ** 2, 0)
 }
 
-/** Mean code of the people attacked, from the population's shares with the planted answers taken out. */
+/** Mean code of the attacked people, from the population's shares without the planted answers. */
 function meanCode({ respondents }: RandomSurvey, indicator: AskedIndicator, people: readonly number[]): number {
   const sum = people.reduce(
     (total, id) => total + answerCode(indicator, respondents[id]?.answers[indicator.question] ?? 0),

@@ -3,20 +3,20 @@ import type { BatchRule } from './arrivals.ts'
 import type { Asked, OutsideDemand } from './asked.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
-/** Who stands behind a figure: all records, and those of them that answered its question. */
+/** The people behind a figure: all records, and those of them that answered its question. */
 export interface MemberSet {
   records: readonly number[]
   answered: readonly number[]
 }
 
-/** How responses come into figures. */
+/** How responses are counted in figures. */
 export interface CountingRule {
   batch: BatchRule
-  /** Years and all time hold quarters that have ended, and nothing of the running one. */
+  /** Years and all time contain only quarters that have ended. */
   longPeriodsAreClosed: boolean
 }
 
-/** A response and when it comes into the figures of its quarter. */
+/** A response, and when it is counted in the figures of its quarter. */
 interface Member {
   respondent: Respondent
   from: number
@@ -54,7 +54,7 @@ export class MemberSets {
 
   /** The set behind a figure. */
   of(asked: Asked): MemberSet {
-    // Asking for a figure and looking up its members come together.
+    // Cached, as a figure and its members are usually asked for together.
     if (this.last?.asked !== asked) this.last = { asked, set: this.find(asked) }
     return this.last.set
   }
@@ -76,7 +76,7 @@ export class MemberSets {
     return set
   }
 
-  /** Whether a period holds something of a quarter. */
+  /** Whether a period contains a part of a quarter. */
   private touches({ period: { kind, index, to }, at = 0 }: Asked, quarter: number): boolean {
     const last = to ?? index
     const isLong = kind === 'all' || kind === 'year'

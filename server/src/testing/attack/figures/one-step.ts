@@ -5,12 +5,12 @@ import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import { indicatorOf } from './vocabulary.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
-/** Targets an attack goes for in one survey. */
+/** Number of targets of an attack in one survey. */
 const targetsPerSurvey = 30
 
 /**
  * An attack that asks for two figures whose sets differ by the target alone; both sets hold at least ten people. The
- * unfiltered figures of the same place and quarter are known beside. Only its targets count.
+ * unfiltered figures of the same place and quarter are known too. Only its targets count.
  */
 function difference(name: string, pairsOf: (context: Context) => Iterable<Pair>): Attack {
   return {
@@ -63,7 +63,7 @@ export const oneMoreValue = difference('one more value in a filter', function* (
       }
 })
 
-/** The months of a quarter against the quarter: the month left over holds the target alone. */
+/** The months of a quarter against the quarter: the remaining month contains only the target. */
 export const monthsAndQuarters = difference('months against quarters', function* ({ survey, indicator, groups }) {
   for (const { group, backgrounds } of withBackgrounds(survey, groups))
     for (const [month, people] of Map.groupBy(group, (one) => one.month)) {
@@ -77,7 +77,7 @@ export const monthsAndQuarters = difference('months against quarters', function*
     }
 })
 
-/** A period one month longer, by which the target alone comes in. */
+/** A period one month longer, which adds only the target. */
 export const oneMonthLonger = difference('a period one month longer', function* ({ survey, indicator, groups }) {
   for (const { group, backgrounds } of withBackgrounds(survey, groups))
     for (const [month, people] of Map.groupBy(group, (one) => one.month)) {

@@ -3,20 +3,20 @@ import { answerCode } from './population.ts'
 import type { MemberSets } from './member-sets.ts'
 import type { RandomSurvey } from './random-survey.ts'
 
-/** What is shown; null is withheld or nothing there, which look the same. */
+/** The shown value; null if withheld or without answers, which look the same. */
 export interface Answered {
   value: number | null
   n: number | null
 }
 
-/** Whatever answers figures. */
+/** Anything that answers requests for figures. */
 export interface Oracle {
   ask(asked: Asked): Answered
-  /** Variance of what is shown around the exact figure of `n` answers: the law of noise and rounding is public. */
+  /** Variance of the shown value around the exact figure of `n` answers: the rules of noise and rounding are public. */
   noiseVariance(indicator: AskedIndicator, n: number): Noise
 }
 
-/** Variance by where it comes from: half of `keyed` is of the set, half of those in it who answered the question. */
+/** Variance by its source: half of `keyed` depends on the set, half on those in it who answered the question. */
 export interface Noise {
   keyed: number
   rounding: number
@@ -34,7 +34,7 @@ export function unguardedOracle(survey: RandomSurvey, sets: MemberSets): Oracle 
   }
 }
 
-/** The figure of respondents, who all answered the question. */
+/** The exact figure of respondents who all answered the question. */
 export function exactFigure(survey: RandomSurvey, indicator: AskedIndicator, answered: readonly number[]): number {
   let sum = 0
   for (const id of answered) {

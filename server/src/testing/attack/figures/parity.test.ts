@@ -152,7 +152,7 @@ describe.each(cases)('the product answers as the attacked rules do: $variant, $d
   })
 })
 
-/** Minus zero is zero: nobody is shown the difference. */
+/** Minus zero equals zero when shown. */
 function withoutSign(value: number | null): number | null {
   return value === null ? null : value + 0
 }

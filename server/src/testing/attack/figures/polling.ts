@@ -6,12 +6,12 @@ import { yearOf } from './member-sets.ts'
 import type { Asked, AskedIndicator } from './asked.ts'
 import { closedVocabulary, indicatorOf, placesOf } from './vocabulary.ts'
 
-/** Most moments at which somebody new is counted that are watched; those before are seen as a whole. */
+/** Maximum number of observed moments at which somebody new is counted; earlier ones are observed together. */
 const watched = 300
 
 /**
- * Looks at the running quarter after every response that comes in, at every place; and at years and all time before it
- * ends. When the quarter is closed, asks for all its figures too.
+ * Requests the running quarter's figures after every response that comes in, at every place, and those of years and all
+ * time before it ends. When the quarter is closed, requests all its figures too.
  */
 export const polling: Attack = {
   name: 'before and after each response of the running quarter',
@@ -29,7 +29,7 @@ export const polling: Attack = {
   },
 }
 
-/** Where nobody new is counted, figures are those shown before. */
+/** If nobody new is counted, figures are the same as before. */
 function* polls(
   { survey, sets }: Target,
   indicator: AskedIndicator,

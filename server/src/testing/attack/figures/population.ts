@@ -1,6 +1,9 @@
 import type { RandomSurvey } from './random-survey.ts'
 
-/** A figure is the mean of this number over those who answered: the answer itself, -100 to 100 of NPS, 0 or 100 of a share. */
+/**
+ * A figure is the mean of this number over those who answered: the answer itself, -100 to 100 of NPS, 0 or 100 of a
+ * share.
+ */
 export function answerCode(indicator: { kind: 'mean' | 'nps' | 'share'; value?: number }, answer: number): number {
   switch (indicator.kind) {
     case 'mean':
@@ -12,23 +15,23 @@ export function answerCode(indicator: { kind: 'mean' | 'nps' | 'share'; value?: 
   }
 }
 
-/** What anybody may know of a question's answers before looking at small groups. */
+/** What is publicly known about a question's answers, without small groups. */
 export interface Population {
-  /** Possible answers, their shares, and what a figure makes of each. */
+  /** Possible answers, their shares, and the code of each in a figure. */
   answers: readonly number[]
   shares: readonly number[]
   codes: readonly number[]
   mean: number
-  /** Of the codes, over all respondents. */
+  /** Variance of the codes, over all respondents. */
   variance: number
-  /** Of the answers, and the part of it that goes with the code (1 for a mean). */
+  /** Variance of the answers, and the share of it that the code explains (1 for a mean). */
   answerVariance: number
   explained: number
-  /** How much a difference in the answer before rounding moves the code. */
+  /** Change of the code per change of the answer before rounding. */
   slope: number
 }
 
-/** The population of a question, as a figure of a kind sums it up. */
+/** The population of a question, as summarised by a kind of figure. */
 export function populationOf(survey: RandomSurvey, question: number, kind: 'mean' | 'nps'): Population {
   const scale = survey.questions[question]
   if (!scale) throw new RangeError(`There is no question ${question}`)
@@ -57,7 +60,7 @@ export function populationOf(survey: RandomSurvey, question: number, kind: 'mean
     shares,
     answers.map((answer) => (answer - meanAnswer) ** 2),
   )
-  // Answers held within the scale move less than what stands behind them: by the share that is not at its ends.
+  // Clamping to the scale reduces the change, by the share of answers that are not at its ends.
   const free = 1 - ((shares[0] ?? 0) + (shares.at(-1) ?? 0)) / 2
   return {
     answers,

@@ -23,7 +23,7 @@ import { publishedCounting, secretOf, spreadsOf, variableOf } from './reference-
 import type { AskedPeriod } from './asked.ts'
 import type { RandomSurvey, Respondent } from './random-survey.ts'
 
-/** Calendar year in which the first quarter of a random survey lies. */
+/** Calendar year of the first quarter of a random survey. */
 const firstYear = 2021
 const view = { id: 1, extName: 'units', title: {}, levels: ['unit'] }
 
@@ -35,7 +35,7 @@ export interface ProductRequest {
   total?: boolean
 }
 
-/** A random survey in the product's own parts, as it is when `at` responses of the running quarter have come in. */
+/** A random survey in the product itself, after `at` responses of the running quarter have come in. */
 export class ProductFigures {
   private readonly source: ColumnSource
   private readonly publication: Publication
@@ -61,7 +61,7 @@ export class ProductFigures {
     this.store = storeOf(survey, new SurveyTables(model, tree), at)
   }
 
-  /** What is answered; null for a request that is refused. */
+  /** The answer; null for a rejected request. */
   async ask({ conditions, by = 'none', expressions, total = false }: ProductRequest): Promise<AggregateResult | null> {
     const { source, publication, store, model } = this
     try {
@@ -116,7 +116,7 @@ export function unitName(unit: number): string {
   return `unit${unit}`
 }
 
-/** The survey's quarters counted as the product counts them. */
+/** The survey's quarters in the product's numbering. */
 export function quarterIndex({ yearOffset }: Pick<RandomSurvey, 'yearOffset'>, quarter: number): number {
   return periodIndex('quarter', toDayNumber(`${firstYear}-01-01`)) + yearOffset + quarter
 }
@@ -129,7 +129,7 @@ export function dayOf(survey: RandomSurvey, { id, month }: Respondent): string {
   return `${first.slice(0, 8)}${String(1 + (id % 28)).padStart(2, '0')}`
 }
 
-/** The respondent's answers by variable, as the product keeps them; `unit` is where the response is counted. */
+/** The respondent's answers by variable, as the product stores them; `unit` is the unit that counts the response. */
 export function answersOf({ answers, backgrounds }: Respondent, unit: number): Record<string, number | string> {
   const rated = answers.flatMap((answer, question) =>
     answer === null ? [] : [[variableOf(question), answer] as const],
@@ -222,7 +222,7 @@ function unitOf(unit: number) {
   }
 }
 
-/** The survey's rows in columns in memory. */
+/** The survey's rows as columns in memory. */
 function storeOf(survey: RandomSurvey, tables: SurveyTables, at: number): FigureStore {
   const counted = new Map(countArrivals(survey, publishedCounting.batch).map((one) => [one.id, one]))
   const rows = survey.respondents

@@ -1,6 +1,6 @@
 import { Random } from '#server/demo/random.ts'
 
-/** What is special about a random survey, beside its numbers. */
+/** The variants of random surveys. */
 export const variants = ['plain', 'non-response', 'correlated', 'moves', 'planted'] as const
 
 /** One of them. */
@@ -8,23 +8,23 @@ export type Variant = (typeof variants)[number]
 
 /** One answered questionnaire. */
 export interface Respondent {
-  /** Place in the survey's list of respondents. */
+  /** Index in the survey's list of respondents. */
   id: number
   unit: number
   quarter: number
-  /** Month counted from the first quarter's first. */
+  /** Month, counted from the first month of the first quarter. */
   month: number
-  /** Place in the order in which the running quarter's responses come in; -1 in a closed quarter. */
+  /** Index in the order in which the running quarter's responses come in; -1 in a closed quarter. */
   arrival: number
   /** Value of each background question, from 0. */
   backgrounds: readonly number[]
   /** Answer to each rated question, null where it is missing. */
   answers: readonly (number | null)[]
-  /** Random whole number of 32 bits that the noise is keyed by. */
+  /** Random 32-bit integer that the noise is keyed by. */
   recordKey: number
 }
 
-/** A rated question and how its answers are summed up beside their mean. */
+/** A rated question, and how its answers are summarised besides their mean. */
 export interface RatedQuestion {
   min: number
   max: number
@@ -38,7 +38,7 @@ export interface Move {
   to: number
 }
 
-/** Standard deviations of what answers have in common, in scale steps before they are rounded. */
+/** Standard deviations of shared effects on answers, in scale steps before rounding. */
 export interface SharedEffects {
   unit: number
   quarter: number
@@ -46,14 +46,14 @@ export interface SharedEffects {
   backgroundValue: number
 }
 
-/** A small survey and everything an attacker may know of it; the answers are what is attacked. */
+/** A small survey with everything an attacker may know about it; the attacks are on its answers. */
 export interface RandomSurvey {
   seed: string
   variant: Variant
   units: number
   /** Number of quarters; the last one is still running. */
   quarters: number
-  /** Quarters of the first calendar year that lie before the survey's first. */
+  /** Number of quarters of the first calendar year before the survey's first. */
   yearOffset: number
   /** Number of values of each background question. */
   backgrounds: readonly number[]
@@ -67,7 +67,7 @@ export interface RandomSurvey {
   effects: SharedEffects
 }
 
-/** What may be set of a random survey. */
+/** Options of a random survey. */
 export interface SurveyOptions {
   variant?: Variant
   /** Median number of respondents per unit and quarter. */
@@ -87,10 +87,10 @@ const questions: readonly RatedQuestion[] = [
 
 const usualEffects: SharedEffects = { unit: 0.25, quarter: 0.1, backgroundValue: 0 }
 
-/** Standard deviation of answers before they are rounded and held within the scale. */
+/** Standard deviation of answers before they are rounded and clamped to the scale. */
 const spread = 1.8
 
-/** A survey that is the same for the same seed: units of 3 to 400 respondents a quarter, six background questions. */
+/** A random survey, the same for the same seed: units of 3 to 400 respondents a quarter, six background questions. */
 export function makeRandomSurvey(seed: string, options: SurveyOptions = {}): RandomSurvey {
   const random = new Random(seed)
   const variant = options.variant ?? 'plain'
@@ -148,7 +148,7 @@ interface Shape {
   pick: (unit: number) => number[]
 }
 
-/** What one question's answers are made from. */
+/** What one question's answers are generated from. */
 interface QuestionModel {
   mean: number
   unit: readonly number[]
@@ -192,7 +192,7 @@ function backgroundPicker({ random, variant, backgrounds, units }: Shape): (unit
     const sum = weights.reduce((total, weight) => total + weight, 0)
     return weights.map((weight) => weight / sum)
   })
-  // Of correlated backgrounds each class of people has its own usual values, and each unit its own usual class.
+  // For correlated backgrounds, each class of people has its usual values, and each unit its usual class.
   const usual = backgrounds.map((values) => Array.from({ length: 3 }, () => random.int(0, values - 1)))
   const classOf = Array.from({ length: units }, () => random.int(0, 2))
   return (unit) => {
@@ -237,7 +237,7 @@ function makeRespondent(
 }
 
 /**
- * Adds answers of the attacker's own beside targets, with the targets' backgrounds: one target per closed quarter and
+ * Adds answers by the attacker next to targets, with the targets' backgrounds: one target per closed quarter and
  * one in the running one. Returns the planted respondents with their target.
  */
 function plant(shape: Shape, respondents: Respondent[], plants: number): Map<number, number> {
@@ -246,13 +246,13 @@ function plant(shape: Shape, respondents: Respondent[], plants: number): Map<num
     const sizes = new Map<number, Respondent[]>()
     for (const one of respondents)
       if (one.quarter === quarter && !planted.has(one.id)) sizes.set(one.unit, [...(sizes.get(one.unit) ?? []), one])
-    // The smaller the unit, the more the attacker's answers are of it.
+    // In small units the attacker's answers are a larger share.
     const [smallest] = [...sizes.values()].sort((a, b) => a.length - b.length)
     const target = smallest && shape.random.pick(smallest)
     if (!target) continue
     for (let at = 0; at < plants; at++) {
       const own = makeRespondent(shape, respondents.length, target.unit, quarter, target.backgrounds)
-      // Whoever plants answers gives all of them.
+      // Planted responses answer every question.
       own.answers = own.answers.map((answer, question) => answer ?? questions[question]?.min ?? 0)
       respondents.push(own)
       planted.set(own.id, target.id)
@@ -277,7 +277,7 @@ function orderOfArrival(
   return order.flatMap(({ id }) => [...(before.get(id) ?? []), id])
 }
 
-/** One response in twenty is given another unit a while after it came in. */
+/** One response in twenty is moved to another unit some time after it came in. */
 function makeMoves({ random, units }: Shape, arrivals: readonly number[], respondents: readonly Respondent[]): Move[] {
   const moves = arrivals.flatMap((respondent, at): Move[] => {
     if (units < 2 || !random.chance(0.05)) return []

@@ -1,10 +1,10 @@
-/** Letters a hidden text may hold. */
+/** Letters a hidden text may contain. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Reads a hidden text letter by letter out of whatever answers differently when a part of it is asked for. `answerTo`
- * gives the whole answer to a search for a text; an answer unlike that to a text nobody wrote counts as a hit.
- * Returns the longest part found, empty where all answers look alike.
+ * Recovers a hidden text letter by letter from a search that answers differently for a part of it. `answerTo` returns
+ * the whole answer to a search for a text; one that differs from the answer to a text nobody wrote counts as a hit.
+ * Returns the longest part found; empty if all answers are the same.
  */
 export async function readHiddenText(answerTo: (text: string) => Promise<string>, most = 12): Promise<string> {
   const nothing = await signalOf(answerTo, 'qqqqqqqq')
@@ -31,7 +31,7 @@ export async function readHiddenText(answerTo: (text: string) => Promise<string>
   return found
 }
 
-/** The answer without the text asked for, which answers repeat in their paths. */
+/** The answer without the searched text, which answers repeat in their paths. */
 async function signalOf(answerTo: (text: string) => Promise<string>, text: string): Promise<string> {
   const asked = [text, encodeURIComponent(text)]
   return asked.reduce((answer, one) => answer.replaceAll(`=${one}~`, '=~'), await answerTo(text))

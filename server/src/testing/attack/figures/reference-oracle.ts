@@ -7,23 +7,23 @@ import type { Noise, Oracle } from './oracle.ts'
 import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import type { RandomSurvey } from './random-survey.ts'
 
-/** What the rules for anonymous surveys leave to be set. */
+/** Parameters of the rules for anonymous surveys. */
 export interface RuleSettings {
-  /** Background questions that may be asked for, and how many of them together. */
+  /** Background questions that may be asked for, and how many of them combined. */
   filters: number
   together: 1 | 2
-  /** Least number of answers unfiltered, with one background value and with two. */
+  /** Minimum number of answers unfiltered, with one background value and with two. */
   minimum: readonly [number, number, number]
   /** Strength of the noise: its standard deviation is this many sampling errors, up to 50 answers. */
   strength: number
-  /** Answers of the strongest noise: above, it stays that of as many people. */
+  /** Number of answers above which the noise stays the same. */
   noiseUpTo: number
 }
 
-/** How responses are counted: batches of the running quarter, and longer periods of closed quarters alone. */
+/** How responses are counted: batches of the running quarter, and longer periods of only closed quarters. */
 export const publishedCounting: CountingRule = { batch: { responses: 10, answers: 10 }, longPeriodsAreClosed: true }
 
-/** Least answers that a question's spread is taken from; with fewer it has no figures. */
+/** Minimum number of answers to estimate a question's spread; with fewer it has no figures. */
 const leastForSpread = 10
 
 /** The rules as published: four background questions, two at a time. */
@@ -35,7 +35,7 @@ export const publishedRules: RuleSettings = {
   noiseUpTo: 50,
 }
 
-/** Answers the vocabulary of anonymous surveys by the rules of `docs/anonymity.md`, and withholds all else. */
+/** Answers the vocabulary of anonymous surveys by the rules of `docs/anonymity.md`, and withholds everything else. */
 export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = publishedRules): Oracle {
   const spreads = spreadsOf(survey)
   const scale = ({ kind, question }: AskedIndicator): number | null =>
@@ -61,7 +61,7 @@ export function referenceOracle(survey: RandomSurvey, sets: MemberSets, rules = 
 
 const withheld = { value: null, n: null }
 
-/** Conditions on backgrounds, the asker's own among them; null where a question is asked for twice. */
+/** Conditions on backgrounds, including the user's own limits; null if a question is asked for twice. */
 function conditionsOf({ backgrounds, asker }: Asked): BackgroundValue[] | null {
   const conditions = [...backgrounds, ...(asker?.filters ?? [])]
   return new Set(conditions.map(({ question }) => question)).size < conditions.length ? null : conditions
@@ -100,7 +100,7 @@ function keyedNormal(
   answered: readonly number[],
 ): number {
   const name = `${kind}(${variableOf(question)}${kind === 'share' ? `,${value}` : ''})`
-  // All shares of a question add up to 100: what they had in common could be told.
+  // All shares of a question add up to 100, so a common part of their noise could be found.
   const set = kind === 'share' ? `set of ${name}` : 'set'
   const ofSet = hmacByte(survey, [set, records.length, keySum(survey, records)])
   const ofAnswers = hmacByte(survey, [name, answered.length, keySum(survey, answered)])

@@ -63,7 +63,7 @@ test.each<Variant>(['moves', 'non-response'])(
       const answers = answersOf(respondent, respondent.unit)
       const [id = 0] = await addResponses(database.db, surveyId, [{ date: dayOf(survey, respondent), answers }])
       ids.set(id, arrival)
-      // What an import does with a response that is moved: nothing, once it is counted.
+      // Like an import, which does not move a response that is already counted.
       for (const move of survey.moves.filter((one) => one.at === at))
         await database.pool.query(
           `update response set unit_ids = array[(select unit.id from unit join view on view.id = view_id

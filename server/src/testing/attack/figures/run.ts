@@ -14,7 +14,7 @@ import { publishedCounting, publishedRules, referenceOracle } from './reference-
 import type { RuleSettings } from './reference-oracle.ts'
 import { twoUsers } from './two-users.ts'
 
-/** Everything that is tried on figures. */
+/** All attacks on figures. */
 export const attacks: readonly Attack[] = [
   closedFigures('all closed figures, four questions two at a time', fourByTwo),
   closedFigures('all closed figures, six questions one at a time', sixByOne),
@@ -40,11 +40,11 @@ export interface GainSummary {
   persons: number
   smooth: GainSpread
   strict: GainSpread
-  /** What guessing really hit more often than blind guessing over all persons, in percentage points. */
+  /** How much more often guesses were right than blind guesses, over all persons, in percentage points. */
   hits: number
 }
 
-/** What an attack reached; by kind of survey beside. */
+/** The gains of an attack, in total and by kind of survey. */
 export interface AttackGains {
   attack: string
   guarded: GainSummary
@@ -52,13 +52,13 @@ export interface AttackGains {
   unguarded: GainSummary
 }
 
-/** The measure that the bars are for. */
+/** The measure the limits apply to. */
 export const barMeasure = 'smooth'
 
-/** Most that an attack may gain per person, in percentage points, and least that it must gain where nothing guards. */
+/** Maximum gain of an attack per person, in percentage points, and its minimum gain without a guard. */
 export const bars = { mean: 3, high: 5, worst: 6, unguarded: 20 } as const
 
-/** What misses the bars: a guard that lets through too much, or an attack that proves nothing. */
+/** Gains beyond the limits: a guard that reveals too much, or an attack too weak to prove anything. */
 export function missedBars(
   { guarded, unguarded }: AttackGains,
   measure: 'smooth' | 'strict' = barMeasure,
@@ -70,7 +70,7 @@ export function missedBars(
       fault: `gains more than ${bars[name]} points ${words[name]}`,
       detail: `${guarded[measure][name].toFixed(1)} points over ${guarded.persons} people`,
     }))
-  // An attack counts by those it is made for: whoever it reached best.
+  // An attack is judged by the kind of survey with its largest gain.
   const { worst } = unguarded[measure]
   if (worst >= bars.unguarded) return tooMuch
   const fault = `gains less than ${bars.unguarded} points where nothing guards, and so proves nothing`
@@ -82,7 +82,7 @@ export interface MeasureOptions {
   surveys: number
   seed: string
   report?: (line: string) => void
-  /** The guard attacked; the reference rules where missing. */
+  /** The attacked guard; the reference rules by default. */
   guard?: Guard
   /** Number of surveys attacked without a guard too. */
   unguardedSurveys?: number
@@ -105,8 +105,8 @@ export const noGuard: Guard = (survey) => {
 }
 
 /**
- * Attacks the rules on as many random surveys as there are rounds. A case is one of `attacks`; findings are missed bars.
- * `report` is told the table of gains.
+ * Attacks the rules on one random survey per round. A case is one of `attacks`; findings are gains beyond the limits.
+ * `report` gets the table of gains.
  */
 export async function attackFigures({ seed, rounds, only, report }: AttackOptions): Promise<AttackResult> {
   const chosen = attacks.filter((_, at) => only === undefined || at === only)
@@ -121,7 +121,7 @@ export async function attackFigures({ seed, rounds, only, report }: AttackOption
   return { tried: rounds * chosen.length, findings }
 }
 
-/** Tries attacks on random surveys, and measures what each gains. `report` is told a table. */
+/** Tries attacks on random surveys, and measures the gain of each. `report` gets a table. */
 export function measureGains(options: MeasureOptions): AttackGains[] {
   const { surveys, seed, report, guard = referenceGuard(), only = attacks } = options
   const results = only.map((attack) => {

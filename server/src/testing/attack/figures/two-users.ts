@@ -6,8 +6,8 @@ import { closedVocabulary, indicatorOf } from './vocabulary.ts'
 import type { RandomSurvey } from './random-survey.ts'
 
 /**
- * Users with different rights put together what each is shown: users confined to a unit, and users confined to a value
- * of a background question, whose own limit comes on top of all that they ask for. One closed quarter.
+ * Users with different rights combine what they see: users limited to a unit, and users limited to a value of a
+ * background question, whose limit is added to every request. One closed quarter.
  */
 export const twoUsers: Attack = {
   name: 'users with different rights together',
@@ -31,7 +31,9 @@ export const twoUsers: Attack = {
   },
 }
 
-/** A user without limits, one of each of two units, and one of each value of a declared and of an undeclared question. */
+/**
+ * A user without limits, one of each of two units, and one of each value of a declared and of an undeclared question.
+ */
 function askersOf(survey: RandomSurvey): Asker[] {
   const units = [0, survey.units - 1].map((unit): Asker => ({ unit, filters: [] }))
   const filtered = [0, fourByTwo.filters].flatMap((question) =>
@@ -43,7 +45,7 @@ function askersOf(survey: RandomSurvey): Asker[] {
   return [{ unit: null, filters: [] }, ...units, ...filtered]
 }
 
-/** Asking for what every user is shown alike, or what contradicts the user's own limit, says nothing more. */
+/** Requests with the same answer for every user, or that contradict the user's limit, tell nothing more. */
 function isOfInterest(asked: Asked, { unit, filters }: Asker): boolean {
   if (unit !== null) return asked.place === unit || asked.place === null
   if (filters.length === 0) return true

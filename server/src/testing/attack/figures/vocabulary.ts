@@ -3,17 +3,20 @@ import type { Asked, AskedIndicator, BackgroundValue } from './asked.ts'
 import { yearOf } from './member-sets.ts'
 import type { RandomSurvey } from './random-survey.ts'
 
-/** What an attacker asks for: of how many background questions, how many of them together, of which quarters. */
+/** What an attacker asks for: how many background questions, how many of them combined, and which quarters. */
 export interface Breadth {
   filters: number
   together: 1 | 2
-  /** Quarters asked for with backgrounds; all of them unfiltered. */
+  /** Quarters asked for by background; unfiltered, all quarters are asked for. */
   detailed: readonly number[]
-  /** `afterTheEnd` to ask when the last quarter is closed too. */
+  /** `afterTheEnd` to ask after the last quarter is closed. */
   at?: typeof afterTheEnd
 }
 
-/** Every figure of an indicator that the vocabulary has: each place in each quarter, by backgrounds, and in longer periods. */
+/**
+ * Every figure of an indicator that the vocabulary has: each place in each quarter, by backgrounds, and in longer
+ * periods.
+ */
 export function* closedVocabulary(survey: RandomSurvey, indicator: AskedIndicator, breadth: Breadth): Iterable<Asked> {
   const { at = 0 } = breadth
   const quarters = at === afterTheEnd ? survey.quarters : survey.quarters - 1
@@ -45,7 +48,7 @@ export function backgroundsOf(survey: RandomSurvey, filters: number, together: n
   return [...single.map((one) => [one]), ...(together > 1 ? pairs : [])]
 }
 
-/** The indicator that stands for a question: its mean, or its NPS. */
+/** The main indicator of a question: its mean, or its NPS. */
 export function indicatorOf(survey: RandomSurvey, question: number): AskedIndicator {
   return { kind: survey.questions[question]?.kind ?? 'mean', question }
 }

@@ -15,13 +15,13 @@ import { goodWorkbook, mutatedFile, writeBroken } from './broken-file.ts'
 import type { BrokenFile } from './broken-file.ts'
 import { brokenWorkbooks } from './broken-workbooks.ts'
 
-/** Longest time one file may take, in ms, and most memory it may hold on to in this process, in MB. */
+/** Timeout for one file, in ms, and the memory this process may keep because of it, in MB. */
 const limits = { ms: 30_000, megabytes: 400 }
 
 /**
- * Imports broken, hostile and mutated files. Each is imported whole or refused in words with nothing written; time and
- * memory stay bounded, and no process or file is left behind. A `short` run leaves out the large files and most of the
- * workbooks, which take a process each.
+ * Imports damaged, malicious and mutated files. Each is imported completely, or rejected with an error and nothing is
+ * written; time and memory are bounded, and no process or file is left behind. A `short` run leaves out the large files
+ * and most of the workbooks, which need a process each.
  */
 export async function attackFiles(
   { deps }: Pick<AttackTarget, 'deps'>,
@@ -114,7 +114,7 @@ async function importFaults({ db }: Deps, file: BrokenFile, survey: string, resu
   return faults
 }
 
-/** Stops imports at several moments: nothing is written, and the parsing process ends. */
+/** Cancels imports at several moments: nothing is written, and the parsing process ends. */
 async function cancelled(deps: Deps, { seed, rounds }: AttackOptions): Promise<AttackResult['findings']> {
   const findings: AttackResult['findings'] = []
   for (const phase of ['opening', 'checking', 'storing'] as const) {
@@ -148,7 +148,7 @@ async function cancelled(deps: Deps, { seed, rounds }: AttackOptions): Promise<A
   return findings
 }
 
-// Not `change`: the feed clears away what it has taken over.
+// Not `change`: the feed deletes the entries it has processed.
 const written = [
   'universe',
   'survey',
@@ -168,7 +168,7 @@ async function rowCounts({ db }: Deps): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** What an import left behind: files beside its own, spooled rows, processes that parse. */
+/** What an import left behind: additional files, spooled rows, parsing processes. */
 async function leftBehind(folder: string): Promise<string[]> {
   const faults: string[] = []
   const beside = (await readdir(folder)).filter((name) => !name.startsWith('data.'))
@@ -185,7 +185,7 @@ async function leftBehind(folder: string): Promise<string[]> {
   return faults
 }
 
-/** Processes that parse a workbook for this one and still run; 0 where the system does not tell. */
+/** Number of this process's parsing processes that still run; 0 where the system does not show them. */
 async function parsingChildren(): Promise<number> {
   let found = 0
   // A killed process needs a moment to go.
@@ -204,7 +204,7 @@ async function parsingChildren(): Promise<number> {
   return found
 }
 
-/** Watches this process's memory; the function it returns ends that and tells the most it rose by, in MB. */
+/** Watches this process's memory; the returned function stops that and returns the maximum increase, in MB. */
 function watchMemory(): () => number {
   const first = process.memoryUsage.rss()
   let peak = first

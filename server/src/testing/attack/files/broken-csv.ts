@@ -16,7 +16,7 @@ const csv = (kind: string, content: FileContent, more: Partial<BrokenFile> = {})
 const imported = { outcome: 'imported' } as const
 const either = { outcome: 'either' } as const
 
-/** Csv files that are not what they should be. */
+/** Malformed csv files. */
 export function brokenCsv(): BrokenFile[] {
   const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
   return [

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { Random } from '#server/demo/random.ts'
 import { row, workbook, zip } from './zip.ts'
 
-/** What a file holds; a large one is made when it is written, and left out of short runs. */
+/** Content of a file; a large one is generated when it is written, and left out of short runs. */
 export type FileContent = Buffer | string | 'folder' | 'missing' | (() => Buffer | string)
 
-/** A file for the import, and what has to come of it. */
+/** A file for the import, and the expected result. */
 export interface BrokenFile {
   kind: string
   /** File name with its ending. */
   name: string
   content: FileContent
-  /** `imported`: all of its rows arrive. `refused`: none, and the words match. `either`: one or the other, whole. */
+  /** `imported`: all rows are imported. `refused`: none is, and the error matches `words`. `either`: one of the two. */
   outcome: 'imported' | 'refused' | 'either'
   words?: RegExp
-  /** Rows that have to arrive where it is imported. */
+  /** Number of rows expected if it is imported. */
   rows?: number
-  /** Texts the answers have to hold then. */
+  /** Texts expected in the answers if it is imported. */
   holds?: readonly string[]
 }
 

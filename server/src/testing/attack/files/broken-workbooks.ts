@@ -20,7 +20,7 @@ const laughs = Array.from(
   (_, at) => `<!ENTITY l${at} "${at === 0 ? 'ha' : `&l${at - 1};`.repeat(10)}">`,
 ).join('')
 
-/** Workbooks that are not what they should be. */
+/** Malformed workbooks. */
 export function brokenWorkbooks(): BrokenFile[] {
   const parts = workbook({ rows: sheetRows })
   const lying = (lies: Lies): Buffer => zip(parts, lies)

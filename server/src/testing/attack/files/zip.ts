@@ -6,13 +6,13 @@ export interface Part {
   content: string | Buffer
 }
 
-/** What a container says that is not so. */
+/** False statements of a container about itself. */
 export interface Lies {
-  /** Added to the place the directory is said to begin at. */
+  /** Added to the declared offset of the directory. */
   directoryOffset?: number
-  /** Parts the directory is said to have. */
+  /** Declared number of parts in the directory. */
   count?: number
-  /** Inflated size each part is said to have. */
+  /** Declared inflated size of each part. */
   size?: number
   /** General purpose flags of each part: 1 is "encrypted". */
   flags?: number
@@ -22,7 +22,7 @@ export interface Lies {
   checksum?: number
 }
 
-/** A zip container made by hand, so that it can lie about itself. */
+/** A zip container built by hand, so that it can contain false statements about itself. */
 export function zip(parts: readonly Part[], lies: Lies = {}): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -60,17 +60,17 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
-/** What a workbook is made of, where it differs from a plain one with a single sheet. */
+/** The differences of a workbook from a plain one with a single sheet. */
 export interface Sheet {
   /** Rows of the sheet as XML. */
   rows: string
   /** Shared texts as XML. */
   shared?: string
-  /** Stands before the root element of the sheet and the shared texts. */
+  /** Text before the root element of the sheet and the shared texts. */
   prolog?: string
-  /** Stands in the sheet before its rows. */
+  /** Text in the sheet before its rows. */
   before?: string
-  /** Stands in the sheet after its rows. */
+  /** Text in the sheet after its rows. */
   after?: string
   more?: readonly Part[]
   sheetName?: string
@@ -112,7 +112,7 @@ export function workbook({
   ]
 }
 
-/** A row of the sheet: texts stand in the cells themselves, numbers as numbers. */
+/** A row of the sheet: texts are stored inline, numbers as numbers. */
 export function row(number: number, cells: readonly (string | number)[]): string {
   const xml = cells.map((cell, column) => {
     const place = `${String.fromCharCode(65 + column)}${number}`

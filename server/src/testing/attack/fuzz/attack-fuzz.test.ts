@@ -11,6 +11,6 @@ test('malformed requests are refused in words, and the server goes on', () =>
     const { tried, findings, statuses } = await attackFuzz(server, { seed: 1, rounds: 1200 })
     expect(printFindings(findings)).toEqual([])
     expect(tried).toBe(1200)
-    // Many get past the door: a request that is refused there tries nothing else.
+    // Many pass the first checks: a request rejected there tests nothing else.
     expect(statuses.get(200)).toBeGreaterThan(100)
   }))

@@ -16,7 +16,7 @@ import type { FuzzedRequest, Sender } from './requests.ts'
 import { send } from './wire.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
-/** What came of malformed requests. `statuses` counts the answers: were all refused at the door, little was tried. */
+/** The result of malformed requests. `statuses` counts the answers, to check that not all were rejected early. */
 export interface FuzzResult extends AttackResult {
   statuses: Map<number, number>
 }
@@ -24,7 +24,7 @@ export interface FuzzResult extends AttackResult {
 /** Requests drawn at a time, so that the large ones are not all held at once. */
 const drawn = 200
 
-/** Runs something with a folder to be served as the web, beside which lies a file that is not to be served. */
+/** Runs something with a folder served as the web, next to which is a file that must not be served. */
 export async function withWebFolder<T>(run: (webFolder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-attack-web-'))
   try {
@@ -38,14 +38,14 @@ export async function withWebFolder<T>(run: (webFolder: string) => Promise<T>): 
   }
 }
 
-/** Runs something against the whole product with such a folder. */
+/** Runs something against the whole product with that folder. */
 export function withFuzzTarget<T>(run: (target: AttackTarget) => Promise<T>): Promise<T> {
   return withWebFolder((webFolder) => withTarget(run, { webFolder }))
 }
 
 /**
- * Sends malformed requests over sockets. Each is answered within 5 s, in the contract's error shape, by words and not by
- * what the program's inside has to say; the server never fails, and works as before in between and afterwards.
+ * Sends malformed requests over sockets. Each must be answered within 5 s, in the contract's error shape, without
+ * internals of the program; the server never fails, and still works in between and afterwards.
  */
 export async function attackFuzz(target: AttackTarget, options: AttackOptions): Promise<FuzzResult> {
   const { app, deps } = target
@@ -116,7 +116,7 @@ function describe(wire: WireRequest, answer: WireAnswer | null | Error): string 
   return `${sent}${body}\n-> ${answer.status} ${shortened(answer.body, 400)}`
 }
 
-/** The request as it is sent: with who sends it, and the word that the line is to be closed after the answer. */
+/** The request as sent: with its token, and `connection: close`. */
 async function signed(
   { deps }: AttackTarget,
   world: World,
@@ -149,7 +149,7 @@ async function freshHeader(deps: AttackTarget['deps'], world: World, sender: Sen
   return `authorization: Bearer ${token}`
 }
 
-/** Whether the server answers as before: its health, and a call with figures. Null when it does, else what it says. */
+/** Checks that the server still answers: its health, and a call with figures. Null if it does, else its answer. */
 async function healthCheck(
   { app, deps }: AttackTarget,
   world: World,
@@ -164,7 +164,7 @@ async function healthCheck(
     const health = await send(port, wire).catch(asError)
     if (health === null || health instanceof Error || health.status !== 200)
       return `GET /health: ${health === null || health instanceof Error ? String(health) : `${health.status} ${health.body}`}`
-    // A failure that nobody waited for was not answered, but it was recorded.
+    // A failure after the answer is not in it, but it was recorded.
     const failures = await recordedFailures(deps)
     if (failures !== known) return `failed without an answer: ${failures}`
     const now = await figures()
@@ -172,7 +172,7 @@ async function healthCheck(
   }
 }
 
-/** What failed inside while answering, as the list of bugs has it; what users reported themselves is left out. */
+/** Internal errors while answering, from the list of bugs; without those reported by browsers. */
 async function recordedFailures({ db }: AttackTarget['deps']): Promise<string> {
   const rows = await db
     .selectFrom('bug')

@@ -5,20 +5,20 @@ import type { FuzzedRequest } from './requests.ts'
 import { texts } from './values.ts'
 import type { WireAnswer } from './wire.ts'
 
-/** What must never stand in an answer: the content of a file beside those that are served. */
+/** Content of a file next to the served ones, which must never be in an answer. */
 export const secretText = 'this file is not served'
 
-/** What earlier requests may have stored, as preferences and names, is not the program's own either. */
+/** Words earlier requests may have stored, as preferences and names, do not come from the program either. */
 const stored = texts.join(' ')
 
-/** What is wrong with an answer to a malformed request, in words; empty when nothing is. */
+/** The faults of an answer to a malformed request, as text; empty if there are none. */
 export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
   const faults: string[] = []
   const { status, body, headers } = answer
   const sent = `${readable(request.wire.line)} ${request.wire.line} ${request.wire.body?.toString() ?? ''}`
   if (status < 100 || status > 599) faults.push(`answers with a status of ${status}`)
   if (status >= 500 && status !== 503) faults.push(`fails with ${status}`)
-  // The list of bugs is there to show root users what went wrong inside.
+  // The list of bugs shows internal errors to root users on purpose.
   const inside = request.place === 'GET /rest/bugs/list/{survey}' ? null : insideShown(body, sent + stored)
   if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
   if (body.includes(secretText)) faults.push('gives a file that is not served')
@@ -42,7 +42,7 @@ function shapeFaults(request: FuzzedRequest, { status, body, headers }: WireAnsw
   const known = ['code', 'message', 'fields', 'requestId']
   const error = parsed as Partial<Record<string, unknown>> | null
   if (typeof error !== 'object' || error === null) return [`answers ${status} with no object`]
-  // `/health` tells how the parts are, whatever its status.
+  // `/health` reports the state of the parts, whatever its status.
   if (target.startsWith('/health') && status === 503) return []
   const stray = Object.keys(error).filter((key) => !known.includes(key))
   if (stray.length > 0) return [`answers ${status} outside the error's shape: ${stray.join(', ')}`]
@@ -52,7 +52,7 @@ function shapeFaults(request: FuzzedRequest, { status, body, headers }: WireAnsw
   return wanted[code] === status ? [] : [`answers ${status} with the code ${code}`]
 }
 
-/** An address with every escape read that can be read: what an answer repeats of it is not the program's own. */
+/** An address with every valid escape decoded: an answer may repeat parts of it. */
 function readable(address: string): string {
   const plain = address.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),

@@ -6,17 +6,17 @@ import type { World } from '../../route-walk.ts'
 import { addressText, drillPath, text, value } from './values.ts'
 import type { WireRequest } from './wire.ts'
 
-/** Who a request is sent as; `none` carries no token, `broken` one that was never given. */
+/** Who a request is sent as; `none` has no token, `broken` one that was never issued. */
 export type Sender = 'root' | 'administrator' | 'store' | 'stranger' | 'none' | 'broken'
 
-/** A request before it is known whose token stands in it. */
+/** A request before its token is filled in. */
 export interface FuzzedRequest {
-  /** The route it was made from; its path, or what was done where it is of none. */
+  /** The path of its route, or a description if it has none. */
   place: string
-  /** The route whose errors are plain text, as the browser shows them. */
+  /** True for the route whose errors are plain text, as the browser shows them. */
   plainErrors: boolean
   sender: Sender
-  /** The call may end the session: it gets one of its own. */
+  /** The call may end its session, so it gets a new one. */
   single: boolean
   wire: WireRequest
 }
@@ -26,7 +26,7 @@ const senders: readonly Sender[] = ['root', 'administrator', 'store', 'store', '
 /** Calls that may end the session they are made with. */
 const endsSession: ReadonlySet<string> = new Set(['logout', 'changeUniverse', 'login', 'validateCookie'])
 
-/** Calls whose failures are words to show, without a code. */
+/** Calls whose errors are plain text without a code. */
 const plain: ReadonlySet<string> = new Set(['impersonate'])
 
 /** A malformed request to one of the routes, or to none of them. */
@@ -65,7 +65,7 @@ function requestTo(route: Route, world: World): fc.Arbitrary<FuzzedRequest> {
       extra: headersArbitrary,
     })
     .map(({ params, query, method, body: content, type, sender, extra }) => {
-      // The survey and ids stand as the route walk has them, then what was drawn takes the place of some.
+      // Survey and ids are those of the route walk; random values replace some of them.
       const names = paramsOf(route)
       const given = Object.fromEntries(names.map((name) => [name, `{${name}}`]))
       const samples = urlOf(route, world, { username: world.usernames.store, userId: world.userIds.store })
@@ -103,14 +103,14 @@ const contentTypes = [
   'a'.repeat(3000),
 ]
 
-/** Values for some of a route's path parameters, by name, as they stand in the address. */
+/** Values for some of a route's path parameters, by name, as written in the address. */
 function paramsArbitrary(route: Route): fc.Arbitrary<Partial<Record<string, string>>> {
   const names = paramsOf(route)
   return fc.record(
     Object.fromEntries(
       names.map((name) => {
         const broken = name === 'drillPath' || name === 'timeSpan' ? fc.oneof(drillPath, addressText) : addressText
-        // A request with a wrong survey never comes to what is behind it.
+        // With a wrong survey the request is rejected before the other parameters are read.
         const freq = name === 'survey' || name === 'call' || name === 'component' ? 0.08 : 0.4
         return [
           name,
@@ -141,7 +141,7 @@ function queryArbitrary(fields: readonly string[]): fc.Arbitrary<string> {
   )
 }
 
-/** A body: the route's sample with fields changed, another value altogether, or text that is no JSON. */
+/** A body: the route's sample with changed fields, an unrelated value, or text that is not JSON. */
 function bodyOf(route: Route): fc.Arbitrary<string> {
   const sample = (bodies[route.id] ?? {}) as Record<string, unknown>
   const fields = [...new Set([...Object.keys(sample), ...fieldsOf(route.body)])]
@@ -183,7 +183,7 @@ function bodyOf(route: Route): fc.Arbitrary<string> {
   )
 }
 
-/** A header line that is allowed by HTTP and asked for by nobody. */
+/** A header line that HTTP allows but nothing needs. */
 const headersArbitrary: fc.Arbitrary<string[]> = fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>(
   { weight: 3, arbitrary: fc.constant<string[]>([]) },
   {
@@ -240,7 +240,7 @@ const segments = [
   'userinfo',
 ]
 
-/** Addresses outside the contract: the web's files, public pages, the sign-in's own, and tricks to leave them. */
+/** Addresses outside the contract: the web's files, public pages, the sign-in pages, and path traversal out of them. */
 const elsewhere: fc.Arbitrary<FuzzedRequest> = fc
   .record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'),
@@ -295,7 +295,7 @@ const elsewhere: fc.Arbitrary<FuzzedRequest> = fc
 const post = 'POST /rest/authentication/login HTTP/1.1'
 const json = 'content-type: application/json'
 
-/** Requests that HTTP itself does not allow, or that end before their end. */
+/** Requests that HTTP itself does not allow, or that are incomplete. */
 const brokenWire: fc.Arbitrary<FuzzedRequest> = fc
   .constantFrom<WireRequest>(
     { line: 'GET /health HTTP/9.9', headers: [], body: null },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown
 
-/** Texts that programs fall over. */
+/** Texts that often cause errors in programs. */
 export const texts: readonly string[] = [
   '',
   ' ',
@@ -59,14 +59,14 @@ export const texts: readonly string[] = [
   'ä'.repeat(100_000),
 ]
 
-/** A text, often one that programs fall over. */
+/** A text, often one that causes errors in programs. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
 )
 
-/** A value of a JSON body, rarely of the type that is asked for. */
+/** A value of a JSON body, rarely of the required type. */
 export const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: text },
   {
@@ -102,7 +102,7 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
   },
 )
 
-/** Texts as they stand in an address, not all of them well escaped. */
+/** Texts as written in an address, not all of them correctly escaped. */
 export const addressText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: text.map(escaped) },
   {

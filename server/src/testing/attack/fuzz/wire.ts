@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 
-/** A request as its bytes go over the line: nothing checks or mends it on the way. */
+/** A request as raw bytes for a socket: nothing checks or corrects it on the way. */
 export interface WireRequest {
   /** Request line without its end. */
   line: string
-  /** Header lines, each sent as it stands. */
+  /** Header lines, each sent unchanged. */
   headers: readonly string[]
   body: Buffer | null
-  /** The end of the request is missing: to close the line without an answer is right. */
+  /** The end of the request is missing: closing the connection without an answer is correct. */
   mayClose?: boolean
 }
 
-/** What came back. */
+/** The answer. */
 export interface WireAnswer {
   status: number
   headers: Readonly<Record<string, string>>
@@ -19,13 +19,13 @@ export interface WireAnswer {
   ms: number
 }
 
-/** Longest wait for an answer, in ms. */
+/** Timeout for an answer, in ms. */
 export const longestWait = 5000
 
 /**
- * Sends a request and reads the answer until the server closes the line. Null where it closed without an answer; throws
- * after `longestWait`. On Linux each request may come from an address of its own, so that limits by address do not hide
- * what is behind them.
+ * Sends a request and reads the answer until the server closes the connection. Null if it closed without an answer;
+ * throws after `longestWait`. On Linux each request can come from its own address, so that limits by address do not
+ * stop requests early.
  */
 export function send(port: number, request: WireRequest, from?: string): Promise<WireAnswer | null> {
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export function send(port: number, request: WireRequest, from?: string): Promise
       socket.destroy()
       reject(new Error(`no answer within ${longestWait} ms`))
     }, longestWait)
-    // Whoever is refused early finds the line closed while still sending: what was answered before that counts.
+    // After an early rejection the connection may be closed while still sending; the answer received before that counts.
     socket.on('error', () => {})
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => {

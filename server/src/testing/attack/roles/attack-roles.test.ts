@@ -13,11 +13,11 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('nobody is answered what is not theirs, whoever asks for whatever', async () => {
+test('no call answers its user with data they may not read', async () => {
   const { tried, findings, seen } = await attackRoles(server, { seed: 1, rounds: 2500 })
   expect(printFindings(findings)).toEqual([])
   expect(tried).toBe(2500)
-  // Those who may read the markers do: else nothing would be proved by the others not doing so.
+  // Users who may read the markers must see them; otherwise the test would prove nothing about the others.
   expect([...seen.keys()]).toEqual(
     expect.arrayContaining([
       'comment',

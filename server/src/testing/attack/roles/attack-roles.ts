@@ -16,14 +16,14 @@ import type { MarkedWorld } from './marked-world.ts'
 /** Calls that may end the session they are made with. */
 const endsSession: ReadonlySet<string> = new Set(['logout', 'changeUniverse', 'login', 'validateCookie'])
 
-/** What came of the role matrix. `seen` counts the markers shown to somebody who may read them, by what holds them. */
+/** The result of the role matrix. `seen` counts the markers shown to users who may read them, by where they are. */
 export interface RolesResult extends AttackResult {
   seen: Map<string, number>
 }
 
 /**
- * Calls every route as every kind of user, with ids and places of their own and of others. A call answers as its
- * permission says, changes nothing when it is refused, and shows nobody a marker of what is not theirs.
+ * Calls every route as every kind of user, with ids and places of their own and of others. A call must answer as its
+ * permission says, change nothing when it is rejected, and show no marker its user may not read.
  */
 export async function attackRoles(target: AttackTarget, options: AttackOptions): Promise<RolesResult> {
   const { app, deps } = target
@@ -35,7 +35,7 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
   for (let number = 0; number < options.rounds; number++) {
     if (options.only !== undefined && options.only !== number) continue
     const random = new Random(`roles ${options.seed} ${number}`)
-    // Every route is called by everybody once; the rest is drawn.
+    // Every user calls every route once; the other calls are random.
     const route = routes[number % routes.length]
     const inTurn = callers[Math.floor(number / routes.length)]
     const [drawn, caller] = inTurn && route ? [route, inTurn] : [random.pick(weighted), random.pick(callers)]
@@ -90,11 +90,11 @@ function statusFaults(call: Call, caller: Caller, status: number): string[] {
     return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
   if (call.foreign && !caller.surveys.includes('foreign'))
     return refusals.includes(status) ? [] : [`answers ${status} to what belongs to another universe`]
-  // `-` stands for no survey: what such a call concerns is the caller's own.
+  // `-` means no survey: such a call concerns only the caller's own data.
   if (caller.walker === null || call.params['survey'] === '-') return []
   const expected = expectedOf(route, caller.walker)
   if (expected === 'allowed' || expected === 404) return []
-  // What the address names may be missing before it is forbidden; that it is answered is what must not be.
+  // A 404 may come before the 403; only a successful answer is a fault.
   return refusals.includes(status) ? [] : [`answers ${status} instead of ${expected}`]
 }
 
@@ -114,7 +114,7 @@ const counted = [
   'bug',
 ] as const
 
-/** How much there is of everything a call can change. */
+/** Row counts of everything a call can change. */
 async function rowCounts({ db }: Deps): Promise<string> {
   const counts = counted.map((table) => sql`(SELECT count(*) FROM ${sql.table(table)})`)
   const { rows } = await sql<object>`

@@ -5,25 +5,25 @@ import { bearer, createRole, createUser } from '../../factories.ts'
 import type { World, WorldSurvey } from '../../route-walk.ts'
 import type { Owner } from './markers.ts'
 
-/** What a call carries to say who makes it. */
+/** The credentials of a call. */
 export interface Credentials {
   headers: Record<string, string>
   /** The ticket of an address the browser opens by itself. */
   ticket?: string
 }
 
-/** Somebody who calls. */
+/** A caller. */
 export interface Caller {
   name: string
-  /** Credentials for one call; those of a session that a call may end are made for it alone. */
+  /** Credentials for one call; a call that may end its session gets a new one. */
   credentials(own: boolean): Promise<Credentials>
   /** The kind of user whose permissions the caller has; null where only what they see is checked. */
   walker: Member | null
-  /** What every call that needs a session has to answer with, for credentials that are no longer good. */
+  /** The status of every call that needs a session, for invalid credentials. */
   refused: readonly number[] | null
   /** The surveys whose universe the session is in. */
   surveys: readonly WorldSurvey[]
-  /** Whether the caller may read what belongs to somebody. */
+  /** Whether the caller may read what belongs to an owner. */
   mayRead(owner: Owner): boolean
 }
 
@@ -34,7 +34,7 @@ type Member = (typeof members)[number]
 
 type ResponseOwner = Extract<Owner, { kind: 'response' }>
 
-/** The cases each walker may open, wherever they are asked for. */
+/** The cases each walker may open, by any call. */
 const cases: Record<Member, (row: ResponseOwner) => boolean> = {
   root: ({ survey }) => survey === 'survey',
   administrator: ({ survey }) => survey === 'survey',
@@ -48,7 +48,7 @@ const cases: Record<Member, (row: ResponseOwner) => boolean> = {
 
 /** The surveys whose name, units and campaigns each walker may read. */
 const opened: Record<Member, readonly WorldSurvey[]> = {
-  // Root users may enter every universe, and their overview names what is in each.
+  // Root users may enter every universe, and their overview shows the content of each.
   root: ['survey', 'anonymous', 'foreign'],
   administrator: ['survey', 'anonymous'],
   regional: ['survey', 'anonymous'],
@@ -68,7 +68,9 @@ function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'
   }
 }
 
-/** Everybody who calls: the route walk's users, and sessions that are acted through, ended, elsewhere or none at all. */
+/**
+ * All callers: the route walk's users, and sessions that act as others, have ended or are in other universes, and none.
+ */
 export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
   const own = world.survey.universeId
   const elsewhere = world.foreign.universeId
@@ -122,7 +124,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     readsAs('restricted', [usernames.restricted, usernames.root]),
     'restricted',
   )
-  // Rights may be taken from the person behind the session while it lasts: then it shows what both may see, or nothing.
+  // The acting person may lose rights during the session: then it shows only what both may see, or nothing.
   await acting(
     'regional acting as administrator',
     'regional',
@@ -151,7 +153,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     walker: null,
     refused: null,
     surveys: ['survey', 'anonymous'],
-    // The overview names the surveys of every universe of theirs.
+    // The overview shows the surveys of all their universes.
     mayRead: (owner) => twoReads(owner) || (owner.kind === 'survey' && owner.survey === 'foreign'),
     credentials: await session(two.id, own),
   })

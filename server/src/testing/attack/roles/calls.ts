@@ -17,7 +17,7 @@ export interface Call {
 
 const calls = [...new Set(Object.values(widgets).flatMap((widget) => Object.keys(widget.calls)))]
 
-/** What the components of the marked survey answer. */
+/** The calls of the marked survey's components. */
 const componentCalls = [
   { component: 'units', call: 'data' },
   { component: 'head', call: 'data' },
@@ -127,21 +127,21 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
   getClientConfig: ['', 'domain=localhost'],
 }
 
-/** How often a route is called, against others: what opens rows and places more often than what does not. */
+/** Relative frequency of calls to a route: higher for those that open rows and places. */
 export function weightOf(route: Route): number {
   if (paramsOf(route).includes('drillPath')) return 10
   return rowParamsOf(route).length > 0 ? 6 : 1
 }
 
 /**
- * A call of a route with values drawn for its parameters. Most keep the route walk's sample for all but one, because
- * two wrong ones are refused for the first.
+ * A call of a route with random values for its parameters. Most keep the route walk's sample for all but one, because
+ * only the first of two wrong ones would be tested.
  */
 export function drawCall(random: Random, route: Route, marked: MarkedWorld): Call {
   const { world } = marked
   const names = paramsOf(route)
   const given: Record<string, string> = {}
-  // Which component a call is for is no more than a part of the route.
+  // The component is treated as part of the route.
   if (route.id === 'getWidgetData') Object.assign(given, random.pick(componentCalls))
   const single = random.chance(0.7) ? random.pick([...names.filter((name) => given[name] === undefined), '']) : null
   for (const name of names) {

@@ -16,7 +16,7 @@ export interface MarkedWorld {
   elsewhere: string
 }
 
-/** Makes two universes full of markers; what is counted in figures is ready when it returns. */
+/** Creates two universes full of markers; their figures are up to date when it returns. */
 export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedWorld> {
   const markers = new Markers(new Random(`markers ${seed}`))
   const world = await makeWorld(deps, (which) => markedSurvey(which, markers))

@@ -2,7 +2,7 @@ import type { Random } from '#server/demo/random.ts'
 import type { TestRow, TestSurvey } from '../../survey-data.ts'
 import type { WorldSurvey } from '../../route-walk.ts'
 
-/** A text or number that stands in one place of the data and nowhere else. */
+/** A text or number that occurs in exactly one place of the data. */
 export interface Marker {
   text: string
   /** What holds it, for the report. */
@@ -10,7 +10,7 @@ export interface Marker {
   owner: Owner
 }
 
-/** Whose data a marker stands in, which decides who may read it. */
+/** Whose data a marker belongs to, which decides who may read it. */
 export type Owner =
   | { kind: 'response'; survey: WorldSurvey; country: string; store: string; channel: string }
   /** What everybody who may open the survey may read. */
@@ -29,14 +29,14 @@ export class Markers {
     this.random = random
   }
 
-  /** A word nobody writes. */
+  /** A word that does not occur otherwise. */
   word(what: string, owner: Owner): string {
     const text = `mk${Array.from({ length: 12 }, () => this.random.pick([...letters])).join('')}`
     this.all.push({ text, what, owner })
     return text
   }
 
-  /** A number nobody counts up to by chance. */
+  /** A number that is not a count by chance. */
   number(what: string, owner: Owner): number {
     const value = 7_310_000_000 + this.all.length * 10_007 + this.random.int(1, 10_000)
     this.all.push({ text: String(value), what, owner })
@@ -44,8 +44,8 @@ export class Markers {
   }
 
   /**
-   * The markers an answer shows. Numbers are found with thousands separated as well. What the request itself named is
-   * no news to whoever sent it.
+   * The markers an answer shows. Numbers are found with thousands separated as well. Markers in the
+   * request do not count.
    */
   shownIn(answer: string, request: string): Marker[] {
     const plain = answer.replaceAll(/(?<=\d)[\s\u00a0\u202f.,'’](?=\d{3})/g, '')
@@ -53,7 +53,7 @@ export class Markers {
   }
 }
 
-// Vowels would make words that are there already.
+// No vowels, so that it cannot be an existing word.
 const letters = 'bcdfghjkmnpqrstvwxz0123456789'
 
 const places = [
