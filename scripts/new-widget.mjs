@@ -57,47 +57,63 @@ function filesOf(name) {
     [`server/src/widgets/${name}/query.ts`]: serverFile(name),
     [`server/src/widgets/${name}/query.test.ts`]: serverTest(name),
     [`web/src/widgets/${name}/${name}.tsx`]: viewFile(name),
+    [`web/src/widgets/${name}/${name}.test.tsx`]: viewTest(name),
   }
 }
 
 function contractFile(name) {
   return `import { z } from 'zod'
+import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 import { inStates } from './example-states/in-states.ts'
 
-/** How many answers there are at a place. */
+/** How many interviews there are at a place. */
 export const ${camel(name)} = defineWidget({
   type: '${name}',
   title: '${words(name)}',
-  description: 'The number of answers at the place.',
+  description: 'The number of interviews at the place.',
   sizes: [4, 6, 8, 12],
   built: true,
   config: z.strictObject({ ...componentBase }),
   calls: {
-    data: { params: noParams, response: z.object({ n: z.number().int() }) },
+    data: {
+      params: noParams,
+      /** Either a number, or the words why there is none. */
+      response: z.object({ n: z.number().int().nullable(), withheld: localText.nullable() }),
+    },
   },
   example: {
     config: { id: 'example', size: 4 },
-    responses: { data: { n: 120 } },
-    states: inStates((state) => ({ data: { n: { empty: 0, withheld: 0, few: 7, long: 1_234_567 }[state] } })),
+    responses: { data: { n: 120, withheld: null } },
+    states: inStates((state) => ({
+      data: {
+        n: { empty: 0, withheld: null, few: 7, long: 1_234_567 }[state],
+        withheld: state === 'withheld' ? { en: 'Fewer than 10 answers.' } : null,
+      },
+    })),
   },
 })
 `
 }
 
 function serverFile(name) {
-  return `import { aggregate } from '#server/domain/figures/aggregate.ts'
+  return `import { figures } from '#server/domain/figures/figures.ts'
+import { localWords } from '#server/domain/indicators/local-words.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
-/** Counts the answers at the request's place. */
+/** Counts the interviews at the request's place; null with the reason if the number is withheld. */
 export const ${camel(name)}: WidgetServer<'${name}'> = {
   async data({ ctx, access, requested }) {
-    const { rows } = await aggregate(ctx, access.model, access.compareScope, {
+    const { rows } = await figures(ctx, access, {
       conditions: requested.conditions,
       by: 'none',
       indicators: [{ key: 'n', expression: 'count()' }],
     })
-    return { n: rows[0]?.values[0]?.value ?? 0 }
+    const count = rows[0]?.values[0]
+    return {
+      n: count?.suppressed ? null : (count?.value ?? 0),
+      withheld: count?.why ? localWords(count.why) : null,
+    }
   },
 }
 `
@@ -106,7 +122,7 @@ export const ${camel(name)}: WidgetServer<'${name}'> = {
 function serverTest(name) {
   return `import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
-import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
 
 const extra = \`
 pages:
@@ -114,20 +130,31 @@ pages:
 \`
 
 let board: Dashboard
-let caller: Caller
 
 beforeAll(async () => {
   board = await openDashboard({ extra })
-  caller = await board.as()
 })
 
 afterAll(() => board.close())
 
-test('counts the answers at the place', async () => {
-  const count = async (path: string) => (await caller('GET', \`/rest/widgets/data/\${board.survey}/new/\${path}\`)).body.n
-  const sweden = await count('country=Sweden')
-  expect(sweden).toBeGreaterThan(0)
-  expect(await count('root')).toBe(sweden + (await count('country=_Sweden')))
+/** Calls the widget as a user limited to these places. */
+async function callAs(filters?: Record<string, string[]>) {
+  const caller = await board.as(filters ? { filters } : {})
+  return (path: string) => caller('GET', \`/rest/widgets/data/\${board.survey}/new/\${path}\`)
+}
+
+test('counts the interviews at the place', async () => {
+  const call = await callAs()
+  const count = async (path: string) => (await call(path)).body.n
+  expect(await count('country=Sweden')).toBe(4)
+  expect(await count('country=_Sweden')).toBe(1)
+  expect(await count('root')).toBe(5)
+})
+
+test('withholds a number of other places that few answers are behind, and says why', async () => {
+  const call = await callAs({ country: ['Norway'] })
+  expect((await call('country=Norway')).body).toEqual({ n: 1, withheld: null })
+  expect((await call('comment=a~')).body).toMatchObject({ n: null, withheld: { en: expect.any(String) } })
 })
 `
 }
@@ -138,18 +165,53 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
+import { Withheld } from '#web/widgets/withheld.tsx'
 
-/** The number of answers at the place. */
+/** The number of interviews at the place. */
 export function ${pascal(name)}({ config }: WidgetProps<'${name}'>) {
   const text = useLocalText()
   const format = useFormat()
   const query = useWidgetData('${name}', 'data', config.id, {})
   return (
-    <WidgetFrame query={query} title={text(config.title)} height={120} isEmpty={({ n }) => n === 0}>
-      {({ n }) => <p>{format.number(n, 0)}</p>}
+    <WidgetFrame
+      query={query}
+      title={text(config.title)}
+      height={120}
+      isEmpty={({ n }) => n === null || n === 0}
+      empty={query.data?.withheld != null ? <Withheld why={query.data.withheld} compact /> : undefined}
+    >
+      {({ n }) => <p>{n !== null && format.number(n, 0)}</p>}
     </WidgetFrame>
   )
 }
+`
+}
+
+function viewTest(name) {
+  return `import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
+
+afterEach(endApp)
+
+function open(answer: { n: number | null; withheld: string | null }) {
+  const start = startWith({ overview: [component('${name}', { id: 'new' })] })
+  const server = serveWidget('${name}', () => answer)
+  return renderApp('/page/overview/visits/root', [server, ...signedInServer(identityFixture(), start)])
+}
+
+test('shows the number', async () => {
+  await open({ n: 1234, withheld: null })
+  expect(await screen.findByText('1,234')).toBeVisible()
+})
+
+test('says why there is no number', async () => {
+  await open({ n: null, withheld: 'Fewer than 5 answers.' })
+  expect(await screen.findByText('Fewer than 5 answers.')).toBeVisible()
+})
 `
 }
 
@@ -173,6 +235,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   }
   try {
     for (const path of addWidget(root, name)) console.log(path)
+    console.log(`
+Next: add ${name} to docs/examples/configuration.yaml, its texts to web/src/locales/*/widgets.json and a line to
+CHANGELOG.md, then npm run docs. Its tests: npx vitest run ${name}`)
   } catch (error) {
     console.error(error.message)
     process.exit(1)

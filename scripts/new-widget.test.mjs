@@ -19,7 +19,7 @@ const read = (path) => readFileSync(join(project, path), 'utf8')
 describe('addWidget', () => {
   test('writes the contract, both sides with a test, and a line in each registry', () => {
     const paths = addWidget(project, 'churn-risk')
-    expect(paths).toHaveLength(7)
+    expect(paths).toHaveLength(8)
     expect(read('contract/src/widgets/churn-risk.ts')).toContain('export const churnRisk = defineWidget({')
     expect(read('web/src/widgets/churn-risk/churn-risk.tsx')).toContain('export function ChurnRisk(')
     for (const side of ['contract/src/widgets/index.ts', 'server/src/widgets/registry.ts'])
