@@ -7,7 +7,7 @@ import { useBranding } from './lib/branding.ts'
 import { i18n } from './lib/i18n.ts'
 import type { createAppRouter } from './router.tsx'
 import { SnackbarPlace } from './ui/snackbar-place.tsx'
-import { defaultAccent, standardAccent } from './ui/accent.ts'
+import { preparedAccents, standardAccent } from './ui/accent.ts'
 import type { Accent } from './ui/accent.ts'
 import { buildTheme, resolveVariables } from './ui/theme.ts'
 
@@ -32,14 +32,14 @@ function useAccent(): Accent {
   const { accent: colour } = useBranding()
   const [own, setOwn] = useState<{ colour: string; accent: Accent } | null>(null)
   useEffect(() => {
-    if (colour === defaultAccent) return
+    if (Object.hasOwn(preparedAccents, colour)) return
     // Without it the screens keep the product's own colour.
     void import('./ui/palette.ts').then(
       ({ accentFrom }) => setOwn({ colour, accent: accentFrom(colour) }),
       () => undefined,
     )
   }, [colour])
-  return own?.colour === colour ? own.accent : standardAccent
+  return preparedAccents[colour] ?? (own?.colour === colour ? own.accent : standardAccent)
 }
 
 /** The application: looks, server answers, messages and screens. */

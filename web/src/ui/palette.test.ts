@@ -1,7 +1,7 @@
 import { colord } from 'colord'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultAccent, filledShade, standardAccent } from './accent.ts'
+import { defaultAccent, filledShade, preparedAccents, standardAccent } from './accent.ts'
 import { accentFrom, accentSoft, accentText, buildPalette } from './palette.ts'
 
 const contrast = (one: string, other: string): number => colord(one).contrast(other)
@@ -53,6 +53,7 @@ test('the ten shades run from pale to deep and differ', () => {
   expect(shades[filledShade]).toBe(defaultAccent)
 })
 
-test("the accent that screens begin with is the one made of the product's colour", () => {
-  expect(accentFrom(defaultAccent)).toEqual(standardAccent)
+test('prepared accents are what is made of their colours', () => {
+  for (const [colour, accent] of Object.entries(preparedAccents)) expect(accentFrom(colour), colour).toEqual(accent)
+  expect(standardAccent).toEqual(accentFrom(defaultAccent))
 })
