@@ -48,7 +48,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   }
 }
 
-/** What is drawn anew for a width is soon drawn: no long wait for what stays too wide. */
+/** A page is redrawn quickly after a change of width, so what stays too wide fails soon. */
 const settling = { timeout: 3000 }
 
 async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {

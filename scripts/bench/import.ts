@@ -59,7 +59,7 @@ async function printRebuild(data: string): Promise<void> {
     clearInterval(timer)
     const longest = delay.max / 1e6
     console.log(
-      `figures anew of ${2 * rows} rows  ${((performance.now() - began) / 1000).toFixed(1)} s  ${((peak - idle) / 2 ** 20).toFixed(0)} MB more  others wait ${longest.toFixed(0)} ms at most (p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms); goal 300 ms   ${verdict(longest <= 300)}`,
+      `figures rebuilt of ${2 * rows} rows  ${((performance.now() - began) / 1000).toFixed(1)} s  ${((peak - idle) / 2 ** 20).toFixed(0)} MB more  others wait ${longest.toFixed(0)} ms at most (p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms); goal 300 ms   ${verdict(longest <= 300)}`,
     )
   } finally {
     await close()
