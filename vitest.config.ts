@@ -67,6 +67,8 @@ function browserProject(name: string, files: { include?: string[]; exclude?: str
 /** In the web, `*.test.ts` needs no document and runs in Node; `*.test.tsx` renders and runs in Chromium. */
 export default defineConfig({
   test: {
+    // Two even on two cores, where the default is one: much of a test is waiting for PostgreSQL.
+    maxWorkers: 2,
     projects: [
       {
         test: {

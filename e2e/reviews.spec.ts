@@ -101,6 +101,8 @@ test.describe('a file of reviews', () => {
     await page.goto(`/ranking/reviews/airline=${airline}`)
     await table.getByRole('link', { name: 'Not stated' }).click()
     await expect(page).toHaveURL(/airport=-$/)
+    // The rows of the place before stay until those of this one are there.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await table.getByRole('rowheader').getByRole('link').first().click()
     await expect(page).toHaveURL(/lounge_name=/)
     await expect(page.locator('a[href^="/interview/reviews/"]').first()).toBeVisible()
