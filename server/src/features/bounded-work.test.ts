@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const root = await createUser(board.deps.db, { isRoot: true })
   flooderHeaders = bearer(await signIn(board.deps, root, board.universeId))
   await board.app.listen({ host: '127.0.0.1', port: 0 })
-  await board.deps.analytics.feed.catchUp()
+  await caughtUp(board.deps.analytics, board.deps.pool)
   await copyRows(board.deps.analytics, board.surveyId, Math.floor(rows / 6))
   // Loads once what is cached.
   for (const path of ['root', 'rating=range_1_4']) expect((await ask(other, path)).status).toBe(200)

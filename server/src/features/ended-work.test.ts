@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const { deps } = board
   const root = await createUser(deps.db, { isRoot: true })
   headers = bearer(await signIn(deps, root, board.universeId))
-  await deps.analytics.feed.catchUp()
+  await caughtUp(deps.analytics, deps.pool)
   await copyRows(deps.analytics, board.surveyId, 60_000)
 }, 60_000)
 

@@ -15,8 +15,9 @@ const folderPrefix = 'gensvar-test-'
 let stop = async (): Promise<void> => {}
 
 /**
- * Before the first test: a PostgreSQL for all of them (TEST_DATABASE_URL, else the embedded one on a temporary
- * folder) with one migrated database to copy from.
+ * Before the first test: a PostgreSQL for each worker (TEST_DATABASE_URL for all of them, else embedded ones on a
+ * temporary folder) with a migrated database to copy from. An open transaction holds back the change feeds of every
+ * database of its server, so files that run at once are given servers of their own.
  */
 export async function setup(project: TestProject): Promise<void> {
   await removeLeftovers()
@@ -25,14 +26,15 @@ export async function setup(project: TestProject): Promise<void> {
   await chmod(folder, 0o711)
   await writeFile(join(folder, 'owner'), String(process.pid))
   const given = process.env['TEST_DATABASE_URL']
-  const server = given ? null : await startServer(folder)
+  const workers = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => `postgres-${index + 1}`)
+  const servers = given ? [] : await Promise.all(workers.map((name) => startServer(join(folder, name))))
   stop = async () => {
-    await server?.stop()
+    await Promise.all(servers.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
   }
-  const url = given ?? server?.url ?? ''
-  await makeTemplate(url)
-  project.provide('postgresUrl', url)
+  const urls = given ? [given] : servers.map(({ url }) => url)
+  await Promise.all(urls.map((url) => makeTemplate(url)))
+  project.provide('postgresUrls', urls)
   project.provide('testFolder', folder)
 }
 
@@ -44,7 +46,7 @@ export async function teardown(): Promise<void> {
 async function startServer(folder: string) {
   // The data exists only for minutes, so there is no need to wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
-  return startEmbeddedPostgres({ folder: join(folder, 'postgres'), settings })
+  return startEmbeddedPostgres({ folder, settings })
 }
 
 async function makeTemplate(server: string): Promise<void> {
@@ -70,11 +72,14 @@ async function removeLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name)
     const owner = Number(await readFile(join(folder, 'owner'), 'utf8').catch(() => ''))
     if (!owner || (await isRunning(owner))) continue
-    const server = await readPostmaster(join(folder, 'postgres', 'cluster'))
-    if (server && (await isRunning(server.pid))) {
-      process.kill(server.pid, 'SIGINT')
-      await waitForEnd(server.pid, 10_000)
-    }
+    for (const part of await readdir(folder)) await endServer(join(folder, part))
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function endServer(folder: string): Promise<void> {
+  const server = await readPostmaster(join(folder, 'cluster'))
+  if (!server || !(await isRunning(server.pid))) return
+  process.kill(server.pid, 'SIGINT')
+  await waitForEnd(server.pid, 10_000)
 }

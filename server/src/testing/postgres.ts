@@ -9,8 +9,8 @@ const templateName = 'gensvar_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL the tests share, made by the global set-up. */
-    postgresUrl: string
+    /** Addresses of the PostgreSQLs of the workers, made by the global set-up. */
+    postgresUrls: string[]
     /** Folder that is removed after the last test. */
     testFolder: string
   }
@@ -22,10 +22,18 @@ export interface TestDatabase extends Postgres {
   drop(): Promise<void>
 }
 
+/** Address of the PostgreSQL of this worker's tests. */
+export function testPostgres(): string {
+  const urls = inject('postgresUrls')
+  const url = urls[Number(process.env['VITEST_POOL_ID'] ?? 1) % urls.length]
+  if (!url) throw new Error('The global set-up started no PostgreSQL')
+  return url
+}
+
 /** Makes an empty, migrated database. The caller drops it, in `afterAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const server = inject('postgresUrl')
+  const server = testPostgres()
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`)
   const url = new URL(server)
   url.pathname = `/${name}`

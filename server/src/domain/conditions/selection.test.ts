@@ -3,6 +3,7 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { evaluateRule, parseRule } from '@gensvar/contract/row-rule'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
@@ -103,7 +104,7 @@ async function storeSendings(): Promise<void> {
     await appendChange(trx, survey.surveyId, survey.responseIds)
     campaignId = campaign.id
   })
-  await analytics.feed.catchUp()
+  await caughtUp(analytics, database.pool)
 }
 
 let campaignId = 0

@@ -1,6 +1,7 @@
 import { isoWeekOf } from '@gensvar/contract/periods'
 import type { Condition } from '@gensvar/contract/conditions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
@@ -286,7 +287,7 @@ describe('results', () => {
       await appendChange(trx, survey.surveyId, ids)
       return ids
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const before = await ask()
     expect(before.map((row) => row.key.name)).toContain('west')
     await analytics.feed.rebuild()
@@ -295,7 +296,7 @@ describe('results', () => {
       await trx.deleteFrom('response').where('id', 'in', added).execute()
       await appendChange(trx, survey.surveyId, added)
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     expect((await ask()).map((row) => row.key.name)).not.toContain('west')
   })
 
@@ -307,7 +308,7 @@ describe('results', () => {
       await appendChange(trx, survey.surveyId, ids)
       return ids
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const total = (before.value ?? 0) * before.n + 77.5
     for (const rebuilt of [false, true]) {
       if (rebuilt) await analytics.feed.rebuild()
@@ -320,7 +321,7 @@ describe('results', () => {
       await trx.deleteFrom('response').where('id', 'in', added).execute()
       await appendChange(trx, survey.surveyId, added)
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     expect(await one('mean(five)')).toEqual(before)
   })
 

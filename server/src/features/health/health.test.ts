@@ -7,6 +7,8 @@ import { getHealth } from '@gensvar/contract/health'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { portableSql } from '#server/platform/sql.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
+import { testPostgres } from '#server/testing/postgres.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp, TestParts } from '#server/testing/test-app.ts'
 import { trialFile, tryDisk } from './disk.ts'
@@ -31,7 +33,7 @@ async function ask({ app }: TestApp, headers: Record<string, string> = {}) {
 describe('health', () => {
   test('says that all parts are well, and leaves nothing behind', async () => {
     const server = await started()
-    await server.deps.analytics.feed.catchUp()
+    await caughtUp(server.deps.analytics, server.deps.pool)
     expect(await ask(server)).toEqual({
       status: 'ok',
       database: { status: 'ok' },
@@ -44,7 +46,7 @@ describe('health', () => {
   test('tells figures that are behind, which is no reason to take the server away', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const server = await started({ clock: { now: () => now } })
-    await server.deps.analytics.feed.catchUp()
+    await caughtUp(server.deps.analytics, server.deps.pool)
     await server.deps.analytics.feed.stop()
     now = new Date('2026-01-01T00:01:01Z')
     expect(await ask(server)).toMatchObject({ status: 'degraded', figures: { status: 'behind', secondsBehind: 61 } })
@@ -125,7 +127,7 @@ async function stopConnections(server: TestApp): Promise<number[]> {
 /** Queries PostgreSQL about the application's database from another connection. */
 async function onServer<T>(work: (client: pg.Client, database: string) => Promise<T>, { deps }: TestApp): Promise<T> {
   const database = await deps.pool.query<{ name: string }>('select current_database() as name')
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  const client = new pg.Client({ connectionString: testPostgres() })
   await client.connect()
   try {
     return await work(client, database.rows[0]?.name ?? '')

@@ -1,3 +1,4 @@
+import { caughtUp } from '#server/testing/caught-up.ts'
 import type { Condition } from '@gensvar/contract/conditions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -54,7 +55,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     conditions = conditionsOf(await storeSendings(pool, made.surveyId))
     await db.transaction().execute((trx) => appendSurveyChange(trx, made.surveyId))
     const nobody = await makeSurvey(db, { ...shapedSurvey, rows: [] })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, pool)
     large = await loadSurveyModelById(server.deps, made.surveyId)
     empty = await loadSurveyModelById(server.deps, nobody.surveyId)
   })
@@ -139,7 +140,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
 
   test('whatever a route of the product asks for', async () => {
     const world = await makeWorld(server.deps)
-    await server.deps.analytics.feed.catchUp()
+    await caughtUp(server.deps.analytics, server.deps.pool)
     const before = store.compared.length
     const given = { username: world.usernames.root, userId: world.userIds.root }
     for (const route of registeredRoutes(server.app).filter(({ method }) => method === 'GET'))

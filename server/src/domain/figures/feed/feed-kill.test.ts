@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
@@ -118,7 +119,7 @@ async function contents(rebuild: boolean): Promise<unknown> {
   const analytics = await openAnalytics({ folder, ...database, clock: systemClock, log: createLogger('error') })
   try {
     if (rebuild) await analytics.feed.rebuild()
-    else await analytics.feed.catchUp()
+    else await caughtUp(analytics, database.pool)
     const rows = await analytics.store.query(
       portableSql`select * from ${ident(responseTable(survey.surveyId))} order by id`,
     )

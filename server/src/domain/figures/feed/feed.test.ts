@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
@@ -49,7 +50,7 @@ describe('the change feed', () => {
   test('applies new, changed and deleted responses', async () => {
     const { db } = database
     const { surveyId, responseIds } = await survey([{ overall: 3 }, { overall: 5 }])
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     expect(await contents(surveyId)).toHaveLength(2)
 
     await db.transaction().execute(async (trx) => {
@@ -66,7 +67,7 @@ describe('the change feed', () => {
         .execute()
       await appendChange(trx, surveyId, [...added, ...responseIds])
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const rows = (await contents(surveyId)) as number[][]
     expect(rows.map((row) => row.at(-2))).toEqual([7, 9])
     expect(rows.map((row) => row.at(-1))).toEqual([2, 1])
@@ -75,7 +76,7 @@ describe('the change feed', () => {
   test('loses nothing when overlapping transactions commit in reverse order', async () => {
     const { db, pool } = database
     const { surveyId } = await survey()
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const first = await pool.connect()
     try {
       // The first transaction takes its number and its ids before the second, and commits after it.
@@ -98,7 +99,7 @@ describe('the change feed', () => {
     } finally {
       first.release()
     }
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const rows = (await contents(surveyId)) as number[][]
     expect(rows.map((row) => row.at(-2)).sort()).toEqual([1, 2])
   })
@@ -131,7 +132,7 @@ describe('the change feed', () => {
   test('stores the columns of a changed survey, and drops those of a deleted one', async () => {
     const { db } = database
     const { surveyId } = await survey([{ overall: 3 }])
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('question')
@@ -140,20 +141,20 @@ describe('the change feed', () => {
       await sql`update response set answers = answers || '{"extra": 12.5}' where survey_id = ${surveyId}`.execute(trx)
       await appendSurveyChange(trx, surveyId)
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     expect(((await contents(surveyId)) as number[][])[0]?.at(-1)).toBe(12.5)
 
     await db.transaction().execute(async (trx) => {
       await appendSurveyChange(trx, surveyId)
       await trx.deleteFrom('survey').where('id', '=', surveyId).execute()
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     await expect(contents(surveyId)).rejects.toThrow(/does not exist/)
   })
 
   test('deletes the changes it has applied from the log', async () => {
     await survey([{ overall: 3 }])
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const left = await database.db.selectFrom('change').selectAll().execute()
     expect(left).toEqual([])
   })
@@ -161,7 +162,7 @@ describe('the change feed', () => {
   test('a rebuild from zero gives the same rows as following the changes', async () => {
     const { db } = database
     const { surveyId, responseIds } = await survey([{ overall: 3 }, { overall: 4 }, { overall: 6 }])
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     await db.transaction().execute(async (trx) => {
       const [first] = responseIds
       await trx
@@ -178,7 +179,7 @@ describe('the change feed', () => {
         .execute()
       await appendChange(trx, surveyId, [...responseIds, ...added])
     })
-    await analytics.feed.catchUp()
+    await caughtUp(analytics, database.pool)
     const followed = await contents(surveyId)
     await analytics.feed.rebuild()
     expect(await contents(surveyId)).toEqual(followed)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
@@ -51,7 +52,7 @@ async function makeSubject() {
     views: { organisation: ['shop'] },
     rows: Array.from({ length: 80 }, (_, seed) => rowOf(seed)),
   })
-  await analytics.feed.catchUp()
+  await caughtUp(analytics, database.pool)
   const questions = await db
     .selectFrom('question')
     .where('survey_id', '=', surveyId)
@@ -165,7 +166,7 @@ test('whatever responses are added, changed and deleted, memory and SQL give the
         const { signal } = new AbortController()
         const [request] = subject.requests
         await Promise.all([
-          analytics.feed.catchUp(),
+          caughtUp(analytics, database.pool),
           meanwhile && request && analytics.sums(subject.surveyId, request, signal),
         ])
         await expectSame(subject)
@@ -187,7 +188,7 @@ test('a request after a change reads nothing from the store; after a rebuild it 
     expect(whole).toBeGreaterThan(80)
     for (const what of ['insert', 'update', 'delete'] as const) {
       await change(subject, [{ what, at: 17, seed: 4_321 }])
-      await analytics.feed.catchUp()
+      await caughtUp(analytics, database.pool)
       await expectSame(subject)
     }
     expect(counted.values).toBe(whole)

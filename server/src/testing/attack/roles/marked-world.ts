@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { programContext } from '#server/domain/context.ts'
 import { Random } from '#server/demo/random.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'
@@ -22,7 +23,7 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
   const world = await makeWorld(deps, (which) => markedSurvey(which, markers))
   for (const which of ['survey', 'anonymous', 'foreign'] as const) await markSurvey(deps, world, which, markers)
   await markUsers(deps, world, markers)
-  await deps.analytics.feed.catchUp()
+  await caughtUp(deps.analytics, deps.pool)
   const { name } = await deps.db
     .selectFrom('universe')
     .select('name')
