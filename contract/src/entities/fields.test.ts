@@ -21,7 +21,7 @@ describe.each(Object.entries(entities))('entity %s', (_name, { schema, example }
 })
 
 describe('entities have the fields of the specification', () => {
-  test('system message, red on black where nothing is said (SHELL-10)', () => {
+  test('system message, red on black where nothing is said', () => {
     expectFields('SystemMessage', 'text texts link icon')
     const { schema } = entities.SystemMessage
     const plain = { text: 'Maintenance', texts: { sv: 'Underhåll' }, link: null, icon: null }
@@ -32,14 +32,14 @@ describe('entities have the fields of the specification', () => {
     ])
   })
 
-  test('bug (SHELL-23)', () => expectFields('Bug', 'count message user datetime'))
+  test('bug', () => expectFields('Bug', 'count message user datetime'))
 
-  test('announcement, which the specification calls a dialog campaign, its texts by language (SHELL-29)', () => {
+  test('announcement, which the specification calls a dialog campaign, its texts by language', () => {
     expectFields('Announcement', 'extName actionText bodyText')
     expect(entities.Announcement.example.actionText).toEqual({ en: 'Open' })
   })
 
-  test('user identity (LOGIN-20)', () => {
+  test('user identity', () => {
     expectFields(
       'UserIdentity',
       `userId username universe universes.0.name universes.0.title universes.0.host universeAdminUserList loginStatus
@@ -47,7 +47,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('client configuration (AUTH-03)', () => {
+  test('client configuration', () => {
     expectFields(
       'ClientConfig',
       `identityProvider.mode identityProvider.url identityProvider.realm identityProvider.clientId systemLogoURL
@@ -55,7 +55,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('drill path bar (NAV-35)', () => {
+  test('drill path bar', () => {
     expectFields(
       'SegmentedDrillPath',
       'segments.0.path segments.0.helpText segments.0.children segments.0.entityId segments.0.isCompleted nOpenAlerts',
@@ -66,20 +66,20 @@ describe('entities have the fields of the specification', () => {
     expectFields('ViewResults', 'viewResults.0.header viewResults.0.paths.0.text viewResults.0.paths.0.value')
   })
 
-  test('filter sets of a survey (FILTER-04)', () => expectFields('Survey', 'standardFilterSet timeFilterSet'))
+  test('filter sets of a survey', () => expectFields('Survey', 'standardFilterSet timeFilterSet'))
 
-  test('filter set, standard or time (FILTER-05)', () => {
+  test('filter set, standard or time', () => {
     expectFields('FilterSet', 'type filterGroups')
     const { schema, example } = entities.FilterSet
     expect(schema.safeParse({ ...example, type: 'time' }).success).toBe(true)
     expect(refusedPaths(schema, { ...example, type: 'space' })).toEqual(['type'])
   })
 
-  test('filter group (FILTER-06)', () => {
+  test('filter group', () => {
     expectFields('FilterGroup', 'key title ungrouped flatten expanded quickSelect userSelectableRange filters')
   })
 
-  test('filter (FILTER-07)', () => {
+  test('filter', () => {
     expectFields(
       'Filter',
       `extName title options.0.extName options.0.title multipleSelections range today dateRef dateInterval tableDate
@@ -87,7 +87,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('page (PAGE-04)', () => {
+  test('page', () => {
     expectFields('Page', 'extname title icon selectionInterval components components.0.type')
     const { schema, example } = entities.Page
     const [component] = example.components
@@ -96,23 +96,23 @@ describe('entities have the fields of the specification', () => {
     expect(schema.safeParse(sized(5)).success).toBe(false)
   })
 
-  test('survey (PAGE-05)', () => {
+  test('survey', () => {
     expectFields('Survey', 'extName title pages standardFilterSet timeFilterSet reports enableRankingListReport')
   })
 
-  test('ranking data (RANK-13)', () => {
+  test('ranking data', () => {
     expectFields('RankingData', 'headers nameCount rows footer rankingVar leafRows totalNumberRows')
   })
 
-  test('ranking header (RANK-14)', () => {
+  test('ranking header', () => {
     expectFields('RankingHeader', 'value text extra align renderType cellIndex target detailsVariable')
   })
 
-  test('ranking row (RANK-16)', () => {
+  test('ranking row', () => {
     expectFields('RankingRow', 'cells rankTarget accessAllowed interviewId isComplete alertId drillPath')
   })
 
-  test('ranking response (RANK-17)', () => {
+  test('ranking response', () => {
     expectFields('RankingResponse', 'rankingData viewCompletedSamples segmentedDrillPath')
   })
 
@@ -120,7 +120,7 @@ describe('entities have the fields of the specification', () => {
     expectFields('CellDetails', 'sections.0.title sections.0.paragraphs gotoSampleLink gotoZendeskLink')
   })
 
-  test('interview data (INTV-16)', () => {
+  test('interview data', () => {
     expectFields(
       'InterviewData',
       `interviewId state isCompleted sidebarData headerVariableTitle highlights backgroundGroups openQuestionsData
@@ -129,7 +129,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('interview side card (INTV-17)', () => {
+  test('interview side card', () => {
     expectFields(
       'InterviewData',
       `sidebarData.header sidebarData.faceIcon sidebarData.rating sidebarData.bgAnswers
@@ -140,7 +140,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('interview result groups (INTV-18)', () => {
+  test('interview result groups', () => {
     expectFields(
       'InterviewData',
       `resultGroupsData.0.label resultGroupsData.0.answers.0.label resultGroupsData.0.answers.0.value
@@ -148,16 +148,16 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('interview comment (INTV-19)', () => expectFields('InterviewComment', 'id created username message'))
+  test('interview comment', () => expectFields('InterviewComment', 'id created username message'))
 
-  test('chart data (DEVCH-09)', () => {
+  test('chart data', () => {
     expectFields(
       'ChartData',
       'series.0.name series.0.data descriptors.0.title descriptors.0.variable descriptors.0.color',
     )
   })
 
-  test('chart configuration (DEVCH-10)', () => {
+  test('chart configuration', () => {
     const config = {
       id: 'trend',
       variables: ['csi'],
@@ -180,7 +180,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('indicator variable (VBLOCK-08)', () => {
+  test('indicator variable', () => {
     expectFields(
       'IndicatorVariable',
       `universeName metaInterviewName nodeName title formattedValue value goalValue formattedGoal nInterviews
@@ -189,7 +189,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('global overview (GLOB-08)', () => {
+  test('global overview', () => {
     expectFields(
       'GlobalOverview',
       `welcomeText clickText timeFilters.0.title timeFilters.0.extName indicatorBlocks.0.title indicatorBlocks.0.host
@@ -197,23 +197,23 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('summary results (RESB-06)', () => {
+  test('summary results', () => {
     expectFields('SummaryResults', 'driverGroups loyaltySatisfactionGroups resultGroups selectionTime trendTime')
     expectFields('SummaryGroup', 'title questionAnswers numericQuestionAnswers')
   })
 
-  test('summary results row (RESB-07)', () => {
+  test('summary results row', () => {
     expectFields('SummaryRow', 'extName title value valueTrend diff goal goalStatus')
   })
 
-  test('text analytics overview (TEXT-11)', () => {
+  test('text analytics overview', () => {
     const kinds = ['positiveFeedback', 'negativeFeedback', 'neutralFeedback']
     const inner = ['feedbackPercentage', 'feedbackPercentageTitle', 'topCategories']
     const fields = kinds.flatMap((kind) => inner.map((field) => `${kind}.${field}`))
     expectFields('TextAnalyticsOverview', ['nInterviews', 'nCommentInterviews', ...fields].join(' '))
   })
 
-  test('text category (TEXT-12)', () => {
+  test('text category', () => {
     expectFields(
       'TextCategory',
       `title percentagePositives percentageNegatives percentageNeutrals questionResults.0.title
@@ -221,11 +221,11 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('text search row (TEXT-13)', () => {
+  test('text search row', () => {
     expectFields('TextSearchRow', 'comment positive negative indicator customerInfo')
   })
 
-  test('gamification (GAME-06)', () => {
+  test('gamification', () => {
     expectFields(
       'Gamification',
       `awards.0.type awards.0.obtained awards.0.score awards.0.streakType awards.0.obtainedImageURL
@@ -233,7 +233,7 @@ describe('entities have the fields of the specification', () => {
     )
   })
 
-  test('sample table configuration (SAMPLE-39)', () => {
+  test('sample table configuration', () => {
     const fields = `id sortBy sortDesc rowsPerPage rowsPerPageOptions sampleEditor sampleView copyActions createActions
       mailActions useCore eventSources enableDownload`.split(/\s+/)
     const parsed = sampleTable.config.parse(sampleTable.example.config)

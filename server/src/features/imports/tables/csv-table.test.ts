@@ -112,7 +112,7 @@ describe('encodings', () => {
     expect(notes).toContain('Windows-1252: line 22.')
   })
 
-  test('shows bytes that are no character, and half pairs of UTF-16, and tells their lines', async () => {
+  test('shows bytes that are no character, and unpaired surrogates, and tells their lines', async () => {
     const single = Buffer.concat([latin1('o\nå\n'), Buffer.from([0x81, 0xe5, 0x0a])])
     const read = await readAll(await testFile('a.csv', single))
     expect(read.rows).toEqual([['å'], ['\ufffdå']])
