@@ -35,7 +35,7 @@ test('a store manager starts at the own store', async ({ openAs }) => {
   await expect(page.getByRole('region', { name: 'Our team' })).toBeVisible()
 })
 
-test('a restricted user works like others, and edits no profile but their own (LOGIN-11b) (USERS-06a) (USERS-06b)', async ({
+test('a restricted user works like others, and edits no profile but their own (LOGIN-11b) (USERS-06a)', async ({
   openWindow,
 }) => {
   const page = await openWindow()

@@ -51,9 +51,10 @@ test('the routes of the product are walked', () => {
 })
 
 describe('open routes', () => {
-  test('are those that were meant to be (AUTH-15a)', () => {
+  test('are those that were meant to be; every other call without a token is refused (AUTH-15a)', async () => {
     const open = routes.filter(isOpen).map((route) => route.id)
     expect(open.filter((id) => openRoutes[id] === undefined)).toEqual([])
+    for (const route of guarded) expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)
   })
 
   test.each(routes.filter(isOpen).map((route) => [route.id, route] as const))(

@@ -168,7 +168,7 @@ describe('an announcement', () => {
 })
 
 describe('bugs', () => {
-  test('are listed for root with count, message, user and datetime (SHELL-24)', async () => {
+  test('are listed for root with count, message, user and datetime', async () => {
     for (const message of ['Chart failed', 'Chart failed', 'Table failed'])
       expect((await everyone('POST', `/rest/bugs/report/${board.survey}`, { message })).status).toBe(200)
     const { body } = await root('GET', `/rest/bugs/list/${board.survey}`)

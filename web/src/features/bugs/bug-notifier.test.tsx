@@ -42,7 +42,7 @@ describe('the bug notifier', () => {
     expect(app.calls.map((call) => call.route)).not.toContain('listBugs')
   })
 
-  test('shows root how often, what, to whom and when (SHELL-20a, SHELL-24)', async () => {
+  test('shows root how often, what, to whom and when (SHELL-20a)', async () => {
     const app = await renderApp('/page/overview/visits/root', serverWithBugs(true).served)
     expect(await screen.findByRole('button', { name: '3 failures recorded' })).toBeVisible()
     const list = await openList()
@@ -52,14 +52,19 @@ describe('the bug notifier', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('reload fetches them again (SHELL-20b)', async () => {
+  test('opening fetches those of the active survey, and reload fetches them again (SHELL-20b, SHELL-24)', async () => {
     const server = serverWithBugs(true)
-    await renderApp('/page/overview/visits/root', server.served)
+    const app = await renderApp('/page/overview/visits/root', server.served)
+    const fetched = () => app.calls.filter((call) => call.route === 'listBugs').map((call) => call.params)
     const list = await openList()
+    const before = fetched().length
+    expect(before).toBeGreaterThan(0)
     server.addBug('The mail could not be sent')
     expect(list.queryByText('The mail could not be sent')).toBeNull()
     await userEvent.click(list.getByRole('button', { name: 'Reload' }))
     expect(await list.findByText('The mail could not be sent')).toBeVisible()
+    expect(fetched()).toHaveLength(before + 1)
+    expect(fetched().every((params) => params?.['survey'] === 'visits')).toBe(true)
   })
 
   test('clear empties them (SHELL-20c, SHELL-25)', async () => {

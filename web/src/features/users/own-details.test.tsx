@@ -12,16 +12,17 @@ afterEach(endApp)
 const details = userEntities.UserDetails.example
 const own = identityFixture({ userId: 9 })
 
-function open({ restricted = true, userId = 9, isUserAdmin = false } = {}) {
-  const answer = { ...details, userDTO: { ...details.userDTO, locale: 'en' as const }, restricted }
-  return renderApp(`/userdetails/visits/${userId}`, [
+function open({ restricted = true, userId = 9, isUserAdmin = false, locale = 'en' as 'en' | 'sv' } = {}) {
+  const answer = { ...details, userDTO: { ...details.userDTO, locale }, restricted }
+  const served = [
     serve(getUserDetails, answer),
     serve(saveUserDetails, ({ body }) => ({
       ...answer,
-      userDTO: { ...answer.userDTO, ...(body as { userDTO: { locale: 'sv' } }).userDTO },
+      userDTO: { ...answer.userDTO, ...(body as { userDTO: { locale: 'en' | 'sv' } }).userDTO },
     })),
-    ...signedInServer({ ...own, isUserAdmin }, startFixture()),
-  ])
+    ...signedInServer({ ...own, isUserAdmin, locale }, startFixture()),
+  ]
+  return renderApp(`/userdetails/visits/${userId}`, served, { locale })
 }
 
 async function saveSwedish(): Promise<void> {
@@ -43,7 +44,15 @@ describe('the own details', () => {
     }
   })
 
-  test("say 'user saved' once they are, in the language chosen (USERS-34b)", async () => {
+  test("say 'user saved' and no error once they are (USERS-34b)", async () => {
+    await open({ restricted: false, locale: 'sv' })
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Språk' }), 'English')
+    await userEvent.click(screen.getByRole('button', { name: 'Spara språk' }))
+    expect(await screen.findByText('user saved')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('say so in the language chosen', async () => {
     const app = await open({ restricted: false })
     await saveSwedish()
     expect(await screen.findByText('användaren har sparats')).toBeVisible()
