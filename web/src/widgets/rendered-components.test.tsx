@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
+import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
+import { getGlobalOverview } from '@gensvar/contract/overview'
+import type { AnyComponent } from '@gensvar/contract/widgets/component'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
+import { component, figure, header, nameColumn, ranking, startWith, unitRow } from './testing/ranking-fixtures.ts'
+import { serveWidget } from './testing/serve-widget.ts'
+
+afterEach(endApp)
+
+/** A survey in which every page shows the component. */
+function onEveryPage(shown: AnyComponent): ReturnType<typeof startFixture> {
+  const start = startFixture()
+  const pages = start.survey.pages.map((page) => ({ ...page, components: [shown] }))
+  return { ...start, survey: { ...start.survey, pages } }
+}
+
+test('a ranking table is rendered on every page of the survey (COMP-21)', async () => {
+  const start = onEveryPage(component('ranking-table', { id: 'units', title: 'Units', columns: ['csi'] }))
+  const answers = serveWidget('ranking-table', () =>
+    ranking({ headers: [nameColumn(), header('csi')], rows: [unitRow('North', 1, [figure(70)])] }),
+  )
+  expect(start.survey.pages.length).toBeGreaterThan(1)
+  for (const { extname } of start.survey.pages) {
+    await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
+    expect(await screen.findByRole('table', { name: 'Units' }), extname).toBeVisible()
+    expect(await screen.findByRole('row', { name: /North/ }), extname).toBeVisible()
+    endApp()
+  }
+})
+
+test('a results block is rendered (COMP-31)', async () => {
+  const start = startWith({ overview: [component('results-block', { id: 'results' })] })
+  await renderApp('/page/overview/visits/root', [
+    serveWidget('results-block', () => summaryResultsExample),
+    ...signedInServer(identityFixture(), start),
+  ])
+  expect(await screen.findByRole('row', { name: /^Helpful/ })).toBeVisible()
+})
+
+test('the global overview is rendered as a component of a page and on the login page (COMP-32)', async () => {
+  const tiles = globalOverviewExample.indicatorBlocks.flatMap(({ groups }) =>
+    groups.slice(0, 1).flatMap(({ variables }) => variables),
+  )
+  expect(tiles.length).toBeGreaterThan(0)
+  const start = startWith({ overview: [component('global-overview', { id: 'world' })] })
+  await renderApp('/page/overview/visits/root', [
+    serveWidget('global-overview', () => globalOverviewExample),
+    ...signedInServer(identityFixture(), start),
+  ])
+  expect(await screen.findAllByRole('article')).toHaveLength(tiles.length)
+  endApp()
+  await renderApp('/', [
+    serve(getGlobalOverview, globalOverviewExample),
+    ...signedInServer(identityFixture({ loginStatus: 6, universe: null, authToken: 'token' }), startFixture()),
+  ])
+  expect(await screen.findAllByRole('article')).toHaveLength(tiles.length)
+})
