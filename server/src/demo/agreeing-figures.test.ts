@@ -29,10 +29,13 @@ const clock = { now: () => new Date(`${today}T10:00:00Z`) }
 // Real input that may be next to a checkout; it is not part of the project.
 const reviews = join(import.meta.dirname, '../../../../shared/data/lounge-reviews.csv')
 
+/** The survey's main figure as text, which is the first column of the rankings here. */
+const mainFigure = 'main figure'
+
 /** A figure that a screen shows: what it is, where and of which days, and where it was seen. */
 interface Seen {
   what: string
-  value: number | null
+  value: number | string | null
   n: number | null
   by: string
 }
@@ -102,6 +105,7 @@ class Walk {
 
   private tile(tile: IndicatorVariable, by: string, here: Here): void {
     this.note(tile.name, here.place, here, tile.value, tile.nInterviews, by)
+    if (tile.expression === 'alerts(open)') this.note('open alerts', here.place, here, tile.value, null, by)
     this.say(tile.period, by, here.period)
   }
 
@@ -115,8 +119,11 @@ class Walk {
       if (total) this.note(header.value, here.place, here, numberOf(total.value), total.n ?? null, `${by} total`)
       for (const row of rows) {
         const cell = row.cells[header.cellIndex]
-        if (cell && row.drillPath !== null)
-          this.note(header.value, placeOf(row.drillPath, here), here, numberOf(cell.value), cell.n ?? null, by)
+        if (!cell || row.drillPath === null) continue
+        const place = placeOf(row.drillPath, here)
+        this.note(header.value, place, here, numberOf(cell.value), cell.n ?? null, by)
+        if (header === figures[0])
+          this.note(mainFigure, place, here, numberOf(cell.value) === null ? null : cell.text, null, by)
       }
     }
   }
@@ -126,11 +133,11 @@ class Walk {
     const query = `page=${here.page.extname}`
     const by = `${here.page.extname}/path bar`
     this.alerts(await this.get(`/rest/paths/segments/${extName}/${here.at}?${query}`), by, here)
-    const { children } = await this.get<{ children: { path: string; nInterviews: number | null }[] }>(
+    const { children } = await this.get<{ children: { path: string; formattedValue: string | null }[] }>(
       `/rest/paths/children/${extName}/${here.at}?${query}`,
     )
-    for (const child of children)
-      this.note('n of the place', placeOf(child.path, here), here, null, child.nInterviews, by)
+    for (const { path, formattedValue } of children)
+      this.note(mainFigure, placeOf(path, here), here, formattedValue, null, by)
   }
 
   /** The open alerts in a drill path bar are the figure that counts them. */
@@ -150,7 +157,7 @@ class Walk {
         })
   }
 
-  private note(name: string, place: string, here: Here, value: number | null, n: number | null, by: string): void {
+  private note(name: string, place: string, here: Here, value: Seen['value'], n: number | null, by: string): void {
     const under = here.filters.split(';').filter((one) => one !== '' && !one.startsWith('date='))
     const what = `${name} at ${place || 'root'} under ${under.join(';') || '-'} over ${here.period}`
     this.seen.push({ what, value: rounded(value), n, by })
@@ -199,8 +206,8 @@ function numberOf(value: unknown): number | null {
 }
 
 /** Sums are added in another order on another way to the same figure. */
-function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toFixed(9))
+function rounded(value: Seen['value']): Seen['value'] {
+  return typeof value === 'number' ? Number(value.toFixed(9)) : value
 }
 
 /** The first place of each depth, from the top. */
