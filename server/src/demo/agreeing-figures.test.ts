@@ -242,20 +242,19 @@ async function walkOf(server: TestApp, username: string, extName: string): Promi
   return new Walk({ server, token, username, survey: response.json<{ survey: Survey }>().survey })
 }
 
-/** Walks every page at some places, without a choice, with chosen periods and with a filter. */
-async function expectAgreement(walk: Walk, filters: readonly string[]): Promise<void> {
-  const periods = [null, 'last_1q', 'last_1y', 'all_time']
+/** Walks every page at some places: without a choice, with chosen periods and, at the first of them, with a filter. */
+async function expectAgreement(walk: Walk, { filter, atLeast }: { filter?: string; atLeast: number }): Promise<void> {
   for (const place of await placesOf(walk, 2))
-    for (const chosen of periods)
-      for (const filter of filters) {
-        const all = [filter, chosen === null ? '' : `date=${chosen}`].filter((part) => part !== '').join(';')
-        for (const page of walk.survey.pages) await walk.page(page, place, all, chosen)
+    for (const chosen of [null, 'last_1q', 'all_time'])
+      for (const under of ['', ...(filter !== undefined && chosen !== 'all_time' ? [filter] : [])]) {
+        const all = [under, chosen === null ? '' : `date=${chosen}`].filter((part) => part !== '').join(';')
+        await Promise.all(walk.survey.pages.map((page) => walk.page(page, place, all, chosen)))
       }
   await walk.overview('last_1q')
   const { differing, compared } = walk.outcome()
   expect(differing).toEqual({})
-  expect(compared).toBeGreaterThan(20)
-  expect(walk.said.length).toBeGreaterThan(20)
+  expect(compared).toBeGreaterThanOrEqual(atLeast)
+  expect(walk.said.length).toBeGreaterThan(10)
   expect(walk.said.filter(({ figure, page }) => figure !== page)).toEqual([])
 }
 
@@ -276,11 +275,12 @@ describe('equal definitions show equal figures at equal place, filters and perio
   afterAll(() => server.close())
 
   test.each([
-    { username: 'admin', survey: 'visits', filters: ['', 'channel=store'] },
-    { username: 'admin', survey: 'e-commerce', filters: [''] },
-    { username: 'bank', survey: 'customers', filters: [''] },
-  ])('on every page of the demo survey $survey', async ({ username, survey, filters }) => {
-    await expectAgreement(await walkOf(server, username, survey), filters)
+    { username: 'admin', survey: 'visits', filter: 'channel=store', atLeast: 100 },
+    // Without a hierarchy its ranking lists interviews, so only its tiles, charts and the global overview can differ.
+    { username: 'admin', survey: 'e-commerce', atLeast: 3 },
+    { username: 'bank', survey: 'customers', atLeast: 20 },
+  ])('on every page of the demo survey $survey', async ({ username, survey, ...demand }) => {
+    await expectAgreement(await walkOf(server, username, survey), demand)
   })
 
   test('the pages without a period of their own have that of the page the survey opens on', async () => {
@@ -294,15 +294,16 @@ describe('equal definitions show equal figures at equal place, filters and perio
     const ctx = programContext(server.deps, 'import')
     const result = await importFile(ctx, { file: reviews, universe: 'sky', survey: 'lounges', key: 'response_id' })
     expect(result.rows).toBeGreaterThan(2_000)
-    const { id } = await server.deps.db
-      .selectFrom('universe')
-      .select('id')
-      .where('name', '=', 'sky')
+    const administrator = await server.deps.db
+      .selectFrom('role')
+      .innerJoin('universe', 'universe.id', 'role.universe_id')
+      .where('universe.name', '=', 'sky')
+      .select(['role.id as roleId', 'universe.id as universeId'])
       .executeTakeFirstOrThrow()
-    const { username } = await createUser(server.deps.db, { universes: [{ universeId: id, admin: true }] })
+    const { username } = await createUser(server.deps.db, { universes: [administrator] })
     await server.deps.analytics.feed.catchUp()
     const walk = await walkOf(server, username, 'lounges')
-    await expectAgreement(walk, [''])
+    await expectAgreement(walk, { atLeast: 100 })
     // Its answers end long before the clock of this test: their last year is offered, the calendar's periods are not.
     expect(walk.survey.periods).toContain(walk.survey.latestYear)
     expect(walk.survey.periods).not.toContain('this_m')
