@@ -24,7 +24,7 @@ test('filters go into the address, count, and are taken away by their chips', as
   await expect.poll(() => answersOf(page)).toBeLessThan(all)
   const women = await answersOf(page)
   // The chosen period replaces the page's own period of three months.
-  const period = page.getByRole('button', { name: /^Period: / })
+  const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
   await expect(period).toHaveText('Period: Last 3 months (the page’s own)')
   await sidebar.getByRole('tab', { name: 'Time' }).click()
   await sidebar.getByRole('button', { name: 'Last month', exact: true }).click()

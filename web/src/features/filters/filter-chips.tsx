@@ -69,7 +69,7 @@ export function FilterChips({ children }: Props) {
   const filters = useFilters()
   const words = useFilterWords()
   const { token: period } = usePeriod(null)
-  const shown = filters.active.filter((token) => token !== period)
+  const shown = filters.active.filter(({ name }) => name !== period?.name)
   if (shown.length === 0 && children === undefined) return null
   return (
     <div className={classes['bar']} role="group" aria-label={t('activeFilters')}>

@@ -65,6 +65,7 @@ describe('the period chip', () => {
   ])('%s reads "%s" and can be removed', async (path, text) => {
     const stage = await open(path)
     expect(await words()).toBe(text)
+    expect(screen.queryByRole('group', { name: 'Active filters' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Remove Period' }))
     await waitFor(() => expect(stage.address()).toBe(at('root')))
     expect(await words()).toBe('Period: Last 3 months (the page’s own)')

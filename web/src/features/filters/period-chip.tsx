@@ -24,7 +24,7 @@ export function PeriodChip({ interval }: Props) {
   const filters = usePeriodFilters()
   return (
     <span className={classes['chip']} data-chosen={token !== null || undefined}>
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus width={320}>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus width={344}>
         <Popover.Target>
           <button
             type="button"
