@@ -41,6 +41,30 @@ test('filters go into the address, count, and are taken away by their chips', as
   await expect.poll(() => answersOf(page)).toBe(all)
 })
 
+test('the overview and the ranking show one figure over one period, the page’s own and a chosen one', async ({
+  openAs,
+}) => {
+  const page = await openAs('root')
+  await page.goto('/page/overview/visits/root')
+  const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
+  for (const words of ['Last 3 months (the page’s own)', 'Last year']) {
+    if (words === 'Last year') {
+      await period.click()
+      await page.getByRole('dialog', { name: 'Period' }).getByRole('button', { name: words, exact: true }).click()
+      await expect(page).toHaveURL(/\/overview\/visits\/date=last_1y$/)
+    }
+    await expect(period).toHaveText(`Period: ${words}`)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const tile = await page.getByRole('article', { name: 'CSI' }).innerText()
+    const csi = /\d+\.\d/.exec(tile)?.[0] ?? 'no figure'
+    await page.getByRole('link', { name: 'Ranking', exact: true }).click()
+    await expect(page).toHaveURL(/\/ranking\/visits\//)
+    await expect(period).toHaveText(`Period: ${words}`)
+    await expect(page.getByRole('row', { name: /^Total/ })).toContainText(csi)
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  }
+})
+
 test('filters stay while one drills, and go with the address', async ({ openAs }) => {
   const page = await openAs('root')
   await page.goto('/ranking/visits/channel=phone')
