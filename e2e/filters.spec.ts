@@ -50,7 +50,10 @@ test('the overview and the ranking show one figure over one period, the page’s
   for (const words of ['Last 3 months (the page’s own)', 'Last year']) {
     if (words === 'Last year') {
       await period.click()
-      await page.getByRole('dialog', { name: 'Period' }).getByRole('button', { name: words, exact: true }).click()
+      await page
+        .getByRole('dialog', { name: /^Period: / })
+        .getByRole('button', { name: words, exact: true })
+        .click()
       await expect(page).toHaveURL(/\/overview\/visits\/date=last_1y$/)
     }
     await expect(period).toHaveText(`Period: ${words}`)

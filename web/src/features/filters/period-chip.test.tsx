@@ -34,7 +34,12 @@ function open(path: string, options: Options = {}, look: Parameters<typeof rende
   const offered = { periods: periods ?? surveyEntities.Survey.example.periods, latestYear }
   const served = filterServer([], groups, { ...start, survey: { ...start.survey, ...offered } })
   const all = [...served, serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 })]
-  return renderStage(() => <PageHead interval={interval} />, at(path), all, look)
+  const Page = () => (
+    <main style={{ padding: 12 }}>
+      <PageHead interval={interval} />
+    </main>
+  )
+  return renderStage(Page, at(path), all, look)
 }
 
 const chip = () => screen.findByRole('button', { name: /^(Period|When|Day|Jakso|Periode): / })
@@ -42,7 +47,7 @@ const words = async () => (await chip()).textContent
 
 async function choose() {
   await userEvent.click(await chip())
-  return within(await screen.findByRole('dialog', { name: 'Period' }))
+  return within(await screen.findByRole('dialog', { name: /^Period: / }))
 }
 
 describe('the period chip', () => {

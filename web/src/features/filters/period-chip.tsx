@@ -40,7 +40,7 @@ export function PeriodChip({ interval }: Props) {
             <IconChevronDown size={14} aria-hidden="true" className={classes['icon']} />
           </button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={name}>
+        <Popover.Dropdown>
           <Suspense fallback={<Loading height={220} />}>
             <PeriodChoice name={name} own={own} filters={filters} onChosen={() => setOpened(false)} />
           </Suspense>
