@@ -24,20 +24,50 @@ test('filters go into the address, count, and are taken away by their chips', as
   await expect.poll(() => answersOf(page)).toBeLessThan(all)
   const women = await answersOf(page)
   // The chosen period replaces the page's own period of three months.
-  await expect(chips).toContainText('Last 3 months')
+  const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
+  await expect(period).toHaveText('Period: Last 3 months (the page’s own)')
   await sidebar.getByRole('tab', { name: 'Time' }).click()
   await sidebar.getByRole('button', { name: 'Last month', exact: true }).click()
   await expect(page).toHaveURL(/\/visits\/gender=female;date=last_1m$/)
-  await expect(chips).not.toContainText('Last 3 months')
+  await expect(period).toHaveText('Period: Last month')
   await expect.poll(() => answersOf(page)).toBeLessThan(women)
   await page.reload()
   await expect(chips).toContainText('Gender: Woman')
-  await chips.getByRole('button', { name: 'Remove Date' }).click()
+  await page.getByRole('button', { name: 'Remove Period' }).click()
   await expect(page).toHaveURL(/\/visits\/gender=female$/)
   await expect.poll(() => answersOf(page)).toBe(women)
   await chips.getByRole('button', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/visits\/root$/)
   await expect.poll(() => answersOf(page)).toBe(all)
+})
+
+test('the overview and the ranking show one figure over one period, the page’s own and a chosen one', async ({
+  openAs,
+}) => {
+  const page = await openAs('root')
+  await page.goto('/page/overview/visits/root')
+  const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
+  for (const words of ['Last 3 months (the page’s own)', 'Last year']) {
+    if (words === 'Last year') {
+      await period.click()
+      await page
+        .getByRole('dialog', { name: /^Period: / })
+        .getByRole('button', { name: words, exact: true })
+        .click()
+      await expect(page).toHaveURL(/\/overview\/visits\/date=last_1y$/)
+    }
+    await expect(period).toHaveText(`Period: ${words}`)
+    // Without the figures of the period before.
+    await page.reload()
+    const tile = page.getByRole('article', { name: 'CSI' })
+    await expect(tile).toContainText(/\d+\.\d/)
+    const csi = /\d+\.\d/.exec(await tile.innerText())?.[0] ?? 'no figure'
+    await page.getByRole('link', { name: 'Ranking', exact: true }).click()
+    await expect(page).toHaveURL(/\/ranking\/visits\//)
+    await expect(period).toHaveText(`Period: ${words}`)
+    await expect(page.getByRole('row', { name: /^Total/ })).toContainText(csi)
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  }
 })
 
 test('filters stay while one drills, and go with the address', async ({ openAs }) => {

@@ -5,6 +5,9 @@ import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './requ
 
 const atPath = z.object({ survey: nameParam, drillPath: pathParam })
 
+/** The page shown (`overview`), whose period counts while the path has none; without it the survey's. */
+const shownPage = nameParam.optional()
+
 /** Segments of the drill path bar, and the open alerts below the place. */
 export const getSegmentedDrillPath = defineRoute({
   id: 'getSegmentedDrillPath',
@@ -13,7 +16,7 @@ export const getSegmentedDrillPath = defineRoute({
   path: '/rest/paths/segments/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({}),
+  query: z.object({ page: shownPage }),
   body: z.undefined(),
   response: segmentedDrillPath,
 })
@@ -36,7 +39,7 @@ export const listSegmentChildren = defineRoute({
   path: '/rest/paths/children/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ filter: searchText.default('') }),
+  query: z.object({ filter: searchText.default(''), page: shownPage }),
   body: z.undefined(),
   response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
 })

@@ -12,7 +12,9 @@ export const pageConfig = z.strictObject({
   title: localText.optional(),
   icon: z.string().max(60).optional(),
   kind: z.enum(pageKinds).optional(),
-  selectionInterval: periodText.optional(),
+  selectionInterval: periodText
+    .optional()
+    .describe('The period while none is chosen; without it that of the page the survey opens on, or all time.'),
   hide: z.array(z.enum(['tabs', 'sidebar', 'filters'])).default([]),
   components: z.array(component).default([]),
 })

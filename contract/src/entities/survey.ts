@@ -65,7 +65,7 @@ export const page = z.object({
   extname: z.string(),
   title: localText,
   icon: z.string().nullable(),
-  /** Period the page's figures cover (`last_3m`) when no time filter is chosen, or null for all time. */
+  /** Period of the page's figures (`last_3m`) while none is chosen: its own, else the survey's. Null for all time. */
   selectionInterval: z.string().nullable(),
   components: z.array(component),
   /** Which of the pages with an address of their own it is; null for any other. */
@@ -107,6 +107,12 @@ export const survey = z.object({
   enableRankingListReport: z.boolean(),
   views: z.array(surveyView),
   timeZone: z.string(),
+  /** Period of screens that are no configured page (`last_3m`), while none is chosen. Null for all time. */
+  selectionInterval: z.string().nullable(),
+  /** Periods to choose from, such as `this_m`, `last_1q` or `all_time`. */
+  periods: z.array(z.string()),
+  /** The latest year the reader has answers of (`2024`), if it is over; it is among the periods. */
+  latestYear: z.string().nullable(),
 })
 
 /** A survey as the browser needs it. */
@@ -182,5 +188,8 @@ export const surveyEntities = {
       },
     ],
     timeZone: 'Europe/Stockholm',
+    selectionInterval: 'last_3m',
+    periods: ['this_m', 'last_1m', 'last_3m', 'last_1y', 'all_time'],
+    latestYear: null,
   }),
 }

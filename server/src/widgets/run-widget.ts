@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { parsePart } from '#server/platform/http.ts'
+import { pagePeriod } from '#server/domain/paths/page-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -34,7 +35,8 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that returns single cases limits them by its own scope.
-  const requested = await requestedPath(ctx, access, asked.drillPath, { interval: intervalOf(component, page) })
+  const interval = intervalOf(access, component, page)
+  const requested = await requestedPath(ctx, access, asked.drillPath, { interval })
   const answer = contract.response.safeParse(
     await run({ ctx, access, config: component.config, page, requested }, params),
   )
@@ -52,9 +54,9 @@ function componentOf(access: SurveyAccess, id: string): { component: AnyComponen
 }
 
 /** The period of a component while no date is chosen: its own, else the page's. */
-function intervalOf(component: AnyComponent, page: PageConfig): string | null {
+function intervalOf({ model }: SurveyAccess, component: AnyComponent, page: PageConfig): string | null {
   const own = component.config['selectionInterval']
-  return typeof own === 'string' ? own : (page.selectionInterval ?? null)
+  return typeof own === 'string' ? own : pagePeriod(model.config, page)
 }
 
 type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>

@@ -6,6 +6,7 @@ import type { Answer } from '#web/api.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
+import { useShownPage } from './shown-page.ts'
 import { surveyStartQuery } from './survey-start.ts'
 
 /** How often the status is fetched, in milliseconds. */
@@ -45,8 +46,9 @@ export function useSurveyStatus(): SurveyStatus | undefined {
 export function useOpenAlerts(): number | null | undefined {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
+  const page = useShownPage()?.extname
   const { data, isPlaceholderData } = useStatusQuery()
-  const segments = useQuery({ ...segmentsQuery(survey, drillPath), enabled: false, placeholderData: undefined })
+  const segments = useQuery({ ...segmentsQuery(survey, drillPath, page), enabled: false, placeholderData: undefined })
   return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
 }
 

@@ -10,7 +10,7 @@ import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
 import { Shell } from '#web/features/shell/shell.tsx'
 import { Tools } from '#web/features/shell/tools.tsx'
-import { useShownPage } from '#web/features/shell/use-screen-flags.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 import { SystemMessageBar } from '#web/features/system-message/system-message-bar.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { applyBranding } from '#web/lib/branding.ts'
@@ -53,9 +53,10 @@ const SupportDialog = whenOpened(() =>
 /** The filters, loaded after the page's first drawing, because figures come first. */
 function Filters() {
   const page = useShownPage()
+  const { data: start } = useSurveyStartIfAny()
   return (
     <Suspense fallback={<Loading height={320} />}>
-      <FilterSidebar interval={page?.selectionInterval ?? null} />
+      <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} />
     </Suspense>
   )
 }

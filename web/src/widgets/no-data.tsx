@@ -4,6 +4,7 @@ import { parentPath } from '@gensvar/contract/path-steps'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
@@ -35,7 +36,8 @@ export function NoData({ compact }: { compact?: boolean }) {
   const place = usePlace()
   const change = useChangePath()
   const { interval } = usePageState()
-  const { data } = useQuery(segmentsQuery(place.survey, place.drillPath))
+  const page = useShownPage()?.extname
+  const { data } = useQuery(segmentsQuery(place.survey, place.drillPath, page))
   const titles = useFilterTitles()
   const where = data?.segments.at(-1)?.text ?? place.place.at(-1)?.values[0]?.text ?? ''
   const isDated = place.filters.some((filter) => filter.name === EVENT_DATE)

@@ -124,6 +124,30 @@ pages:
   })
 })
 
+describe('the periods to choose from', () => {
+  test('are those of the calendar and the latest year of which the user has answers', async () => {
+    const old = await openDashboard({
+      rows: [
+        { date: '2025-05-01', answers: { country: 'Sweden', store: 'Stockholm', rating: 4 } },
+        { date: '2019-05-01', answers: { country: 'Norway', store: 'Oslo', rating: 4 } },
+      ],
+    })
+    onTestFinished(() => old.close())
+    const offered = async (filters?: Record<string, string[]>) => {
+      const call = await old.as(filters && { filters })
+      const { periods, latestYear } = (await call('GET', `/rest/surveys/start/${old.survey}`)).body.survey
+      return { periods, latestYear }
+    }
+    const calendar = ['last_1m', 'last_1q', 'last_1y', 'this_m', 'this_q', 'this_y', 'all_time']
+    expect(await offered()).toEqual({ periods: ['2025', 'rel_-30d_0d', ...calendar], latestYear: '2025' })
+    // A user of Norway does not learn of answers elsewhere.
+    expect(await offered({ country: ['Norway'] })).toEqual({
+      periods: ['2019', 'rel_-30d_0d', 'all_time'],
+      latestYear: '2019',
+    })
+  })
+})
+
 describe('campaigns', () => {
   test('have a name by id (FILTER-35)', async () => {
     const { id } = await board.deps.db

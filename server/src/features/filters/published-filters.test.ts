@@ -130,6 +130,11 @@ describe('the filters of an anonymous survey', () => {
     const start = await get(reader, `/rest/surveys/start/${board.survey}`)
     expect(start.vocabulary).toMatchObject({ anonymous: true, filters: ['channel'], most: 2, period: 'quarter' })
     expect(start.survey.timeFilterSet.filterGroups).toHaveLength(1)
+    const earlier = ['2025-Q3', '2025-Q2', '2025-Q1']
+    // Also periods of one's own are among the published ones alone.
+    expect(start.survey.periods).toEqual(['last_1q', 'this_q', 'all_time', ...earlier])
+    expect(start.survey.latestYear).toBeNull()
+    for (const period of start.survey.periods) await ask('head', `date=${period}`)
     const whole = await get(trusted, `/rest/filters/data/${board.survey}/standard`)
     expect(whole.filterGroups.map((group: { key: string }) => group.key)).toEqual(['visit', 'place', 'mixed'])
   })

@@ -38,7 +38,7 @@ export function publishedGroups(groups: readonly FilterGroupConfig[], offered: O
       .map(({ extName, title, dropdown }) =>
         filterConfig.parse({ extName, dropdown, ...(title !== undefined && { title }) }),
       )
-    const quickSelect = offersDates(group) ? datesOf(group, offered) : []
+    const quickSelect = offersDates(group) ? publishedDates(group.quickSelect, offered) : []
     const plain = { ...group, userSelectableRange: false }
     // The periods of a group set its first filter, so questions of the same group move to a group of their own.
     return [
@@ -56,8 +56,9 @@ export function offersDates({ filters, quickSelect, userSelectableRange }: Filte
   return filters.length === 0 && (quickSelect.length > 0 || userSelectableRange)
 }
 
-function datesOf({ quickSelect }: FilterGroupConfig, offered: OfferedFilters): string[] {
-  const answered = quickSelect.filter((value) => {
+/** The configured dates that can be answered, or the usual ones where none can; and earlier periods by name. */
+export function publishedDates(configured: readonly string[], offered: OfferedFilters): string[] {
+  const answered = configured.filter((value) => {
     const dates = decodeDateFilter(value)
     return dates !== null && arePublishedDates(offered.base, dates)
   })

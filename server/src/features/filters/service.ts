@@ -14,7 +14,9 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { filterSetOf, offersChoices } from './filter-set.ts'
-import { offersDates, publishedGroups } from './published-filters.ts'
+import { offersDates, publishedDates, publishedGroups } from './published-filters.ts'
+import type { OfferedFilters } from './published-filters.ts'
+import { usualPeriods } from './usual-periods.ts'
 import { matchingOptions } from './option-search.ts'
 import {
   countSavedFilterRows,
@@ -56,18 +58,54 @@ async function groupsFor(
   access: SurveyAccess,
   type: 'standard' | 'time',
 ): Promise<readonly FilterGroupConfig[]> {
+  const configured = access.model.config.filters[type]
+  if (configured.length === 0) return configured
+  const offered = await publishedOffer(ctx, access, configured.some(offersDates))
+  return offered === null ? configured : publishedGroups(configured, offered)
+}
+
+/** What an anonymous survey can be asked for; null for one that answers everything. */
+async function publishedOffer(ctx: Ctx, access: SurveyAccess, withDates: boolean): Promise<OfferedFilters | null> {
   const { model } = access
-  const configured = model.config.filters[type]
-  if (access.canViewInterviews || configured.length === 0) return configured
-  const vocabulary = await vocabularyOf(ctx, access)
-  if (!vocabulary?.period) return configured
-  const range = configured.some(offersDates) ? await responseDays(ctx, model) : null
-  return publishedGroups(configured, {
+  const vocabulary = access.canViewInterviews ? null : await vocabularyOf(ctx, access)
+  if (!vocabulary?.period) return null
+  const range = withDates ? await responseDays(ctx, model) : null
+  return {
     questions: vocabulary.filters,
     base: vocabulary.period,
     firstDay: range?.first ?? null,
     today: todayIn(ctx.clock, model.timeZone),
-  })
+  }
+}
+
+/** The periods to choose from: the configured ones and the usual ones; in an anonymous survey only published ones. */
+export async function offeredPeriods(
+  ctx: Ctx,
+  access: SurveyAccess,
+): Promise<{ periods: string[]; latestYear: string | null }> {
+  const { model } = access
+  const { standard, time } = model.config.filters
+  const configured = [...time, ...standard].filter(offersDates).flatMap((group) => group.quickSelect)
+  const offered = await publishedOffer(ctx, access, true)
+  if (offered !== null) return { periods: publishedDates(configured, offered), latestYear: null }
+  const thisYear = Number(todayIn(ctx.clock, model.timeZone).slice(0, 4))
+  return usualPeriods(configured, await latestYearOf(ctx, access), thisYear)
+}
+
+/** The latest year of which the caller may see answers; null without any, and while figures are unavailable. */
+async function latestYearOf(ctx: Ctx, access: SurveyAccess): Promise<number | null> {
+  try {
+    const { rows } = await aggregate(ctx, access.model, access.caseScope, {
+      conditions: [],
+      by: { period: 'years' },
+      indicators: [{ key: 'n', expression: 'count()' }],
+    })
+    const years = rows.filter(({ key, values }) => key.id !== null && (values[0]?.value ?? 0) > 0)
+    return years.reduce<number | null>((latest, { key }) => Math.max(latest ?? 0, Number(key.name)), null)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return null
+    throw error
+  }
 }
 
 /** Options of a filter whose title or name holds a text. Throws `not_found` for a filter the survey does not have. */

@@ -6,6 +6,7 @@ import { fillAddress, fillTemplate } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { pagePeriod } from '#server/domain/paths/page-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { answerRanking } from '#server/widgets/ranking-table/query.ts'
@@ -15,7 +16,9 @@ import { defaultColumns } from '#server/widgets/ranking-table/columns.ts'
 export async function getRanking(ctx: Ctx, survey: string, drillPath: string, query: z.output<typeof pageQuery>) {
   const access = await surveyAccess(ctx, survey)
   const page = access.model.config.pages.find((one) => one.kind === 'rankings')
-  const requested = await requestedPath(ctx, access, drillPath, { interval: page?.selectionInterval ?? null })
+  const requested = await requestedPath(ctx, access, drillPath, {
+    interval: pagePeriod(access.model.config, page),
+  })
   const config = { sortDesc: true, columns: defaultColumns(access.model), leafColumns: [] }
   return answerRanking({ ctx, access, requested }, config, query)
 }

@@ -10,7 +10,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { countOpenAlerts } from '#server/domain/indicators/segmented-drill-path.ts'
-import { filterSetFor } from '#server/features/filters/service.ts'
+import { filterSetFor, offeredPeriods } from '#server/features/filters/service.ts'
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
@@ -21,16 +21,17 @@ import { startPageOf, surveyEntityOf } from './survey-entity.ts'
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
-  const [branding, preferences, standard, time] = await Promise.all([
+  const [branding, preferences, standard, time, offered] = await Promise.all([
     readBranding(ctx, model.universeId),
     listPreferences(ctx, model.id),
     filterSetFor(ctx, access, 'standard'),
     filterSetFor(ctx, access, 'time'),
+    offeredPeriods(ctx, access),
   ])
   const { support } = model.config
   return {
     version: startVersionOf(ctx, access),
-    survey: surveyEntityOf(access, { standard, time }),
+    survey: surveyEntityOf(access, { standard, time }, offered),
     viewOrder: access.views.map((view) => view.extName),
     startPath: startPathOf(access),
     startPage: startPageOf(access),

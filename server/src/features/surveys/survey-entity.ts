@@ -1,13 +1,18 @@
 import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import { pagePeriod, surveyPeriod } from '#server/domain/paths/page-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** A survey as the browser needs it. Without a configured page there is one with a ranking. */
-export function surveyEntityOf(access: SurveyAccess, filters: { standard: FilterSet; time: FilterSet }): Survey {
+export function surveyEntityOf(
+  access: SurveyAccess,
+  filters: { standard: FilterSet; time: FilterSet },
+  offered: Pick<Survey, 'periods' | 'latestYear'>,
+): Survey {
   const { model } = access
   return {
     extName: model.extName,
@@ -26,6 +31,8 @@ export function surveyEntityOf(access: SurveyAccess, filters: { standard: Filter
       }),
     })),
     timeZone: model.timeZone,
+    selectionInterval: surveyPeriod(model.config),
+    ...offered,
   }
 }
 
@@ -37,7 +44,7 @@ export function startPageOf(access: SurveyAccess): string {
 }
 
 function pagesOf(model: SurveyModel): Page[] {
-  if (model.config.pages.length > 0) return model.config.pages.map(pageOf)
+  if (model.config.pages.length > 0) return model.config.pages.map((page) => pageOf(model, page))
   return [
     {
       extname: 'ranking',
@@ -51,12 +58,12 @@ function pagesOf(model: SurveyModel): Page[] {
   ]
 }
 
-function pageOf(page: PageConfig): Page {
+function pageOf(model: SurveyModel, page: PageConfig): Page {
   return {
     extname: page.extname,
     title: page.title ?? page.extname,
     icon: page.icon ?? null,
-    selectionInterval: page.selectionInterval ?? null,
+    selectionInterval: pagePeriod(model.config, page),
     components: page.components,
     kind: page.kind ?? null,
     hide: page.hide,

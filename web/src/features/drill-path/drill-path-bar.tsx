@@ -2,12 +2,14 @@ import { Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { parentPath } from '@gensvar/contract/path-steps'
 import type { Segment } from '@gensvar/contract/entities/navigation'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -22,10 +24,12 @@ interface StepProps {
   /** The path of the next step, which the menu of children highlights. */
   next: string | undefined
   last: boolean
+  /** Name of the page shown, whose period the figures of the children have. */
+  page: string | undefined
   onGo: (path: string) => void
 }
 
-function Step({ segment, next, last, onGo }: StepProps) {
+function Step({ segment, next, last, page, onGo }: StepProps) {
   const text = useLocalText()
   const help = text(segment.helpText)
   return (
@@ -40,20 +44,24 @@ function Step({ segment, next, last, onGo }: StepProps) {
           {segment.text}
         </button>
       </Tooltip>
-      {segment.children.length > 0 && <SegmentMenu segment={segment} current={next} onChoose={onGo} />}
+      {segment.children.length > 0 && <SegmentMenu segment={segment} page={page} current={next} onChoose={onGo} />}
     </li>
   )
 }
 
-/** The current place in the hierarchy: each step is a link, and its chevron lists the units below it. */
-export function DrillPathBar() {
+/**
+ * The current place in the hierarchy: each step is a link, and its chevron lists the units below it. `children` stand
+ * beside the place.
+ */
+export function DrillPathBar({ children }: { children?: ReactNode }) {
   const t = useTexts()
   const format = useFormat()
   const drillPath = useDrillPath()
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const page = useShownPage()?.extname
+  const { data } = useQuery(segmentsQuery(survey, drillPath, page))
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -75,10 +83,12 @@ export function DrillPathBar() {
             segment={segment}
             next={segments[index + 1]?.path}
             last={index === segments.length - 1}
+            page={page}
             onGo={go}
           />
         ))}
       </ol>
+      {children !== undefined && <div className={classes['beside']}>{children}</div>}
       {openAlerts !== null && (
         <AppLink
           href={paths.alertList(survey, drillPath)}

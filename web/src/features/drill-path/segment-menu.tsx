@@ -25,15 +25,19 @@ interface Child {
 }
 
 /** The units below a step that match a text: their names immediately, their figures when the server has answered. */
-function useChildren(segment: Segment, term: string, opened: boolean) {
+function useChildren(segment: Segment, page: string | undefined, term: string, opened: boolean) {
   const { locale } = useFormat()
   const survey = useSession((state) => state.survey) ?? '-'
   const wanted = term.trim()
   const [asked] = useDebouncedValue(wanted, pause)
   const query = useQuery({
-    queryKey: ['segment-children', survey, segment.path, asked],
+    queryKey: ['segment-children', survey, segment.path, asked, page],
     queryFn: ({ signal }) =>
-      call(listSegmentChildren, { params: { survey, drillPath: segment.path }, query: { filter: asked } }, { signal }),
+      call(
+        listSegmentChildren,
+        { params: { survey, drillPath: segment.path }, query: { filter: asked, page } },
+        { signal },
+      ),
     enabled: opened,
     meta: { quiet: true },
   })
@@ -47,17 +51,19 @@ function useChildren(segment: Segment, term: string, opened: boolean) {
 
 interface Props {
   segment: Segment
+  /** Name of the page shown, whose period the figures have. */
+  page: string | undefined
   /** Path of the next step, which is highlighted. */
   current: string | undefined
   onChoose: (path: string) => void
 }
 
 /** The chevron of a step: lists the units below it with their main figure; searchable. */
-export function SegmentMenu({ segment, current, onChoose }: Props) {
+export function SegmentMenu({ segment, page, current, onChoose }: Props) {
   const t = useTexts()
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState(false)
-  const { children, total, busy, error } = useChildren(segment, term, opened)
+  const { children, total, busy, error } = useChildren(segment, page, term, opened)
   function choose(path: string): void {
     store.closeDropdown()
     onChoose(path)

@@ -2,6 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import { encodeValue, plainValue } from '@gensvar/contract/drill-path'
 import classes from './date-shortcuts.module.css'
+import { useTexts } from './texts.ts'
 import { useDateWords } from './use-date-words.ts'
 import type { Filters } from './use-filters.ts'
 
@@ -14,10 +15,13 @@ interface Props {
   filters: Filters
   /** The value that applies while none is chosen: the page's own period. */
   fallback?: string | null
+  /** The latest year with answers, which says so. */
+  latestYear?: string | null
 }
 
 /** Dates chosen with one click and removed with a second. Finished periods, current ones and others are grouped. */
-export function DateShortcuts({ name, title, values, filters, fallback = null }: Props) {
+export function DateShortcuts({ name, title, values, filters, fallback = null, latestYear = null }: Props) {
+  const t = useTexts()
   const words = useDateWords()
   const token = filters.find(name)
   const chosen = token?.values.length === 1 ? token.values.map(encodeValue)[0] : undefined
@@ -38,7 +42,7 @@ export function DateShortcuts({ name, title, values, filters, fallback = null }:
                   chosen === encoded ? filters.remove(name) : filters.set({ name, values: [plainValue(value)] })
                 }
               >
-                {words(value) ?? value}
+                {value === latestYear ? t('latestYear', { year: value }) : (words(value) ?? value)}
               </button>
             )
           })}

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './filter-chips.module.css'
-import { eventDateNames, useFilterGroups } from './filter-sets.ts'
 import { useOptionTitles } from './option-titles.ts'
 import { useTexts } from './texts.ts'
-import { useDateWords } from './use-date-words.ts'
 import { useFilterWords } from './use-filter-words.tsx'
 import type { FilterWords } from './use-filter-words.tsx'
 import { useFilters } from './use-filters.ts'
+import { usePeriod } from './use-period.ts'
 
 /** How many values a chip names at most; the others are counted. */
 const mostNamed = 3
@@ -61,33 +59,22 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
 }
 
 interface Props {
-  /** The page's own period (`last_3m`), which applies while no filter on the date is chosen. */
-  interval?: string | null
   /** Content before the chips, such as a count. */
   children?: ReactNode
 }
 
-/** The active filters, each removable; and the period of the page if none is chosen. */
-export function FilterChips({ interval, children }: Props) {
+/** The active filters, each removable; the period has a chip of its own beside the place. */
+export function FilterChips({ children }: Props) {
   const t = useTexts()
   const filters = useFilters()
   const words = useFilterWords()
-  const dateWords = useDateWords()
-  const groups = useFilterGroups()
-  const dateNames = eventDateNames(groups)
-  const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : dateWords(interval ?? '')
-  if (filters.active.length === 0 && ownPeriod === null && children === undefined) return null
+  const { token: period } = usePeriod(null)
+  const shown = filters.active.filter(({ name }) => name !== period?.name)
+  if (shown.length === 0 && children === undefined) return null
   return (
     <div className={classes['bar']} role="group" aria-label={t('activeFilters')}>
       {children}
-      {ownPeriod !== null && (
-        <Chip>
-          <span title={t('pagePeriod')}>
-            <span className={classes['title']}>{words.titleOf(EVENT_DATE)}:</span> {ownPeriod}
-          </span>
-        </Chip>
-      )}
-      {filters.active.map((token, index) => (
+      {shown.map((token, index) => (
         <ActiveChip
           key={`${token.name} ${index}`}
           survey={filters.survey}
@@ -96,7 +83,7 @@ export function FilterChips({ interval, children }: Props) {
           onRemove={() => filters.remove(token.name)}
         />
       ))}
-      {filters.active.length > 0 && (
+      {shown.length > 0 && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => filters.replaceAll([])}>
           {t('clearAll')}
         </Button>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
 import type { Filter, FilterGroup } from '@gensvar/contract/entities/survey'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { parsePeriodName } from '@gensvar/contract/periods'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
@@ -18,6 +19,7 @@ import classes from './filter-group.module.css'
 import { dateFilterOf } from './filter-sets.ts'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
+import { choosesPeriod, useOfferedPeriods, usePeriodName } from './use-period.ts'
 
 interface FoldProps {
   title: string
@@ -77,7 +79,9 @@ export function FilterGroupSection({ group, filters, interval, refused }: Props)
   const text = useLocalText()
   const t = useTexts()
   const vocabulary = useAnonymousVocabulary()
-  const title = text(group.title) || group.key
+  const { latestYear } = useOfferedPeriods()
+  const periodName = usePeriodName()
+  const title = choosesPeriod(group) ? periodName(group) : text(group.title) || group.key
   const dateName = dateFilterOf(group)
   const names = group.filters.map((filter) => filter.extName)
   const offersDates = group.quickSelect.length > 0 || group.userSelectableRange
@@ -96,6 +100,7 @@ export function FilterGroupSection({ group, filters, interval, refused }: Props)
           values={group.quickSelect.filter((value) => !earlier.includes(value))}
           filters={filters}
           fallback={dateName === EVENT_DATE ? interval : null}
+          latestYear={latestYear}
         />
       )}
       {earlier.length > 0 && <EarlierPeriods name={dateName} values={earlier} filters={filters} />}
@@ -107,7 +112,8 @@ export function FilterGroupSection({ group, filters, interval, refused }: Props)
           filter={filter}
           filters={filters}
           flat={flat}
-          titled={group.ungrouped || group.filters.length > 1 || text(filter.title) !== title}
+          groupTitle={title}
+          titled={group.ungrouped || group.filters.length > 1 || titleOfFilter(filter, title, text) !== title}
           rangeAbove={group.userSelectableRange && filter.extName === dateName}
           refused={refused === filter.extName ? t('tooMany', { count: vocabulary?.most ?? 1 }) : null}
         />
@@ -122,6 +128,10 @@ export function FilterGroupSection({ group, filters, interval, refused }: Props)
   )
 }
 
+function titleOfFilter(filter: Filter, groupTitle: string, text: (title: LocalText) => string): string {
+  return filter.extName === EVENT_DATE ? groupTitle : text(filter.title) || filter.extName
+}
+
 function textOf(filters: Filters, name: string): string {
   return filters.find(name)?.values[0]?.text ?? ''
 }
@@ -129,6 +139,8 @@ function textOf(filters: Filters, name: string): string {
 interface EntryProps {
   filter: Filter
   filters: Filters
+  /** The filter on the event date is called as its group. */
+  groupTitle: string
   flat: boolean
   /** True if the filter's title differs from the group's. */
   titled: boolean
@@ -137,9 +149,9 @@ interface EntryProps {
   refused: string | null
 }
 
-function FilterEntry({ filter, filters, flat, titled, rangeAbove, refused }: EntryProps) {
+function FilterEntry({ filter, filters, groupTitle, flat, titled, rangeAbove, refused }: EntryProps) {
   const text = useLocalText()
-  const title = text(filter.title) || filter.extName
+  const title = titleOfFilter(filter, groupTitle, text)
   const active = filters.find(filter.extName) !== undefined
   const field = (
     <>

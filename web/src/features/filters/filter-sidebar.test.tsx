@@ -40,7 +40,7 @@ describe('the sidebar', () => {
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
     expect(await screen.findByRole('checkbox', { name: 'Store' })).toBeVisible()
     await userEvent.click(tabs[1]!)
-    expect(screen.getByRole('button', { name: 'Today' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Today' })).toBeVisible()
     expect(screen.getByRole('checkbox', { name: 'Store', hidden: true })).not.toBeVisible()
   })
 

@@ -9,6 +9,7 @@ import { PublishedNotes } from './published-notes.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { useTexts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
+import { allTime } from './use-period.ts'
 import { usePublishedFilters } from './use-published-filters.ts'
 
 const types: readonly FilterSet['type'][] = ['standard', 'time']
@@ -26,7 +27,7 @@ export function FilterSidebar({ interval = null }: Props) {
   const groups = useFilterGroups()
   const [tab, setTab] = useState<FilterSet['type']>('standard')
   const dateNames = eventDateNames(groups)
-  const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : interval
+  const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : (interval ?? allTime)
   const titles = { standard: t('standard'), time: t('time') }
   if (!filters.ready) return <Loading height={320} />
   return (

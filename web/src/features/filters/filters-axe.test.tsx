@@ -67,7 +67,8 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     await screen.findByRole('option', { name: 'Product 2' })
     expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(screen.getByRole('tab', { name: 'Time' }))
-    await userEvent.click(screen.getByRole('button', { name: /10 Feb 2026/ }))
+    // The first one is the chip beside the place.
+    await userEvent.click(screen.getAllByRole('button', { name: /10 Feb 2026/ })[1]!)
     await screen.findByRole('button', { name: 'Next month' })
     await waitFor(() => expect(document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]))
     expect(await accessibilityProblems()).toEqual([])

@@ -1,2 +1,3 @@
 /** What other features use of the filters. */
 export { FilterChips } from './filter-chips.tsx'
+export { PeriodChip } from './period-chip.tsx'

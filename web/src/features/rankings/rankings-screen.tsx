@@ -28,10 +28,9 @@ function OldRanking() {
 }
 
 /** The rankings page of a survey that configures none. */
-const plainPage: Omit<Page, 'title'> = {
+const plainPage: Omit<Page, 'title' | 'selectionInterval'> = {
   extname: 'ranking',
   icon: null,
-  selectionInterval: null,
   components: [],
   kind: 'rankings',
   hide: [],
@@ -42,7 +41,11 @@ export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
   const t = useTexts()
   const { survey } = useSurveyStart()
   const exports = useMemo(() => createTableExports(), [])
-  const page = survey.pages.find((one) => one.kind === 'rankings') ?? { ...plainPage, title: t('title') }
+  const page = survey.pages.find((one) => one.kind === 'rankings') ?? {
+    ...plainPage,
+    title: t('title'),
+    selectionInterval: survey.selectionInterval,
+  }
   const hasTable = [...walkComponents([page])].some(({ component }) => component.type === 'ranking-table')
   return (
     <TableExportsContext value={exports}>

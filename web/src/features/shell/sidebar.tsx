@@ -7,7 +7,7 @@ import { AppLink } from '#web/ui/app-link.tsx'
 import { IconByName } from '#web/ui/icon.tsx'
 import classes from './sidebar.module.css'
 import { useTexts } from './texts.ts'
-import { useShownPage } from './use-screen-flags.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 
 interface Props {
   /** Icons only, with the titles as tooltips. */

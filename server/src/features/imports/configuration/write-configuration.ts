@@ -113,12 +113,19 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
   const time = [
     {
       key: 'period',
+      title: periodTitle,
       quickSelect: quickSelects(plan, today),
       userSelectableRange: true,
       filters: [{ extName: 'date', today: true }],
     },
     ...(parts.dates.length > 0
-      ? [{ key: 'dates', filters: parts.dates.map(({ variable }) => ({ extName: variable, tableDate: true })) }]
+      ? [
+          {
+            key: 'dates',
+            title: datesTitle,
+            filters: parts.dates.map(({ variable }) => ({ extName: variable, tableDate: true })),
+          },
+        ]
       : []),
   ]
   return [
@@ -130,6 +137,8 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
   ]
 }
 
+const periodTitle = { en: 'Period', sv: 'Period', no: 'Periode', da: 'Periode', fi: 'Jakso' }
+const datesTitle = { en: 'Other dates', sv: 'Andra datum', no: 'Andre datoer', da: 'Andre datoer', fi: 'Muut päivät' }
 const ratingsTitle = { en: 'Ratings', sv: 'Betyg', no: 'Vurderinger', da: 'Vurderinger', fi: 'Arviot' }
 
 function choiceFilter({ variable, profile }: PlannedColumn): unknown {

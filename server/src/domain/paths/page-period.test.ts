@@ -1,0 +1,27 @@
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { expect, test } from 'vitest'
+import { pagePeriod, periodOfPage, surveyPeriod } from './page-period.ts'
+
+const config = surveyConfig.parse({
+  defaultPage: 'second',
+  pages: [
+    { extname: 'first', selectionInterval: 'last_1y' },
+    { extname: 'second', selectionInterval: 'last_3m' },
+    { extname: 'third' },
+    { extname: 'fourth', selectionInterval: 'all_time' },
+  ],
+})
+
+test("a page has its own period, else that of the survey's default page", () => {
+  expect(config.pages.map((page) => pagePeriod(config, page))).toEqual(['last_1y', 'last_3m', 'last_3m', 'all_time'])
+  expect(periodOfPage(config, 'first')).toBe('last_1y')
+  expect(periodOfPage(config, 'unknown')).toBe('last_3m')
+  expect(periodOfPage(config, undefined)).toBe('last_3m')
+  expect(pagePeriod(config, undefined)).toBe('last_3m')
+})
+
+test('the first page is the default one; without a period there it is all time', () => {
+  expect(surveyPeriod({ ...config, defaultPage: undefined })).toBe('last_1y')
+  expect(surveyPeriod({ pages: config.pages.slice(2, 3), defaultPage: undefined })).toBeNull()
+  expect(surveyPeriod({ pages: [], defaultPage: undefined })).toBeNull()
+})

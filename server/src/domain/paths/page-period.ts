@@ -1,0 +1,29 @@
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
+
+type Pages = Pick<SurveyConfig, 'pages' | 'defaultPage'>
+
+/**
+ * The period of pages that have none of their own: that of the page the survey opens on, so that one indicator has the
+ * same value on every page. Null for all time.
+ */
+export function surveyPeriod({ pages, defaultPage }: Pages): string | null {
+  const first = pages.find(({ extname }) => extname === defaultPage) ?? pages[0]
+  return first?.selectionInterval ?? null
+}
+
+/**
+ * The period of a page's figures while no date is chosen: its own, else the survey's. Null for all time. Every figure of
+ * a page takes it from here: widgets, rankings, the drill path bar and its menus.
+ */
+export function pagePeriod(config: Pages, page: Pick<PageConfig, 'selectionInterval'> | undefined): string | null {
+  return page?.selectionInterval ?? surveyPeriod(config)
+}
+
+/** The same for a page given by its name; an unknown one has the survey's period. */
+export function periodOfPage(config: Pages, extname: string | undefined): string | null {
+  return pagePeriod(
+    config,
+    config.pages.find((page) => page.extname === extname),
+  )
+}
