@@ -29,11 +29,16 @@ export function surveyEntityOf(access: SurveyAccess, filters: { standard: Filter
   }
 }
 
-/** The page a survey opens on: the role's, else the configured default, else the first. */
+/** The page a survey opens on: the role's start page, else the default page. */
 export function startPageOf(access: SurveyAccess): string {
-  const pages = pagesOf(access.model)
-  const wanted = [access.rights.startPage, access.model.config.defaultPage]
-  return (wanted.map((name) => pages.find((page) => page.extname === name)).find(Boolean) ?? pages[0])?.extname ?? ''
+  const { startPage } = access.rights
+  return pagesOf(access.model).some((page) => page.extname === startPage) ? startPage : defaultPageOf(access)
+}
+
+/** The survey's default page: the configured one, else the first. */
+export function defaultPageOf({ model }: SurveyAccess): string {
+  const pages = pagesOf(model)
+  return (pages.find((page) => page.extname === model.config.defaultPage) ?? pages[0])?.extname ?? ''
 }
 
 function pagesOf(model: SurveyModel): Page[] {

@@ -30,10 +30,17 @@ describe('opening a survey', () => {
     expect(body.survey.timeFilterSet.type).toBe('time')
     expect(body).toMatchObject({
       startPage: 'overview',
+      defaultPage: 'overview',
       startPath: 'root',
       named: true,
       support: { faq: 'https://example.org/faq', email: 'help@example.org', phone: '123', hours: 'Weekdays' },
     })
+  })
+
+  test("names the survey's default page beside a role's own start page", async () => {
+    const analyst = await board.as({ startPage: 'ranking' })
+    const { body } = await analyst('GET', `/rest/surveys/start/${board.survey}`)
+    expect(body).toMatchObject({ startPage: 'ranking', defaultPage: 'overview' })
   })
 
   test('starts a confined user at the deepest place that holds what they may open', async () => {

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getSurveyStart } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
 
 afterEach(endApp)
 
@@ -51,6 +53,15 @@ describe('the top bar', () => {
     const app = await renderApp('/ranking/visits/country=SE;region=north;channel=store?page=2', server())
     await userEvent.click(await screen.findByRole('button', { name: 'Home' }))
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('home goes to the default page also where a role starts on another (SHELL-13b)', async () => {
+    const app = await renderApp('/page/overview/visits/country=SE;channel=store', [
+      serve(getSurveyStart, startFixture({ startPage: 'overview', defaultPage: 'ranking' })),
+      ...server(),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: 'Home' }))
+    await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
   })
 
   test('the survey menu chooses the active survey (SHELL-14)', async () => {

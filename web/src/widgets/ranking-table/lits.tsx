@@ -1,3 +1,4 @@
+import { NoValueSign } from '#web/ui/no-value.tsx'
 import { useCellWords } from './cell-words.ts'
 import classes from './lits.module.css'
 
@@ -23,7 +24,7 @@ const marks: Record<Colour, React.ReactNode> = {
 export function Lits({ codes }: { codes: readonly number[] }) {
   const words = useCellWords()
   const colours = codes.slice(0, most).map(litColour)
-  if (colours.length === 0) return <span className="gv-quiet">{words.noValue}</span>
+  if (colours.length === 0) return <NoValueSign reason={words.noValue} />
   return (
     <span role="img" aria-label={colours.map((colour) => words.colours[colour]).join(', ')} className={classes['lits']}>
       {colours.map((colour, index) => (
