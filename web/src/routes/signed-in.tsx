@@ -42,6 +42,10 @@ const FilterSidebar = lazy(async () => {
   return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
 })
 
+const ShowAnswers = lazy(async () => ({
+  default: (await import('#web/features/filters/show-answers.tsx')).ShowAnswers,
+}))
+
 const Announcements = lazy(async () => ({
   default: (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
 }))
@@ -56,6 +60,15 @@ function Filters() {
   return (
     <Suspense fallback={<Loading height={320} />}>
       <FilterSidebar interval={page?.selectionInterval ?? null} />
+    </Suspense>
+  )
+}
+
+function FiltersFoot({ onShow }: { onShow: () => void }) {
+  const page = useShownPage()
+  return (
+    <Suspense fallback={<Loading height={42} />}>
+      <ShowAnswers interval={page?.selectionInterval ?? null} onShow={onShow} />
     </Suspense>
   )
 }
@@ -156,6 +169,7 @@ export default function SignedIn() {
         </>
       }
       filters={<Filters />}
+      filtersFoot={(close) => <FiltersFoot onShow={close} />}
       tools={(room, onShortcuts) => (
         <Tools
           room={room}

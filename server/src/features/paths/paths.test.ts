@@ -40,6 +40,23 @@ describe('the drill path bar', () => {
     expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Norway`)).body.nOpenAlerts).toBe(0)
   })
 
+  test('counts the answers of a path, over the period of the page where the path has none', async () => {
+    const count = async (path: string, caller = everyone) =>
+      (await caller('GET', `/rest/paths/count/${board.survey}/${path}`)).body.n
+    const all = await count('root')
+    const units = await Promise.all(['country=Sweden', 'country=Norway'].map((path) => count(path)))
+    expect(units[0]).toBeGreaterThan(0)
+    expect(units[0] + units[1]).toBe(all)
+    const web = await count('channel=web')
+    expect(web).toBeGreaterThan(0)
+    expect(web).toBeLessThan(all)
+    expect(await count('root?interval=2026-01')).toBe(await count('date=2026-01'))
+    expect(await count('date=2026-02?interval=2026-01')).toBe(await count('date=2026-02'))
+    expect(await count('date=2026-02')).not.toBe(await count('date=2026-01'))
+    expect(await count('root', swede)).toBe(units[0])
+    expect((await swede('GET', `/rest/paths/count/${board.survey}/country=Norway`)).status).toBe(403)
+  })
+
   test('keeps the filters in the path of every step', async () => {
     const { body } = await everyone('GET', `/rest/paths/segments/${board.survey}/country=Sweden;channel=web`)
     expect(body.segments[0].path).toBe('channel=web')

@@ -155,6 +155,16 @@ describe('the results block', () => {
     }
   })
 
+  test('shows each value with its change on a phone, without scrolling sideways', async () => {
+    await open(results, 390)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
+    const table = screen.getByRole('table', { name: 'Business drivers' })
+    const change = within(screen.getByRole('row', { name: /^Friendly/ })).getByText('\u22121.9')
+    expect(change.getBoundingClientRect().right).toBeLessThanOrEqual(390)
+    expect(table.getBoundingClientRect().right).toBeLessThanOrEqual(390)
+    expect(within(screen.getByRole('row', { name: /^Helpful/ })).getByRole('img', { name: 'Goal met' })).toBeVisible()
+  })
+
   test('starts with the first entry that has figures', async () => {
     await open({ ...results, driverGroups: [] })
     expect(await screen.findByRole('table', { name: 'Satisfaction and loyalty' })).toBeVisible()

@@ -1,5 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -49,6 +51,7 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
+  const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
   // A single group starts open.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
@@ -58,47 +61,43 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
     if (!next.delete(name)) next.add(name)
     setClosed(next)
   }
-  const columns: PlainColumn<Line>[] = [
-    {
-      id: 'question',
-      title: t('question'),
-      naming: true,
-      cell: (line) =>
-        line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
-    },
+  const question: PlainColumn<Line> = {
+    id: 'question',
+    title: t('question'),
+    naming: true,
+    cell: (line) =>
+      line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
+  }
+  const goalOf = (row: SummaryRow) =>
+    row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
+  const statusOf = (row: SummaryRow) => (row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} />)
+  const right = { align: 'right', width: figureWidth } as const
+  const wide: PlainColumn<Line>[] = [
+    { id: 'value', title: selection, ...right, cell: ({ row }) => <Value row={row} value={row.value} /> },
+    { id: 'trend', title: trend, ...right, cell: ({ row }) => <Value row={row} value={row.valueTrend} /> },
+    { id: 'development', title: t('development'), ...right, cell: ({ row }) => <Change row={row} /> },
+    { id: 'goal', title: t('goal'), ...right, cell: ({ row }) => goalOf(row) },
+    { id: 'status', title: t('status'), align: 'center', cell: ({ row }) => statusOf(row) },
+  ]
+  // On a phone related figures share a column, so that a value is not without its change.
+  const narrow: PlainColumn<Line>[] = [
     {
       id: 'value',
       title: selection,
       align: 'right',
-      width: figureWidth,
-      cell: ({ row }) => <Value row={row} value={row.value} />,
+      cell: ({ row }) => <Pair over={<Value row={row} value={row.value} />} under={<Change row={row} />} />,
     },
     {
       id: 'trend',
       title: trend,
       align: 'right',
-      width: figureWidth,
       cell: ({ row }) => <Value row={row} value={row.valueTrend} />,
-    },
-    {
-      id: 'development',
-      title: t('development'),
-      align: 'right',
-      width: figureWidth,
-      cell: ({ row }) => <Change row={row} />,
     },
     {
       id: 'goal',
       title: t('goal'),
       align: 'right',
-      width: figureWidth,
-      cell: ({ row }) => (row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)),
-    },
-    {
-      id: 'status',
-      title: t('status'),
-      align: 'center',
-      cell: ({ row }) => (row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} />),
+      cell: ({ row }) => (row.goal === null ? goalOf(row) : <Pair over={goalOf(row)} under={statusOf(row)} />),
     },
   ]
   const rows = groups.flatMap((group) => [...group.questionAnswers, ...group.numericQuestionAnswers])
@@ -108,7 +107,7 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
       <PlainTable
         isWide
         label={label}
-        columns={columns}
+        columns={[question, ...(isNarrow ? narrow : wide)]}
         rows={linesOf(groups, closed)}
         keyOf={({ kind, row }) => `${kind} ${row.extName}`}
         levelOf={({ kind }) => levels[kind]}
@@ -119,6 +118,16 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** Two figures that belong together, one under the other. */
+function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
+  return (
+    <span className={classes['pair']}>
+      <span>{over}</span>
+      <span>{under}</span>
+    </span>
   )
 }
 

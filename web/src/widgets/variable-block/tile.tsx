@@ -94,6 +94,7 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
+  const text = useLocalText()
   if (variable.suppressed || variable.formattedValue === null)
     return <NoValue why={text(variable.withheld)} />
   return (
@@ -114,7 +115,6 @@ function Value({ variable }: { variable: IndicatorVariable }) {
 
 function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   const text = useLocalText()
-  const t = useTexts()
   return (
     <dl className={classes['extras']}>
       {variables.map((extra) => (
