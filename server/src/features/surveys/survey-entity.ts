@@ -46,7 +46,7 @@ function pagesOf(model: SurveyModel): Page[] {
   return [
     {
       extname: 'ranking',
-      title: { en: 'Ranking', sv: 'Rankning', no: 'Rangering', da: 'Rangering', fi: 'Vertailu' },
+      title: { en: 'Ranking', sv: 'Rankning', no: 'Rangering', da: 'Rangering', fi: 'Sijoitukset' },
       icon: 'list-numbers',
       selectionInterval: null,
       components: [],

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSurveyStart } from '@gensvar/contract/surveys'
+import { cdp } from 'vitest/browser'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -45,6 +46,23 @@ describe('the main sidebar', () => {
     const pages = screen.getByRole('navigation', { name: 'Pages' })
     expect(pages.textContent).toBe('')
     expect(within(pages).getByRole('link', { name: 'Ranking' })).toBeVisible()
+  })
+})
+
+describe('on paper', () => {
+  test('there is the content without sidebars and bars', async () => {
+    await renderApp('/page/overview/visits/root', server())
+    expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
+    expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    try {
+      for (const role of ['banner', 'complementary', 'navigation'] as const)
+        expect(screen.queryAllByRole(role, { name: role === 'navigation' ? 'Pages' : undefined })).toEqual([])
+      const main = screen.getByRole('main').getBoundingClientRect()
+      expect([main.left, main.right]).toEqual([0, document.documentElement.clientWidth])
+    } finally {
+      await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+    }
   })
 })
 
