@@ -206,7 +206,8 @@ test('every call carries the token and the survey looked at (CALL-01) (AUTH-14)'
   expect(calls.length).toBeGreaterThan(5)
   for (const call of calls) {
     // The sign-in operations precede a token (AUTH-15a).
-    if (call.path !== '/rest/authentication/validatecookie') expect(call.authorization, call.path).toMatch(/^Bearer \S+/)
+    if (call.path !== '/rest/authentication/validatecookie')
+      expect(call.authorization, call.path).toMatch(/^Bearer \S+/)
     expect(call.survey, call.path).toBe('visits')
   }
   calls.length = 0

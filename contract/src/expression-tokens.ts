@@ -62,7 +62,9 @@ export function tokenize(text: string): Token[] {
 function unexpected(text: string, at: number): Words {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
   const isQuote = character === '"' || character === "'" || character === '`'
-  return isQuote ? say`The quote ${character} is not closed.` : say`${say`"${character}"`} is not expected here.`
+  if (isQuote) return say`The quote ${character} is not closed.`
+  const found = say`"${character}"`
+  return say`${found} is not expected here.`
 }
 
 /** How a token is named in an error. */
@@ -141,7 +143,8 @@ export class TokenReader {
   variable(): { name: string; position: number } {
     const token = this.peek()
     const isName = (token.kind === 'name' && token.text !== '') || (token.kind === 'word' && isPlainWord(token.text))
-    if (!isName) throw new ExpressionError(say`The name of a variable is expected, not ${tokenName(token)}.`, token.start)
+    if (!isName)
+      throw new ExpressionError(say`The name of a variable is expected, not ${tokenName(token)}.`, token.start)
     this.next()
     return { name: token.text, position: token.start }
   }

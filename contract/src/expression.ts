@@ -163,7 +163,10 @@ function readWhole(reader: TokenReader, least: number, most: number, what: Words
   const token = reader.next()
   const value = Number(token.text)
   if (token.kind === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new ExpressionError(say`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`, token.start)
+  throw new ExpressionError(
+    say`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`,
+    token.start,
+  )
 }
 
 /** The aggregates of an expression, in the order they are written. */

@@ -4,7 +4,12 @@ import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { rowMeets } from './row-check.ts'
 
 const survey = { id: 1, version: 1, questions: new Map(), views: [] }
-const row = { state: 0, eventDate: '2026-01-31', answers: { gender: 'f', likes: ['price', 'staff'], comment: '' }, unitIds: [] }
+const row = {
+  state: 0,
+  eventDate: '2026-01-31',
+  answers: { gender: 'f', likes: ['price', 'staff'], comment: '' },
+  unitIds: [],
+}
 const meets = (condition: Condition) => rowMeets(row, condition, survey, new UnitTree([]))
 
 const lists = { include: [], exclude: [], contains: [], excludeContains: [] }

@@ -46,8 +46,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const text = useLocalText()
-  if (variable.suppressed || variable.formattedValue === null)
-    return <NoValue why={text(variable.withheld)} />
+  if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   const Sign = variable.goalStatus === true ? IconCheck : IconX
   return (
     <>

@@ -95,8 +95,7 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
   const text = useLocalText()
-  if (variable.suppressed || variable.formattedValue === null)
-    return <NoValue why={text(variable.withheld)} />
+  if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   return (
     <>
       {variable.formattedValue}
@@ -120,9 +119,7 @@ function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
       {variables.map((extra) => (
         <div key={extra.name}>
           <dt>{text(extra.title)}</dt>
-          <dd>
-            {extra.formattedValue ?? <NoValue why={text(extra.withheld)} />}
-          </dd>
+          <dd>{extra.formattedValue ?? <NoValue why={text(extra.withheld)} />}</dd>
         </div>
       ))}
     </dl>
