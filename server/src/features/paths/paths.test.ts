@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendChange } from '#server/domain/figures/feed/change-log.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createSurvey, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
 import { maxStoredPaths } from './store.ts'
 
 let board: Dashboard
@@ -55,6 +56,19 @@ describe('the drill path bar', () => {
     expect(await count('date=2026-02')).not.toBe(await count('date=2026-01'))
     expect(await count('country=Sweden', swede)).toBe(units[0])
     expect((await swede('GET', `/rest/paths/count/${board.survey}/country=Norway`)).status).toBe(403)
+  })
+
+  test('does not tell the number of a few answers of an anonymous survey', async () => {
+    const { db } = board.deps
+    const { universeId } = board
+    const config = 'anonymity: {filters: []}\n'
+    const { surveyId, extName } = await createSurvey(db, universeId, { ...smallSurvey, config })
+    const roleId = await createRole(db, universeId, { surveys: { [surveyId]: {} } })
+    const token = await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId }] }))
+    for (const path of ['root', 'country=Sweden', 'date=2026-01']) {
+      const answer = await board.app.inject({ url: `/rest/paths/count/${extName}/${path}`, headers: bearer(token) })
+      expect(answer.json(), path).toEqual({ n: null })
+    }
   })
 
   test('keeps the filters in the path of every step', async () => {
