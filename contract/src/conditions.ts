@@ -21,13 +21,13 @@ export interface NumberRange {
 }
 
 /** Delivery states a campaign filter chooses from. */
-export const campaignStates = ['any', 'delivered', 'pending', 'failed', 'unsub'] as const
+export const deliveryStates = ['any', 'delivered', 'pending', 'failed', 'unsub'] as const
 
 /** What a campaign filter asks about opening and clicking. */
 export const campaignAnswers = ['any', 'yes', 'no'] as const
 
 /** One of the delivery states of a campaign filter. */
-export type CampaignState = (typeof campaignStates)[number]
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** One of the answers about opening and clicking. */
 export type CampaignAnswer = (typeof campaignAnswers)[number]
@@ -35,7 +35,7 @@ export type CampaignAnswer = (typeof campaignAnswers)[number]
 /** What a campaign filter asks for; `campaign` is the campaign's id. */
 export interface CampaignFilter {
   campaign: number
-  state: CampaignState
+  state: DeliveryState
   opened: CampaignAnswer
   clicked: CampaignAnswer
 }

@@ -6,8 +6,15 @@ describe('date-interval filter', () => {
     expect(validateDateInterval('', '')).toEqual({ from: { key: 'mandatoryNumber' }, to: { key: 'mandatoryNumber' } })
     expect(validateDateInterval('', '0')).toEqual({ from: { key: 'mandatoryNumber' } })
     expect(validateDateInterval('-30', 'soon')).toEqual({ to: { key: 'mandatoryNumber' } })
-    expect(validateDateInterval('-30', '1.5')).toEqual({ to: { key: 'mandatoryNumber' } })
     expect(validateDateInterval('-30', '0')).toEqual({})
+  })
+
+  it('says of a number that is not a whole one of at most five digits what it must be', () => {
+    for (const number of ['1.5', '-1,5', '.5', '2.', '123456'])
+      expect(validateDateInterval('-30', number), number).toEqual({ to: { key: 'mustBeWhole' } })
+    expect(validateDateInterval('-30.5', '0')).toEqual({ from: { key: 'mustBeWhole' } })
+    expect(validateDateInterval('1.5.2', '.').from).toEqual({ key: 'mandatoryNumber' })
+    expect(encodeDateInterval('-1.5', '0')).toBeNull()
   })
 
   it('demands a from less than the to, naming the other value', () => {

@@ -3,7 +3,7 @@ export const dateIntervalDefaults = { from: -30, to: 0 } as const
 
 /** What is wrong with one end of a date interval: the key of the message, and the other end's value to put into it. */
 export type DateIntervalError =
-  | { key: 'mandatoryNumber' }
+  | { key: 'mandatoryNumber' | 'mustBeWhole' }
   | { key: 'mustBeLessThan' | 'mustBeLargerThan'; other: string }
 
 /** The errors of a date interval's ends; an end without an error is valid. */
@@ -17,16 +17,22 @@ function dayOffset(text: string): number | null {
   return /^\s*[-+]?\d{1,5}\s*$/.test(text) ? Number(text) : null
 }
 
+/** What is wrong with a text that is no day offset: it is no number, or not a whole one of at most five digits. */
+function numberError(text: string): DateIntervalError {
+  const isNumber = /^\s*[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)\s*$/.test(text)
+  return { key: isNumber ? 'mustBeWhole' : 'mandatoryNumber' }
+}
+
 /**
  * Checks the two day offsets of a date-interval filter as they were typed. Each must be a whole number; `from` must be
- * less than `to`. The order is checked only when both are numbers.
+ * less than `to`. The order is checked only when both are whole numbers.
  */
 export function validateDateInterval(from: string, to: string): DateIntervalErrors {
   const first = dayOffset(from)
   const last = dayOffset(to)
   const errors: DateIntervalErrors = {}
-  if (first === null) errors.from = { key: 'mandatoryNumber' }
-  if (last === null) errors.to = { key: 'mandatoryNumber' }
+  if (first === null) errors.from = numberError(from)
+  if (last === null) errors.to = numberError(to)
   if (first !== null && last !== null && first >= last) {
     errors.from = { key: 'mustBeLessThan', other: to.trim() }
     errors.to = { key: 'mustBeLargerThan', other: from.trim() }

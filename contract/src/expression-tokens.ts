@@ -1,9 +1,16 @@
+import { say } from './say.ts'
+import type { Words } from './say.ts'
+
 /** An expression or rule that cannot be read: what is wrong, and where in the text (0 is the first character). */
 export class ExpressionError extends Error {
   readonly position: number
 
-  constructor(message: string, position: number) {
-    super(message)
+  /** The message in words that can be said in the reader's language. */
+  readonly words: Words
+
+  constructor(words: Words, position: number) {
+    super(String(words))
+    this.words = words
     this.name = 'ExpressionError'
     this.position = position
   }
@@ -30,7 +37,7 @@ const MAX_EXPRESSION_LENGTH = 4000
 /** Splits a text into tokens; the last one is `end`. Throws ExpressionError at a character that belongs to no token. */
 export function tokenize(text: string): Token[] {
   if (text.length > MAX_EXPRESSION_LENGTH) {
-    throw new ExpressionError(`More than ${MAX_EXPRESSION_LENGTH} characters are too many.`, MAX_EXPRESSION_LENGTH)
+    throw new ExpressionError(say`More than ${MAX_EXPRESSION_LENGTH} characters are too many.`, MAX_EXPRESSION_LENGTH)
   }
   const tokens: Token[] = []
   let start = 0
@@ -52,15 +59,17 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-function unexpected(text: string, at: number): string {
+function unexpected(text: string, at: number): Words {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
   const isQuote = character === '"' || character === "'" || character === '`'
-  return isQuote ? `The quote ${character} is not closed.` : `"${character}" is not expected here.`
+  if (isQuote) return say`The quote ${character} is not closed.`
+  const found = say`"${character}"`
+  return say`${found} is not expected here.`
 }
 
 /** How a token is named in an error. */
-export function tokenName(token: Token): string {
-  return token.kind === 'end' ? 'the end' : `"${token.text}"`
+export function tokenName(token: Token): Words {
+  return token.kind === 'end' ? say`the end` : say`"${token.text}"`
 }
 
 /** Writes a text inside quotes of the given kind. */
@@ -95,7 +104,7 @@ export class TokenReader {
   peek(ahead = 0): Token {
     const last = this.tokens.length - 1
     const token = this.tokens[Math.min(this.index + ahead, last)]
-    if (!token) throw new ExpressionError('The expression is empty.', 0)
+    if (!token) throw new ExpressionError(say`The expression is empty.`, 0)
     return token
   }
 
@@ -124,24 +133,25 @@ export class TokenReader {
   }
 
   /** Consumes a symbol. Throws ExpressionError if another token comes next. */
-  expect(symbol: string, after: string): Token {
+  expect(symbol: string, after: Words): Token {
     const token = this.symbol(symbol)
     if (token) return token
-    throw new ExpressionError(`"${symbol}" is expected ${after}, not ${tokenName(this.peek())}.`, this.peek().start)
+    throw new ExpressionError(say`"${symbol}" is expected ${after}, not ${tokenName(this.peek())}.`, this.peek().start)
   }
 
   /** Consumes the name of a variable: a word that is not reserved, or anything between backticks. */
   variable(): { name: string; position: number } {
     const token = this.peek()
     const isName = (token.kind === 'name' && token.text !== '') || (token.kind === 'word' && isPlainWord(token.text))
-    if (!isName) throw new ExpressionError(`The name of a variable is expected, not ${tokenName(token)}.`, token.start)
+    if (!isName)
+      throw new ExpressionError(say`The name of a variable is expected, not ${tokenName(token)}.`, token.start)
     this.next()
     return { name: token.text, position: token.start }
   }
 
   /** Reads a nested part. Throws ExpressionError when parts are nested more than 100 deep. */
   nested<T>(read: () => T): T {
-    if (++this.depth > 100) throw new ExpressionError('Too many parts are nested in each other.', this.peek().start)
+    if (++this.depth > 100) throw new ExpressionError(say`Too many parts are nested in each other.`, this.peek().start)
     const result = read()
     this.depth--
     return result

@@ -152,6 +152,20 @@ describe('reading and printing', () => {
     expect(aggregatesOf(expression.body).map((one) => one.name)).toEqual(['mean', 'csi', 'count'])
   })
 
+  it('says what is wrong in words that other languages have too', () => {
+    const wordsOf = (text: string) => {
+      try {
+        parseExpression(text)
+      } catch (error) {
+        if (error instanceof ExpressionError) return error.words
+      }
+      return null
+    }
+    expect(wordsOf('mean(q')?.template).toBe('"{0}" is expected {1}, not {2}.')
+    expect(String(wordsOf('mean(q'))).toBe('")" is expected to end mean(...), not the end.')
+    expect(wordsOf('count() where')?.template).toBe('The name of a variable is expected, not {0}.')
+  })
+
   it('says where an expression is wrong, and what to write', () => {
     expect(positionOf('')).toBe(0)
     expect(positionOf('mean(q')).toBe(6)

@@ -2,6 +2,8 @@ import { ExpressionError, TokenReader, tokenName, tokenize } from './expression-
 import type { Token } from './expression-tokens.ts'
 import { readLiteral, readRule } from './row-rule.ts'
 import type { Literal, Rule, VariableUse } from './row-rule.ts'
+import { say } from './say.ts'
+import type { Words } from './say.ts'
 
 export { ExpressionError } from './expression-tokens.ts'
 
@@ -49,10 +51,10 @@ export function parseExpression(text: string): Expression {
   const body = readSum(reader)
   const functions = aggregatesOf(body).length
   if (functions > MAX_FUNCTIONS)
-    throw new ExpressionError(`More than ${MAX_FUNCTIONS} functions in one expression are too many.`, text.length)
+    throw new ExpressionError(say`More than ${MAX_FUNCTIONS} functions in one expression are too many.`, text.length)
   const where = reader.keyword('where') ? readRule(reader) : null
   const rest = reader.peek()
-  if (rest.kind !== 'end') throw new ExpressionError(`${tokenName(rest)} is not expected here.`, rest.start)
+  if (rest.kind !== 'end') throw new ExpressionError(say`${tokenName(rest)} is not expected here.`, rest.start)
   return { body, where }
 }
 
@@ -72,14 +74,14 @@ function readFactor(reader: TokenReader): ExpressionNode {
   if (reader.symbol('-')) return { kind: 'negate', of: reader.nested(() => readFactor(reader)) }
   if (reader.symbol('(')) {
     const inner = readSum(reader)
-    reader.expect(')', 'after the part in parentheses')
+    reader.expect(')', say`after the part in parentheses`)
     return inner
   }
   const token = reader.peek()
   if (token.kind === 'number') return { kind: 'number', value: Number(reader.next().text) }
   if (token.kind !== 'word') {
     throw new ExpressionError(
-      `A number or a function such as mean(question) is expected, not ${tokenName(token)}.`,
+      say`A number or a function such as mean(question) is expected, not ${tokenName(token)}.`,
       token.start,
     )
   }
@@ -89,12 +91,12 @@ function readFactor(reader: TokenReader): ExpressionNode {
 function readCall(reader: TokenReader, called: Token): Aggregate {
   if (!reader.symbol('(')) {
     throw new ExpressionError(
-      `"${called.text}" is not followed by parentheses; write for example mean(${called.text}).`,
+      say`"${called.text}" is not followed by parentheses; write for example mean(${called.text}).`,
       called.start,
     )
   }
   const aggregate = readArguments(reader, called)
-  reader.expect(')', `to end ${called.text.toLowerCase()}(...)`)
+  reader.expect(')', say`to end ${called.text.toLowerCase()}(...)`)
   return aggregate
 }
 
@@ -105,8 +107,8 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
   const box = boxFunctions.find((candidate) => candidate === name)
   if (box) {
     const variable = reader.variable()
-    reader.expect(',', 'and a number of steps after the variable')
-    return { kind: 'aggregate', name: box, variable, steps: readWhole(reader, 1, 100, 'A number of scale steps') }
+    reader.expect(',', say`and a number of steps after the variable`)
+    return { kind: 'aggregate', name: box, variable, steps: readWhole(reader, 1, 100, say`A number of scale steps`) }
   }
   switch (name) {
     case 'csi': {
@@ -116,7 +118,7 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
     }
     case 'share': {
       const variable = reader.variable()
-      reader.expect(',', 'and at least one value after the variable')
+      reader.expect(',', say`and at least one value after the variable`)
       const values = [readLiteral(reader)]
       while (reader.symbol(',')) values.push(readLiteral(reader))
       return { kind: 'aggregate', name, variable, values }
@@ -126,21 +128,21 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
       return { kind: 'aggregate', name }
     case 'samples': {
       const isEmpty = reader.peek().text === ')'
-      return { kind: 'aggregate', name, state: isEmpty ? null : readWhole(reader, 0, 4, 'A sample state') }
+      return { kind: 'aggregate', name, state: isEmpty ? null : readWhole(reader, 0, 4, say`A sample state`) }
     }
     case 'alerts': {
       const token = reader.next()
       const state = countedAlerts.find((candidate) => candidate === token.text.toLowerCase())
       if (!state)
         throw new ExpressionError(
-          `alerts() takes one of ${countedAlerts.join(', ')}, not ${tokenName(token)}.`,
+          say`alerts() takes one of ${countedAlerts.join(', ')}, not ${tokenName(token)}.`,
           token.start,
         )
       return { kind: 'aggregate', name, state }
     }
     default:
       throw new ExpressionError(
-        `There is no function "${called.text}". Known: ${functionNames.join(', ')}.`,
+        say`There is no function "${called.text}". Known: ${functionNames.join(', ')}.`,
         called.start,
       )
   }
@@ -157,11 +159,14 @@ const functionNames = [
   'alerts',
 ]
 
-function readWhole(reader: TokenReader, least: number, most: number, what: string): number {
+function readWhole(reader: TokenReader, least: number, most: number, what: Words): number {
   const token = reader.next()
   const value = Number(token.text)
   if (token.kind === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new ExpressionError(`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`, token.start)
+  throw new ExpressionError(
+    say`${what} is a whole number from ${least} to ${most}, not ${tokenName(token)}.`,
+    token.start,
+  )
 }
 
 /** The aggregates of an expression, in the order they are written. */
@@ -192,7 +197,7 @@ export function splitExpressions(text: string): string[] {
     if (token.kind === 'symbol' && token.text === ')') depth--
     if (token.kind !== 'end' && !(token.kind === 'symbol' && token.text === ',' && depth === 0)) continue
     const part = text.slice(start, token.start).trim()
-    if (part === '') throw new ExpressionError('An expression is missing here.', token.start)
+    if (part === '') throw new ExpressionError(say`An expression is missing here.`, token.start)
     parts.push(part)
     start = token.end
   }

@@ -39,7 +39,10 @@ export const getClientConfig = defineRoute({
   path: '/config/client',
   permission: 'none',
   params: z.object({}),
-  query: z.object({ domain: z.string().max(253).optional() }),
+  query: z.object({
+    /** Host name the browser uses, which chooses the realm; by default the one of the request. */
+    domain: z.string().max(253).optional(),
+  }),
   body: z.undefined(),
   response: clientConfig,
 })

@@ -74,7 +74,14 @@ export const listShares = defineRoute({
   body: z.undefined(),
   response: z.object({
     shares: z.array(
-      z.object({ shareId: z.number().int(), network: z.string(), quote: z.string(), createdAt: z.iso.datetime() }),
+      z.object({
+        shareId: z.number().int(),
+        network: z.string(),
+        quote: z.string(),
+        createdAt: z.iso.datetime(),
+        /** Address of the public page; null for one made before addresses were kept. */
+        publishUrl: webAddress.nullable(),
+      }),
     ),
   }),
 })

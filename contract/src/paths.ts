@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { periodText } from './configuration/names.ts'
 import { defineRoute } from './define-route.ts'
 import { segmentedDrillPath, viewResults } from './entities/navigation.ts'
 import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './request-texts.ts'
@@ -42,6 +43,25 @@ export const listSegmentChildren = defineRoute({
   query: z.object({ filter: searchText.default(''), page: shownPage }),
   body: z.undefined(),
   response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
+})
+
+/** Number of answers at a place with filters, before anything of them is shown. */
+export const countAnswers = defineRoute({
+  id: 'countAnswers',
+  summary: 'Number of answers at a drill path',
+  method: 'GET',
+  path: '/rest/paths/count/{survey}/{drillPath}',
+  permission: 'survey',
+  params: atPath,
+  query: z.object({
+    /** Period of the page, which counts where the path has none (`last_3m`). */
+    interval: periodText.optional(),
+  }),
+  body: z.undefined(),
+  response: z.object({
+    /** Null where the number is withheld; rounded where figures of the survey are. */
+    n: z.number().int().nullable(),
+  }),
 })
 
 /** Suggestions of the search box, grouped under headers; choosing one makes its value the drill path. */

@@ -1,5 +1,6 @@
 import { ExpressionError, TokenReader, isPlainWord, quote, tokenName } from './expression-tokens.ts'
 import type { Token } from './expression-tokens.ts'
+import { say } from './say.ts'
 
 /** How an answer is compared with a value. */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
@@ -33,7 +34,7 @@ export function parseRule(text: string): Rule {
   const reader = new TokenReader(text)
   const rule = readRule(reader)
   const rest = reader.peek()
-  if (rest.kind !== 'end') throw new ExpressionError(`${tokenName(rest)} is not expected here.`, rest.start)
+  if (rest.kind !== 'end') throw new ExpressionError(say`${tokenName(rest)} is not expected here.`, rest.start)
   return rule
 }
 
@@ -53,7 +54,7 @@ function readNot(reader: TokenReader): Rule {
   if (reader.keyword('not')) return { kind: 'not', of: reader.nested(() => readNot(reader)) }
   if (reader.symbol('(')) {
     const inner = readRule(reader)
-    reader.expect(')', 'after the rule in parentheses')
+    reader.expect(')', say`after the rule in parentheses`)
     return inner
   }
   return readTest(reader)
@@ -64,7 +65,7 @@ function readTest(reader: TokenReader): Rule {
     reader.next()
     reader.next()
     const variable = reader.variable()
-    reader.expect(')', 'after the variable')
+    reader.expect(')', say`after the variable`)
     return { kind: 'answered', variable }
   }
   const variable = reader.variable()
@@ -78,7 +79,7 @@ function readTest(reader: TokenReader): Rule {
   if (!operator) {
     const found = reader.peek()
     throw new ExpressionError(
-      `A comparison is expected after "${variable.name}", not ${tokenName(found)}.`,
+      say`A comparison is expected after "${variable.name}", not ${tokenName(found)}.`,
       found.start,
     )
   }
@@ -86,10 +87,10 @@ function readTest(reader: TokenReader): Rule {
 }
 
 function readList(reader: TokenReader): Literal[] {
-  reader.expect('(', 'after "in"')
+  reader.expect('(', say`after "in"`)
   const values = [readLiteral(reader)]
   while (reader.symbol(',')) values.push(readLiteral(reader))
-  reader.expect(')', 'after the values')
+  reader.expect(')', say`after the values`)
   return values
 }
 
@@ -98,7 +99,7 @@ export function readLiteral(reader: TokenReader): Literal {
   const first = reader.peek()
   if (first.kind === 'string') return { kind: 'text', text: reader.next().text }
   if (!isPart(first) || (first.kind === 'word' && !isPlainWord(first.text) && !joinsOn(reader, first))) {
-    throw new ExpressionError(`A value is expected, not ${tokenName(first)}.`, first.start)
+    throw new ExpressionError(say`A value is expected, not ${tokenName(first)}.`, first.start)
   }
   let text = reader.next().text
   for (let end = first.end; isPart(reader.peek()) && reader.peek().start === end;) {
@@ -106,7 +107,7 @@ export function readLiteral(reader: TokenReader): Literal {
     text += part.text
     end = part.end
   }
-  if (text === '-') throw new ExpressionError('A value is expected after "-".', first.end)
+  if (text === '-') throw new ExpressionError(say`A value is expected after "-".`, first.end)
   return literalOf(text)
 }
 

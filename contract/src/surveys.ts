@@ -40,6 +40,8 @@ export const surveyStart = z.object({
   startPath: z.string(),
   /** Page the survey opens on: the role's start page, else the survey's default page. */
   startPage: z.string(),
+  /** The survey's default page, whatever the role's start page: where Home leads. */
+  defaultPage: z.string(),
   named: z.boolean(),
   /**
    * What published figures can be asked for; null where the caller sees single answers and their own places are all.

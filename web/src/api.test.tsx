@@ -60,6 +60,14 @@ describe('the headers', () => {
     expect(headers?.get('accept-language')).toBe('en-GB')
   })
 
+  test('name the survey that the call is about while the screens still show another', async () => {
+    const { calls } = start(serve(listBugs, { bugs: [] }))
+    sessionStore.set({ token: 'secret', survey: 'visits' })
+    await call(listBugs, { params: { survey: 'orders' } })
+    await call(listBugs, { params: { survey: '-' } })
+    expect(calls.map(({ headers }) => headers.get('x-survey'))).toEqual(['orders', 'visits'])
+  })
+
   test('say nothing of it on a call marked no auth', async () => {
     const { calls } = start(serve(getClientConfig, configFixture()))
     sessionStore.set({ token: 'secret', survey: 'visits' })

@@ -42,9 +42,13 @@ export function urlOf(path: string, params: Values = {}, query: Values = {}): st
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** Headers of every call: the session, the survey, and the language the answer's texts should be in. */
-export function callHeaders(): Record<string, string> {
-  const { token, survey } = sessionStore.get()
+/**
+ * Headers of every call: the session, the survey, and the language the answer's texts should be in. The survey is the
+ * one the call is about, also while the screens still show another; else the one looked at.
+ */
+function callHeaders({ survey: about }: Values = {}): Record<string, string> {
+  const { token, survey: shown } = sessionStore.get()
+  const survey = typeof about === 'string' && about !== '-' ? about : shown
   const headers: Record<string, string> = { 'accept-language': languageTags[currentLocale()] }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
@@ -125,7 +129,7 @@ export async function call<R extends Route>(
   const { params, query, body } = input as Asked
   const answer = standIn?.(route, { params, query, body }, options.signal)
   if (answer !== undefined) return (await answer) as Answer<R>
-  const headers = route.permission === 'none' ? {} : callHeaders()
+  const headers = route.permission === 'none' ? {} : callHeaders(params)
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
   if (body instanceof FormData) init.body = body
   else if (body !== undefined) {

@@ -49,6 +49,14 @@ export const serverConfig = z.strictObject({
       clientId: z.string().min(1).default('gensvar-web'),
     })
     .prefault({}),
+  realms: z
+    .array(
+      z.strictObject({ domain: z.string().min(1), realm: z.string().min(1), clientId: z.string().min(1).optional() }),
+    )
+    .default([])
+    .describe(
+      'Realms of the configured Keycloak for users of a domain; all others sign in to the realm of the server.',
+    ),
   systemLogoURL: imageAddress.default('/new/logo.svg'),
   supportDeskURL: linkAddress.optional(),
   systemMessage: systemMessageConfig.optional(),

@@ -34,8 +34,8 @@ export const rankingCell = z.object({
   n: z.number().int().nullable().optional(),
   suppressed: z.boolean().optional(),
   goalStatus: z.boolean().nullable().optional(),
-  /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green. */
-  lits: z.array(z.number().int().min(0).max(4)).max(5).optional(),
+  /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green; null for a question without a value. */
+  lits: z.array(z.number().int().min(0).max(4).nullable()).max(5).optional(),
   /** Address of a link cell. */
   link: z.string().nullable().optional(),
   helpText: localText.nullable().optional(),

@@ -1,4 +1,4 @@
-import { campaignAnswers, campaignStates } from '../conditions.ts'
+import { campaignAnswers, deliveryStates } from '../conditions.ts'
 import type { CampaignFilter } from '../conditions.ts'
 import { say } from '../say.ts'
 import { UnreadableFilter } from './filter-kind.ts'
@@ -33,7 +33,7 @@ export function decodeCampaign(text: string): CampaignFilter | null {
   const [id = '', state, opened, clicked, ...more] = text.split('.')
   const found = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
   const known = {
-    state: campaignStates.find((candidate) => candidate === state),
+    state: deliveryStates.find((candidate) => candidate === state),
     opened: campaignAnswers.find((candidate) => candidate === opened),
     clicked: campaignAnswers.find((candidate) => candidate === clicked),
   }

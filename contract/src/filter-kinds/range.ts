@@ -32,10 +32,23 @@ const rangePattern = new RegExp(`^range_(${number})_(${number})$`)
  * unless both ends are filled in with numbers; reversed ends are swapped.
  */
 export function encodeRange(from: string | number, to: string | number): string | null {
-  const ends = [from, to].map((end) => String(end).trim().replace(',', '.'))
-  if (ends.some((end) => !numberPattern.test(end))) return null
-  const [first = '', second = ''] = ends
-  return Number(first) <= Number(second) ? `range_${first}_${second}` : `range_${second}_${first}`
+  const ends = typedEnds(from, to)
+  if (!ends) return null
+  const [first, second] = areReversed(from, to) ? ends.toReversed() : ends
+  return `range_${first}_${second}`
+}
+
+/** Whether both ends are filled in with numbers and the range begins after it ends. */
+export function areReversed(from: string | number, to: string | number): boolean {
+  const ends = typedEnds(from, to)
+  return ends !== null && Number(ends[0]) > Number(ends[1])
+}
+
+/** Both ends as texts of numbers; null unless they are. */
+function typedEnds(from: string | number, to: string | number): [string, string] | null {
+  const texts = [from, to].map((end) => String(end).trim().replace(',', '.'))
+  const [first = '', second = ''] = texts
+  return texts.every((end) => numberPattern.test(end)) ? [first, second] : null
 }
 
 /** Reads a range filter's value; null when it is not one or ends before it begins. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { campaignAnswers, campaignStates } from '../conditions.ts'
+import { campaignAnswers, deliveryStates } from '../conditions.ts'
 import { decodeCampaign, encodeCampaign } from './campaign.ts'
 import { decodeNumber, decodeRange, encodeRange } from './range.ts'
 import { decodeSampleState } from './sample-state.ts'
 
 describe('campaign filters', () => {
   it('has the states any, delivered, pending, failed and unsub (FILTER-28)', () => {
-    expect(campaignStates).toEqual(['any', 'delivered', 'pending', 'failed', 'unsub'])
-    for (const state of campaignStates) expect(decodeCampaign(`12.${state}.any.any`)?.state).toBe(state)
+    expect(deliveryStates).toEqual(['any', 'delivered', 'pending', 'failed', 'unsub'])
+    for (const state of deliveryStates) expect(decodeCampaign(`12.${state}.any.any`)?.state).toBe(state)
     expect(decodeCampaign('12.sent.any.any')).toBeNull()
   })
 
@@ -27,7 +27,7 @@ describe('campaign filters', () => {
   it('reads back what it wrote', () => {
     const filter = fc.record({
       campaign: fc.integer({ min: 1, max: 999_999_999_999_999 }),
-      state: fc.constantFrom(...campaignStates),
+      state: fc.constantFrom(...deliveryStates),
       opened: fc.constantFrom(...campaignAnswers),
       clicked: fc.constantFrom(...campaignAnswers),
     })

@@ -312,6 +312,7 @@ interface ShareTable {
   id: Generated<number>
   response_id: number
   token_hash: string
+  token: string | null
   network: 'FACEBOOK' | 'LINKEDIN'
   title: string
   rating: Generated<string>

@@ -231,6 +231,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   getSegmentedDrillPath: 'refused',
   getSurveyStatus: 'left out',
   listSegmentChildren: 'refused',
+  countAnswers: 'refused',
   getSuggestions: 'refused',
   getRanking: 'refused',
   getWidgetData: 'refused',

@@ -51,7 +51,16 @@ export function pageAddress(page: Pick<Page, 'extname' | 'kind'>, survey: string
 
 /** Address a survey opens on: the role's start page, else the default page, at the user's own place. */
 export function startAddress(start: SurveyStart): string {
+  return addressOf(start, start.startPage)
+}
+
+/** Address of the survey's default page, at the user's own place and without filters: where Home leads. */
+export function homeAddress(start: SurveyStart): string {
+  return addressOf(start, start.defaultPage)
+}
+
+function addressOf(start: SurveyStart, name: string): string {
   const { pages, extName } = start.survey
-  const page = pages.find((one) => one.extname === start.startPage) ?? pages[0]
+  const page = pages.find((one) => one.extname === name) ?? pages[0]
   return page === undefined ? paths.ranking(extName, start.startPath) : pageAddress(page, extName, start.startPath)
 }

@@ -42,6 +42,10 @@ const FilterSidebar = lazy(async () => {
   return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
 })
 
+const ShowAnswers = lazy(async () => ({
+  default: (await import('#web/features/filters/show-answers.tsx')).ShowAnswers,
+}))
+
 const Announcements = lazy(async () => ({
   default: (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
 }))
@@ -57,6 +61,15 @@ function Filters() {
   return (
     <Suspense fallback={<Loading height={320} />}>
       <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} />
+    </Suspense>
+  )
+}
+
+function FiltersFoot({ onShow }: { onShow: () => void }) {
+  const page = useShownPage()
+  return (
+    <Suspense fallback={<Loading height={42} />}>
+      <ShowAnswers interval={page?.selectionInterval ?? null} onShow={onShow} />
     </Suspense>
   )
 }
@@ -157,6 +170,7 @@ export default function SignedIn() {
         </>
       }
       filters={<Filters />}
+      filtersFoot={(close) => <FiltersFoot onShow={close} />}
       tools={(room, onShortcuts) => (
         <Tools
           room={room}

@@ -77,6 +77,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
     },
     startPath: 'country=SE',
     startPage: 'overview',
+    defaultPage: 'overview',
     named: true,
     vocabulary: null,
     support: shellEntities.SupportInfo.example,

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './chip.module.css'
+import { titleWhenCut } from './title-when-cut.ts'
 
 /** The meaning of a chip's colour; its text says it too. */
 export type ChipTone = 'quiet' | 'accent' | 'positive' | 'negative' | 'amber'
@@ -21,7 +22,9 @@ export function Chip({ children, tone = 'quiet', icon, onRemove, label }: Props)
   return (
     <span className={classes['chip']} data-tone={tone}>
       {icon}
-      <span className={classes['text']}>{children}</span>
+      <span className={classes['text']} onPointerEnter={titleWhenCut}>
+        {children}
+      </span>
       {onRemove !== undefined && (
         <button
           type="button"

@@ -1,5 +1,6 @@
 import type { Permission } from '@gensvar/contract/define-route'
 import { say } from '@gensvar/contract/say'
+import { getSurveyStatus } from '@gensvar/contract/surveys'
 import type { Authorise, Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { surveyAccess } from './survey-access.ts'
@@ -21,7 +22,8 @@ export const authorise: Authorise = async (ctx, route, params) => {
   // The permission comes first: without it, the answer must not tell which surveys exist.
   checkRank(ctx, route.permission)
   if (survey === undefined || (survey === noSurvey && route.permission === 'survey')) return
-  const access = await surveyAccess(ctx, survey)
+  const { db, clock, identity } = ctx
+  const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples' && !access.canViewSamples)
     throw new AppError('forbidden', say`Your role may not open samples of this survey.`)
   if (route.permission === 'view-interviews' && !access.canViewInterviews)

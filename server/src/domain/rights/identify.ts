@@ -15,7 +15,7 @@ export const identify: Identify = async (deps, { authorization, ticket }) => {
   if (ticket !== undefined) {
     const identity = await identifyByTicket(deps, ticket)
     if (!identity)
-      throw new AppError('unauthenticated', say`This link has run out. Start again from the page it is on.`)
+      throw new AppError('unauthenticated', say`This link has expired. Start again from the page it is on.`)
     return identity
   }
   return null

@@ -4,7 +4,12 @@ import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { rowMeets } from './row-check.ts'
 
 const survey = { id: 1, version: 1, questions: new Map(), views: [] }
-const row = { state: 0, eventDate: '2026-01-31', answers: { gender: 'f', likes: ['price', 'staff'] }, unitIds: [] }
+const row = {
+  state: 0,
+  eventDate: '2026-01-31',
+  answers: { gender: 'f', likes: ['price', 'staff'], comment: '' },
+  unitIds: [],
+}
 const meets = (condition: Condition) => rowMeets(row, condition, survey, new UnitTree([]))
 
 const lists = { include: [], exclude: [], contains: [], excludeContains: [] }
@@ -21,6 +26,16 @@ test('a row is checked by its answers, its dates and its state', () => {
   expect(meets({ kind: 'dates', variable: 'date', from: '2026-01-31', to: '2026-02-01' })).toBe(true)
   expect(meets({ kind: 'monthDay', variable: 'date', month: 1, day: 30 })).toBe(false)
   expect(meets({ kind: 'sampleState', states: [1] })).toBe(false)
+})
+
+test('every row has an event date, as in SQL, and an empty text is no answer', () => {
+  const undated: Condition = { ...women, variable: 'date', include: ['none'] }
+  expect(meets(undated)).toBe(false)
+  expect(meets({ kind: 'not', of: undated })).toBe(true)
+  expect(meets({ ...undated, include: [], exclude: ['none'] })).toBe(true)
+  expect(meets({ ...undated, include: [], contains: ['2026'] })).toBe(false)
+  expect(meets({ ...women, variable: 'comment', include: ['none'] })).toBe(true)
+  expect(meets({ ...women, include: ['none'] })).toBe(false)
 })
 
 test.each([sent, named])(

@@ -267,18 +267,24 @@ describe('anonymous surveys', () => {
     expect([plain, trusted, root].map((access) => access.canViewInterviews)).toEqual([false, true, false])
   })
 
-  test('note each request that sees through the anonymity, and no other', async () => {
+  test('note once a day who sees through the anonymity, and nobody else', async () => {
     const config = 'anonymity: {filters: []}\n'
     const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
     for (const canViewAnon of [true, false]) {
       const identity = await identityOf({ role: { surveys: { [surveyId]: { canViewAnon } } } })
-      const ctx = { ...program.deps, identity, requestId: `request-${canViewAnon}` }
-      await Promise.all([surveyAccess(ctx, extName), surveyAccess(ctx, extName)])
+      for (const day of ['2026-03-01', '2026-03-02'])
+        for (const request of [1, 2]) {
+          const clock = { now: () => new Date(`${day}T12:00:00Z`) }
+          const requestId = `${day} ${request} ${canViewAnon}`
+          // An identity of its own, as every request has.
+          const ctx = { ...program.deps, clock, identity: { ...identity }, requestId }
+          await Promise.all([surveyAccess(ctx, extName), surveyAccess(ctx, extName)])
+        }
     }
     const { rows } = await program.deps.pool.query(
-      `select request_id from audit where survey_id = $1 and action = 'anonymous.view'`,
+      `select request_id from audit where survey_id = $1 and action = 'anonymous.view' order by id`,
       [surveyId],
     )
-    expect(rows).toEqual([{ request_id: 'request-true' }])
+    expect(rows.map((row) => row.request_id)).toEqual(['2026-03-01 1 true', '2026-03-02 1 true'])
   })
 })

@@ -5,7 +5,6 @@ import { resolveConditions } from '@gensvar/contract/resolve-conditions'
 import type { FilterField } from '@gensvar/contract/resolve-conditions'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#server/domain/audit.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
@@ -14,6 +13,7 @@ import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { peopleOf, sharedSurveyRights } from './acting-access.ts'
+import { noteAnonymousView } from './anonymous-views.ts'
 import type { Identity } from './identity.ts'
 import { Places } from './places.ts'
 import type { Confinement } from './places.ts'
@@ -43,7 +43,10 @@ export interface AccessContext {
   db: Kysely<Database>
   clock: Clock
   identity: Identity
-  /** Missing where there is no request: in tasks, and when access is only compared. */
+  /**
+   * Missing where nobody looks at the survey: in tasks, when access is only compared, and for the status that a browser
+   * polls. Where it is there, views of anonymous surveys are noted.
+   */
   requestId?: string
 }
 
@@ -82,7 +85,9 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   )
   const today = todayIn(ctx.clock, model.timeZone)
   const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
-  if (model.anonymity && canViewInterviews) await noteSightOfAnonymous(ctx, model)
+  const { db, requestId } = ctx
+  if (model.anonymity && canViewInterviews && requestId !== undefined)
+    await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
   const own = limits.flatMap(({ questionFilters }) => conditionsOf(model, questionFilters, today))
   return {
     model,
@@ -99,12 +104,6 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
     canViewSamples: rights.flags.canViewSamples,
     canViewInterviews,
   }
-}
-
-/** Writes an audit entry for each request that uses `canViewAnon`. */
-async function noteSightOfAnonymous({ db, identity, requestId }: AccessContext, model: SurveyModel): Promise<void> {
-  if (requestId === undefined) return
-  await writeAudit({ db, identity, requestId }, { action: 'anonymous.view', surveyId: model.id, object: model.extName })
 }
 
 /**

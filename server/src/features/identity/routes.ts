@@ -33,8 +33,8 @@ import type { SignedIn } from './sign-in.ts'
 
 /** Serves start-up and sign-in. */
 export function identityRoutes(app: FastifyInstance): void {
-  implementOpen(app, getClientConfig, (ctx, _input, { request }) =>
-    clientConfig(ctx, `${request.protocol}://${request.host}`),
+  implementOpen(app, getClientConfig, (ctx, { query }, { request }) =>
+    clientConfig(ctx, { domain: query.domain ?? request.hostname, origin: `${request.protocol}://${request.host}` }),
   )
   signInRoutes(app)
   sessionRoutes(app)
@@ -43,13 +43,13 @@ export function identityRoutes(app: FastifyInstance): void {
 
 function signInRoutes(app: FastifyInstance): void {
   implementOpen(app, login, async (ctx, { body }, reply) => {
-    const { username, proof } = await verifyProviderToken(ctx, body)
-    const { universe, flag } = body
     const { hostname: host } = reply.request
-    return welcome(reply, await signIn(ctx, { username, universe, flag, host, proof }))
+    const { username, proof, isOfDomain } = await verifyProviderToken(ctx, host, body)
+    const { universe, flag } = body
+    return welcome(reply, await signIn(ctx, { username, universe, flag, host, proof, mayBeRoot: !isOfDomain }))
   })
-  implementOpen(app, validateKeycloak, async (ctx, { body }) => {
-    const { username } = await verifyProviderToken(ctx, body)
+  implementOpen(app, validateKeycloak, async (ctx, { body }, { request }) => {
+    const { username } = await verifyProviderToken(ctx, request.hostname, body)
     const { identity } = ctx
     const person = identity && (identity.actor?.username ?? identity.username)
     if (person && person.toLowerCase() !== username.toLowerCase())
@@ -78,6 +78,7 @@ function sessionRoutes(app: FastifyInstance): void {
       universe: body.universe,
       flag: '',
       host,
+      mayBeRoot: true,
       sessionId,
       proof: (db) => isSessionThere(db, sessionId),
     })
@@ -85,7 +86,7 @@ function sessionRoutes(app: FastifyInstance): void {
   })
   implement(app, impersonate, async (ctx, { body }, reply) => {
     try {
-      const { username } = await verifyProviderToken(ctx, body)
+      const { username } = await verifyProviderToken(ctx, reply.request.hostname, body)
       if (username.toLowerCase() !== ctx.identity.username.toLowerCase())
         throw new AppError('forbidden', say`The sign-in is not yours. Sign in again.`)
       return { profileURL: await makeProfileUrl(ctx, body) }

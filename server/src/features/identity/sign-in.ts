@@ -20,6 +20,8 @@ export interface SignInRequest {
   host: string
   /** How the person proved who they are. */
   proof: Proof
+  /** Root cannot sign in to the realm of a domain: whoever administers that realm would administer the server. */
+  mayBeRoot: boolean
 }
 
 /** An answer and, if a session was created, its cookie. */
@@ -40,11 +42,12 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const { db } = deps
   const loadStatus = await readPreparation(db)
   if (loadStatus < 100) return without(answerWithoutSession(request.username, loginStatus.loading, { loadStatus }))
-  const profile = await findProfile(db, request.username)
+  const found = await findProfile(db, request.username)
+  const profile = found?.isRoot && !request.mayBeRoot ? null : found
   const memberships = profile ? await listMemberships(db, profile) : []
   if (!profile || memberships.length === 0) {
     await noteFailure(deps, { userId: null, object: request.username, reason: 'unknown user' })
-    return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile && { profile }))
+    return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile ? { profile } : {}))
   }
   const here = memberships.filter((one) => isHere(one, profile, request.host))
   const wanted = request.universe === undefined ? undefined : here.find((one) => one.name === request.universe)

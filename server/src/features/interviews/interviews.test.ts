@@ -212,6 +212,8 @@ describe('sharing', () => {
     expect(page.body).toContain('“Good”')
     expect(page.body).not.toContain('Stockholm')
     expect((await board.app.inject({ method: 'GET', url: `${path}x` })).statusCode).toBe(404)
+    const listed = (await everyone('GET', `/rest/interviews/shares/${board.survey}/${interviewId}`)).body.shares
+    expect(listed[0]).toMatchObject({ shareId: body.shareId, publishUrl: body.publishUrl })
     const url = `/rest/interviews/share/${board.survey}/${interviewId}/${body.shareId}`
     expect((await norwegian('DELETE', url)).status).toBe(404)
     expect((await everyone('DELETE', url)).status).toBe(200)

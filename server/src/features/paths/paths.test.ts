@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendChange } from '#server/domain/figures/feed/change-log.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createSurvey, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
 import { maxStoredPaths } from './store.ts'
 
 let board: Dashboard
@@ -38,6 +39,36 @@ describe('the drill path bar', () => {
     ])
     expect(body.nOpenAlerts).toBe(1)
     expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Norway`)).body.nOpenAlerts).toBe(0)
+  })
+
+  test('counts the answers of a path, over the period of the page where the path has none', async () => {
+    const count = async (path: string, caller = everyone) =>
+      (await caller('GET', `/rest/paths/count/${board.survey}/${path}`)).body.n
+    const all = await count('root')
+    const units = await Promise.all(['country=Sweden', 'country=Norway'].map((path) => count(path)))
+    expect(units[0]).toBeGreaterThan(0)
+    expect(units[0] + units[1]).toBe(all)
+    const web = await count('channel=web')
+    expect(web).toBeGreaterThan(0)
+    expect(web).toBeLessThan(all)
+    expect(await count('root?interval=2026-01')).toBe(await count('date=2026-01'))
+    expect(await count('date=2026-02?interval=2026-01')).toBe(await count('date=2026-02'))
+    expect(await count('date=2026-02')).not.toBe(await count('date=2026-01'))
+    expect(await count('country=Sweden', swede)).toBe(units[0])
+    expect((await swede('GET', `/rest/paths/count/${board.survey}/country=Norway`)).status).toBe(403)
+  })
+
+  test('does not tell the number of a few answers of an anonymous survey', async () => {
+    const { db } = board.deps
+    const { universeId } = board
+    const config = 'anonymity: {filters: []}\n'
+    const { surveyId, extName } = await createSurvey(db, universeId, { ...smallSurvey, config })
+    const roleId = await createRole(db, universeId, { surveys: { [surveyId]: {} } })
+    const token = await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId }] }))
+    for (const path of ['root', 'country=Sweden', 'date=2026-01']) {
+      const answer = await board.app.inject({ url: `/rest/paths/count/${extName}/${path}`, headers: bearer(token) })
+      expect(answer.json(), path).toEqual({ n: null })
+    }
   })
 
   test('keeps the filters in the path of every step', async () => {

@@ -1,4 +1,5 @@
 import {
+  countAnswers,
   expandPath,
   getSegmentedDrillPath,
   getSuggestions,
@@ -16,6 +17,9 @@ export function pathRoutes(app: FastifyInstance): void {
   )
   implement(app, listSegmentChildren, (ctx, { params, query }) =>
     service.listSegmentChildren(ctx, params.survey, params.drillPath, query),
+  )
+  implement(app, countAnswers, (ctx, { params, query }) =>
+    service.countAnswers(ctx, params.survey, params.drillPath, query.interval ?? null),
   )
   implement(app, getSuggestions, (ctx, { params, query }) =>
     service.getSuggestions(ctx, params.survey, params.drillPath, query.term),

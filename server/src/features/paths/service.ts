@@ -75,6 +75,27 @@ export async function listSegmentChildren(
   return { children, total: all.length }
 }
 
+/**
+ * Number of answers of a drill path, over the page's own period (`interval`) where the path has none; null where it is
+ * withheld.
+ */
+export async function countAnswers(
+  ctx: Ctx,
+  survey: string,
+  drillPath: string,
+  interval: string | null,
+): Promise<{ n: number | null }> {
+  const access = await surveyAccess(ctx, survey)
+  const { conditions } = await requestedPath(ctx, access, drillPath, { interval })
+  const { rows } = await figures(ctx, access, {
+    conditions,
+    by: 'none',
+    indicators: [{ key: 'n', expression: 'count()' }],
+  })
+  const count = rows[0]?.values[0]
+  return { n: count?.suppressed ? null : (count?.value ?? 0) }
+}
+
 /** Units whose name holds a term, grouped by level; choosing one makes its value the drill path. */
 export async function getSuggestions(
   ctx: Ctx,

@@ -11,7 +11,9 @@ import { findSharedPage } from './store.ts'
 /** Serves shared interviews: creating, listing and withdrawing them, and the public page itself. */
 export function shareRoutes(app: FastifyInstance): void {
   implement(app, shareInterview, (ctx, { params, body }) => service.shareInterview(ctx, params, body, linkAddress(app)))
-  implement(app, listShares, (ctx, { params }) => service.listShares(ctx, params.survey, params.interviewId))
+  implement(app, listShares, (ctx, { params }) =>
+    service.listShares(ctx, params.survey, params.interviewId, linkAddress(app)),
+  )
   implement(app, revokeShare, (ctx, { params }) =>
     service.revokeShare(ctx, params.survey, params.interviewId, params.shareId),
   )

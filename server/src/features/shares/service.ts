@@ -2,7 +2,7 @@ import { fieldText, ratingTop } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { hashSecret, newSecret } from '#server/domain/rights/secret.ts'
+import { newSecret } from '#server/domain/rights/secret.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
@@ -39,7 +39,7 @@ export async function shareInterview(
   const shareId = await write(ctx, async (tx) => {
     const id = await shareInterviewRow(tx, {
       responseId: row.id,
-      tokenHash: hashSecret(token),
+      token,
       network: asked.network,
       title: pickText({ ...model.title }, locale) || model.extName,
       rating: rating ? ratingText(fieldText(model, row, rating, locale), ratingTop(model, row, rating)) : '',
@@ -49,15 +49,25 @@ export async function shareInterview(
     await tx.audit({ action: 'interview.share', surveyId: model.id, object: String(row.id), details })
     return id
   })
-  const publishUrl = `${origin}/share/${token}`
+  const publishUrl = pageAddress(origin, token)
   return { shareId, publishUrl, sharingURL: shareDialogs[asked.network] + encodeURIComponent(publishUrl) }
 }
 
-/** Public pages of an interview. */
-export async function listShares(ctx: Ctx, survey: string, interviewId: number) {
+/** Public pages of an interview with their addresses; `origin` is the address users open. */
+export async function listShares(ctx: Ctx, survey: string, interviewId: number, origin: string) {
   const access = await sharingAccess(ctx, survey)
   await readCase(ctx, access, interviewId)
-  return { shares: await listShareRows(ctx, interviewId) }
+  const rows = await listShareRows(ctx, interviewId)
+  return {
+    shares: rows.map(({ token, ...share }) => ({
+      ...share,
+      publishUrl: token === null ? null : pageAddress(origin, token),
+    })),
+  }
+}
+
+function pageAddress(origin: string, token: string): string {
+  return `${origin}/share/${token}`
 }
 
 /** Withdraws a public page. Throws `not_found`. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
+import { hashSecret } from '#server/domain/rights/secret.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
@@ -17,7 +18,7 @@ export async function shareInterviewRow(
   tx: WriteTx,
   share: {
     responseId: number
-    tokenHash: string
+    token: string
     network: 'FACEBOOK' | 'LINKEDIN'
     title: string
     rating: string
@@ -28,7 +29,8 @@ export async function shareInterviewRow(
     .insertInto('share')
     .values({
       response_id: share.responseId,
-      token_hash: share.tokenHash,
+      token_hash: hashSecret(share.token),
+      token: share.token,
       network: share.network,
       title: share.title,
       rating: share.rating,
@@ -45,13 +47,14 @@ export async function shareInterviewRow(
 export async function listShareRows(ctx: Ctx, responseId: number) {
   const rows = await ctx.db
     .selectFrom('share')
-    .select(['id', 'network', 'quote', 'created_at'])
+    .select(['id', 'token', 'network', 'quote', 'created_at'])
     .where('response_id', '=', responseId)
     .where('revoked_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({
     shareId: row.id,
+    token: row.token,
     network: row.network,
     quote: row.quote,
     createdAt: row.created_at.toISOString(),

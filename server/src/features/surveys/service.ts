@@ -15,7 +15,7 @@ import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
 import { readBranding } from './store.ts'
-import { startPageOf, surveyEntityOf } from './survey-entity.ts'
+import { defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
 /** What the screens of a survey need at their start. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
@@ -35,6 +35,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     viewOrder: access.views.map((view) => view.extName),
     startPath: startPathOf(access),
     startPage: startPageOf(access),
+    defaultPage: defaultPageOf(access),
     named: model.anonymity === null,
     vocabulary: await vocabularyOf(ctx, access),
     support: {

@@ -36,11 +36,16 @@ export function surveyEntityOf(
   }
 }
 
-/** The page a survey opens on: the role's, else the configured default, else the first. */
+/** The page a survey opens on: the role's start page, else the default page. */
 export function startPageOf(access: SurveyAccess): string {
-  const pages = pagesOf(access.model)
-  const wanted = [access.rights.startPage, access.model.config.defaultPage]
-  return (wanted.map((name) => pages.find((page) => page.extname === name)).find(Boolean) ?? pages[0])?.extname ?? ''
+  const { startPage } = access.rights
+  return pagesOf(access.model).some((page) => page.extname === startPage) ? startPage : defaultPageOf(access)
+}
+
+/** The survey's default page: the configured one, else the first. */
+export function defaultPageOf({ model }: SurveyAccess): string {
+  const pages = pagesOf(model)
+  return (pages.find((page) => page.extname === model.config.defaultPage) ?? pages[0])?.extname ?? ''
 }
 
 function pagesOf(model: SurveyModel): Page[] {
@@ -48,7 +53,7 @@ function pagesOf(model: SurveyModel): Page[] {
   return [
     {
       extname: 'ranking',
-      title: { en: 'Ranking', sv: 'Rankning', no: 'Rangering', da: 'Rangering', fi: 'Vertailu' },
+      title: { en: 'Ranking', sv: 'Rankning', no: 'Rangering', da: 'Rangering', fi: 'Sijoitukset' },
       icon: 'list-numbers',
       selectionInterval: null,
       components: [],

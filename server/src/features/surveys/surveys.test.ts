@@ -5,7 +5,7 @@ import { appendChange } from '#server/domain/figures/feed/change-log.ts'
 import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
+import { bearer, createRole, createSurvey, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -30,10 +30,22 @@ describe('opening a survey', () => {
     expect(body.survey.timeFilterSet.type).toBe('time')
     expect(body).toMatchObject({
       startPage: 'overview',
+      defaultPage: 'overview',
       startPath: 'root',
       named: true,
       support: { faq: 'https://example.org/faq', email: 'help@example.org', phone: '123', hours: 'Weekdays' },
     })
+  })
+
+  test("names the survey's default page beside a role's own start page", async () => {
+    const { db } = board.deps
+    const { universeId } = board
+    const surveys = { [board.surveyId]: { startPage: 'ranking' } }
+    const roleId = await createRole(db, universeId, { surveys })
+    const analyst = await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId }] }))
+    const url = `/rest/surveys/start/${board.survey}`
+    const body = (await board.app.inject({ url, headers: bearer(analyst) })).json()
+    expect(body).toMatchObject({ startPage: 'ranking', defaultPage: 'overview' })
   })
 
   test('starts a confined user at the deepest place that holds what they may open', async () => {
@@ -61,6 +73,28 @@ describe('the status of a survey', () => {
     return body
   }
   const startOf = async (caller: Caller) => (await caller('GET', `/rest/surveys/start/${board.survey}`)).body
+
+  test('is no view of an anonymous survey: the audit log has one when the survey is opened', async () => {
+    const { db } = board.deps
+    const { universeId } = board
+    const config = 'anonymity: {filters: []}\n'
+    const { surveyId, extName } = await createSurvey(db, universeId, { ...smallSurvey, config })
+    const roleId = await createRole(db, universeId, { surveys: { [surveyId]: { canViewAnon: true } } })
+    const headers = bearer(await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId }] })))
+    const views = async () => {
+      const { rows } = await board.deps.pool.query(
+        "select 1 from audit where survey_id = $1 and action = 'anonymous.view'",
+        [surveyId],
+      )
+      return rows.length
+    }
+    const get = async (url: string) => (await board.app.inject({ url, headers })).statusCode
+    expect(await get(`/rest/surveys/status/${extName}/root`)).toBe(200)
+    expect(await views()).toBe(0)
+    for (const _ of [1, 2]) expect(await get(`/rest/surveys/start/${extName}`)).toBe(200)
+    expect(await get(`/rest/surveys/status/${extName}/root`)).toBe(200)
+    expect(await views()).toBe(1)
+  })
 
   test('holds what changes by itself, and nothing else', async () => {
     expect(await statusOf(everyone)).toEqual({

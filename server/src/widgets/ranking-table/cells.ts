@@ -32,15 +32,18 @@ function withheldCell({ why }: IndicatorValue): RankingCell {
   return { text: '', suppressed: true, ...(why && { helpText: localWords(why) }) }
 }
 
-/** Cell of up to five balls, one per indicator with a value; if all are withheld, with the reason of the first. */
+/**
+ * Cell of up to five balls, one per indicator in its order (null for one without a value); if there is none, with the
+ * reason of the first that is withheld.
+ */
 export function litsCell(entries: readonly { indicator: Indicator; value: IndicatorValue | undefined }[]): RankingCell {
-  const lits = entries.flatMap(({ indicator, value }) => {
-    const code = value && !value.suppressed ? litsCode(indicator, value.value) : null
-    return code === null ? [] : [code]
-  })
+  const codes = entries
+    .slice(0, 5)
+    .map(({ indicator, value }) => (value && !value.suppressed ? litsCode(indicator, value.value) : null))
+  const lits = codes.some((code) => code !== null) ? codes : []
   const withheld = entries.find(({ value }) => value?.suppressed)?.value
   if (lits.length === 0 && withheld) return { ...withheldCell(withheld), lits: [] }
-  return { text: lits.join(' '), lits: lits.slice(0, 5) }
+  return { text: lits.map((code) => code ?? '-').join(' '), lits }
 }
 
 /** Code of a ball, 0 to 4: the fifth of the scale the value is in, from the worst. Null without a value or a scale. */

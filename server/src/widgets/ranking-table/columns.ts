@@ -1,4 +1,5 @@
 import type { RankingHeader } from '@gensvar/contract/entities/ranking'
+import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
@@ -75,8 +76,16 @@ function litsColumn(model: SurveyModel, column: Column): UnitColumn {
     align: column.align ?? ('center' as const),
     renderType: 'lits' as const,
     sortable: false,
+    helpText: namesOf(lits),
   }
   return { column, header, indicator: null, lits, needs: lits }
+}
+
+/** The titles of the questions of a lits column, in the order of its balls. */
+function namesOf(lits: readonly Indicator[]): LocalText {
+  return Object.fromEntries(
+    locales.map((locale) => [locale, lits.map(({ title }) => pickText(title, locale)).join(' · ')]),
+  )
 }
 
 /** The part of a header that all kinds of column share. */

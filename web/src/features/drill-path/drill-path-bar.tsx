@@ -14,6 +14,7 @@ import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
+import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import classes from './drill-path-bar.module.css'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
@@ -40,6 +41,8 @@ function Step({ segment, next, last, page, onGo }: StepProps) {
           className={classes['segment']}
           aria-current={last ? 'location' : undefined}
           onClick={() => onGo(segment.path)}
+          onPointerEnter={titleWhenCut}
+          onFocus={titleWhenCut}
         >
           {segment.text}
         </button>

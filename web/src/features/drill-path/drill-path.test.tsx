@@ -109,6 +109,19 @@ describe('the drill path bar', () => {
     await waitFor(() => expect(stage.address()).toBe(at('country=NO;channel=store')))
   })
 
+  test('a name that is cut off is there in full on hover, and only then', async () => {
+    const long = 'The northernmost of all the regions, islands included'
+    const [all, sweden] = path.segments
+    const cut = { ...path, segments: [all!, { ...sweden!, text: long }] }
+    await renderStage(PageHead, here, [serve(getSegmentedDrillPath, cut), ...server()])
+    const { getByRole, findByRole } = await bar()
+    const segment = await findByRole('button', { name: long })
+    await userEvent.hover(segment)
+    expect(segment).toHaveAttribute('title', long)
+    await userEvent.hover(getByRole('button', { name: all!.text }))
+    expect(getByRole('button', { name: all!.text })).not.toHaveAttribute('title')
+  })
+
   test('a segment leads to its path', async () => {
     const stage = await start()
     await userEvent.click(await (await bar()).findByRole('button', { name: 'All' }))

@@ -9,6 +9,8 @@ import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useSession } from '#web/lib/session-store.ts'
+import { NoValue } from '#web/ui/no-value.tsx'
+import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './segment-menu.module.css'
 import { useTexts } from './texts.ts'
@@ -164,8 +166,10 @@ function ChildOption({ id, child, isCurrent, isActive }: ChildProps) {
     >
       {isCurrent && <IconCheck size={16} aria-hidden="true" className={classes['mark']} />}
       {!child.accessAllowed && <IconLock size={14} role="img" aria-label={t('noAccess')} className={classes['lock']} />}
-      <span className={classes['text']}>{child.text}</span>
-      <span className={classes['value']}>{child.formattedValue}</span>
+      <span className={classes['text']} onPointerEnter={titleWhenCut}>
+        {child.text}
+      </span>
+      <span className={classes['value']}>{child.formattedValue === null ? <NoValue /> : child.formattedValue}</span>
       <span className={classes['count']}>{count !== null && `n ${format.number(count)}`}</span>
     </Combobox.Option>
   )

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
 import { decodeCampaign, encodeCampaign } from '@gensvar/contract/filter-kinds/campaign'
-import { campaignAnswers, campaignStates } from '@gensvar/contract/conditions'
-import type { CampaignAnswer, CampaignFilter, CampaignState } from '@gensvar/contract/conditions'
+import { campaignAnswers, deliveryStates } from '@gensvar/contract/conditions'
+import type { CampaignAnswer, CampaignFilter, DeliveryState } from '@gensvar/contract/conditions'
 import { listFilterCampaigns } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
@@ -56,7 +56,7 @@ function CampaignForm({ title, campaigns, active, onApply }: FormProps) {
   const decoded = decodeCampaign(active)
   const [campaign, setCampaign] = useState(decoded?.campaign ?? null)
   const [asked, setAsked] = useState<Omit<CampaignFilter, 'campaign'>>(decoded ?? untouched)
-  const stateTexts: Record<CampaignState, string> = {
+  const stateTexts: Record<DeliveryState, string> = {
     any: t('any'),
     delivered: t('delivered'),
     pending: t('pending'),
@@ -86,7 +86,7 @@ function CampaignForm({ title, campaigns, active, onApply }: FormProps) {
         />
         <Tiles
           label={t('campaignState')}
-          tiles={campaignStates.map((value) => ({ value, text: stateTexts[value] }))}
+          tiles={deliveryStates.map((value) => ({ value, text: stateTexts[value] }))}
           value={asked.state}
           onChange={(state) => setAsked({ ...asked, state })}
         />

@@ -40,6 +40,8 @@ export function DateIntervalField({ filter, title, filters }: Props) {
         return undefined
       case 'mandatoryNumber':
         return t('mustBeNumber')
+      case 'mustBeWhole':
+        return t('mustBeWhole')
       case 'mustBeLessThan':
         return t('mustBeLessThan', { other: error.other })
       case 'mustBeLargerThan':

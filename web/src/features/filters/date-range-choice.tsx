@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Two dates, typed or from the calendar. One date makes a range of that day; the order does not matter. */
+/** Two dates, typed or from the calendar. One date makes a range of that day; reversed dates are swapped, and it says so. */
 export function DateRangeChoice({ start, end, onSelect, onCancel }: Props) {
   const t = useTexts()
   const app = useAppTexts()
@@ -31,7 +31,8 @@ export function DateRangeChoice({ start, end, onSelect, onCancel }: Props) {
   const first = dates.from ?? dates.to
   const last = dates.to ?? dates.from
   const usable = first !== null && last !== null && !wrong.from && !wrong.to
-  const calendar = first !== null && last !== null && first > last ? [last, first] : [dates.from, dates.to]
+  const isReversed = first !== null && last !== null && first > last
+  const calendar = isReversed ? [last, first] : [dates.from, dates.to]
   const example = t('writeDate', { example: dateText('2026-12-31', locale) })
   return (
     <form
@@ -56,6 +57,8 @@ export function DateRangeChoice({ start, end, onSelect, onCancel }: Props) {
             label={t('to')}
             placeholder={written('2026-12-31')}
             value={texts.to}
+            description={isReversed && t('swapped')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={wrong.to && example}
             onChange={(event) => setTexts({ ...texts, to: event.currentTarget.value })}
           />

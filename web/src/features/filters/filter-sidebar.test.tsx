@@ -379,8 +379,10 @@ describe('a range', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), '40')
     await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '20')
     expect(stage.address()).toBe(at('root'))
+    expect(screen.getByRole('textbox', { name: 'To' })).toHaveAccessibleDescription(/In reverse order/)
     await userEvent.click(screen.getByRole('tab', { name: 'Standard' }))
     await waitFor(() => expect(stage.address()).toBe(at('age=range_20_40')))
+    expect(screen.queryByText(/In reverse order/)).toBeNull()
   })
 
   test('tells what is no number', async () => {

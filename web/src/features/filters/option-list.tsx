@@ -1,6 +1,7 @@
 import { Combobox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useState } from 'react'
+import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import type { Option } from './option-index.ts'
 import classes from './typeahead.module.css'
 
@@ -51,7 +52,9 @@ export function OptionList({ id, label, options, active, optionId }: Props) {
                 aria-posinset={index + 1}
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               >
-                <span className={classes['optionText']}>{option.text}</span>
+                <span className={classes['optionText']} onPointerEnter={titleWhenCut}>
+                  {option.text}
+                </span>
               </Combobox.Option>
             )
           )

@@ -2,11 +2,11 @@ import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { plainValue } from '@gensvar/contract/drill-path'
-import { decodeRange, encodeRange } from '@gensvar/contract/filter-kinds/range'
+import { areReversed, decodeRange, encodeRange } from '@gensvar/contract/filter-kinds/range'
 import type { FieldProps } from './filter-control.ts'
 import { useTexts } from './texts.ts'
 
-/** A range of numbers; applied when both ends are filled in, cleared when one is empty. */
+/** A range of numbers; applied when both ends are filled in, cleared when one is empty. Reversed ends are swapped. */
 export function RangeField({ filter, title, mode, filters }: FieldProps) {
   const t = useTexts()
   const active = filters.find(filter.extName)?.values[0]?.text ?? ''
@@ -21,6 +21,7 @@ export function RangeField({ filter, title, mode, filters }: FieldProps) {
     setTo(range === null ? '' : String(range.to))
   }
   const isWrong = (text: string) => text.trim() !== '' && encodeRange(text, text) === null
+  const isReversed = areReversed(from, to)
   function apply(): void {
     const encoded = encodeRange(from, to)
     if (encoded === active || (encoded === null && active === '')) return
@@ -55,6 +56,8 @@ export function RangeField({ filter, title, mode, filters }: FieldProps) {
         inputMode="decimal"
         label={t('to')}
         value={to}
+        description={isReversed && t('swapped')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={isWrong(to) && t('mustBeNumber')}
         onChange={(event) => setTo(event.currentTarget.value)}
         onKeyDown={applyOnEnter}

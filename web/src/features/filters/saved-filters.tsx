@@ -10,6 +10,7 @@ import { call } from '#web/api.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
+import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import classes from './saved-filters.module.css'
 import { useTexts } from './texts.ts'
 import type { Filters } from './use-filters.ts'
@@ -87,7 +88,9 @@ export function SavedFilters({ filters }: { filters: Filters }) {
                 {answer.savedFilters.map((one) => (
                   <li key={one.id} className={classes['entry']}>
                     <button type="button" className={classes['apply']} onClick={() => apply(one)}>
-                      <span className={classes['name']}>{one.name}</span>
+                      <span className={classes['name']} onPointerEnter={titleWhenCut}>
+                        {one.name}
+                      </span>
                       {one.shared && <IconUsers size={14} role="img" aria-label={t('shared')} />}
                     </button>
                     {one.own && (

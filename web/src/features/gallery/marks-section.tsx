@@ -5,6 +5,7 @@ import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import type { ChipTone } from '#web/ui/chip.tsx'
 import { IconByName, iconNames } from '#web/ui/icon.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SampleStateIcon, useSampleStateText } from '#web/ui/sample-state-icon.tsx'
 import { Tip } from '#web/ui/tip.tsx'
@@ -46,6 +47,9 @@ export function MarksSection() {
         {[...iconNames, 'unknown'].map((name) => (
           <Named key={name} name={name} />
         ))}
+      </Shown>
+      <Shown name="NoValue">
+        <NoValue /> <NoValue why="Fewer than 25 answers" />
       </Shown>
       <Shown name="Tip">
         <Tip label="CSI" text="The mean of three questions, 0-100" />

@@ -2,6 +2,7 @@ import type { gradedAnswer } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { FaceIcon } from './face-icon.tsx'
 import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
@@ -17,7 +18,7 @@ interface Props {
 function Value({ answer }: { answer: Answer }) {
   return (
     <>
-      {answer.value}
+      {answer.value || <NoValue />}
       {answer.internalValue !== undefined && <code className={classes['internal']}>{answer.internalValue}</code>}
     </>
   )

@@ -118,7 +118,8 @@ describe('the header card', () => {
 describe('sharing', () => {
   test('says what becomes public, publishes the chosen comment and takes it back', async () => {
     const tab = vi.spyOn(window, 'open').mockReturnValue(null)
-    let shares = [{ shareId: 5, network: 'LINKEDIN', quote: 'The queue was long.', createdAt: '2026-03-02T08:00:00Z' }]
+    const made = { network: 'LINKEDIN', quote: 'The queue was long.', createdAt: '2026-03-02T08:00:00Z' }
+    let shares = [{ ...made, shareId: 6, publishUrl: 'https://example.org/share/x' }]
     const app = await open({}, [
       serve(shareInterview, {
         shareId: 6,
@@ -146,6 +147,31 @@ describe('sharing', () => {
     await waitFor(() => expect(within(dialog).queryByText('Public pages of this interview')).toBeNull())
     await waitFor(() => expect(within(dialog).queryByRole('link')).toBeNull())
     expect(within(dialog).getByRole('button', { name: 'Publish and share' })).toBeVisible()
+  })
+})
+
+describe('the public pages of an interview', () => {
+  test('show their links again whenever the dialog opens, each with a button that copies it', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const made = { network: 'LINKEDIN', quote: '', createdAt: '2026-03-02T08:00:00Z' }
+    const link = 'https://example.org/share/x'
+    await open({}, [
+      serve(listShares, {
+        shares: [
+          { ...made, shareId: 6, publishUrl: link },
+          { ...made, shareId: 5, publishUrl: null },
+        ],
+      }),
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'LinkedIn' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Share on LinkedIn' })
+    expect(await within(dialog).findByRole('link', { name: link })).toHaveAttribute('href', link)
+    expect(within(dialog).getAllByRole('button', { name: 'Revoke' })).toHaveLength(2)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Copy link' }))
+    expect(copied).toHaveBeenCalledWith(link)
+    expect(await within(dialog).findByRole('button', { name: 'Copied' })).toBeVisible()
+    copied.mockRestore()
   })
 })
 

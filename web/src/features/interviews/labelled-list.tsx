@@ -1,6 +1,7 @@
 import type { labelledValue } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { NoValue } from '#web/ui/no-value.tsx'
 import classes from './interview.module.css'
 
 /** Answers with their labels, and the stored values if the survey shows them. */
@@ -12,7 +13,7 @@ export function LabelledList({ fields }: { fields: readonly z.output<typeof labe
         <div key={text(field.label)} className={classes['field']}>
           <dt>{text(field.label)}</dt>
           <dd>
-            {field.value}
+            {field.value || <NoValue />}
             {field.internalValue !== undefined && <code className={classes['internal']}>{field.internalValue}</code>}
           </dd>
         </div>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 
 type Group = z.output<typeof tableGroup>
 
@@ -20,7 +21,7 @@ export function RowGroups({ groups }: { groups: readonly Group[] }) {
         columns={group.columns.map((column, at) => ({
           id: String(at),
           title: text(column),
-          cell: (row) => row[at],
+          cell: (row) => row[at] || <NoValue />,
         }))}
       />
     </Card>

@@ -1,10 +1,9 @@
-import { Button, Group, List, Menu, Modal, Radio, Stack, Text } from '@mantine/core'
-import { IconBrandFacebook, IconBrandLinkedin, IconShare } from '@tabler/icons-react'
+import { Button, CopyButton, Group, List, Menu, Modal, Radio, Stack, Text } from '@mantine/core'
+import { IconBrandFacebook, IconBrandLinkedin, IconCheck, IconCopy, IconShare } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { shareInterview } from '@gensvar/contract/interviews'
-import type { Answer } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
@@ -64,14 +63,14 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
   const text = useLocalText()
   const ref = { survey, interviewId: data.interviewId }
   const queryClient = useQueryClient()
-  const [published, setPublished] = useState<Answer<typeof shareInterview> | null>(null)
+  const [isPublished, setPublished] = useState(false)
   const form = useContractForm(shareInterview, {
     params: ref,
     initial: { network, quote: null },
     warns: false,
     onSaved: async (share) => {
       window.open(share.sharingURL, '_blank', 'noopener')
-      setPublished(share)
+      setPublished(true)
       await queryClient.invalidateQueries({ queryKey: sharesQuery(ref).queryKey })
     },
   })
@@ -86,7 +85,7 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <Text>{t('shareExplained')}</Text>
-        {published === null ? (
+        {!isPublished ? (
           <Form form={form} save={t('publish')} onCancel={onClose}>
             <Radio.Group label={t('quote')} {...form.field('quote', { empty: null })}>
               <Stack gap="xs" mt="xs">
@@ -105,10 +104,7 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
         ) : (
           <>
             <Text size="sm" role="status">
-              {t('published')}{' '}
-              <a className={classes['publicLink']} href={published.publishUrl} target="_blank" rel="noreferrer">
-                {published.publishUrl}
-              </a>
+              {t('published')}
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
@@ -117,7 +113,7 @@ function ShareDialog({ data, survey, network, onClose }: DialogProps) {
             </Group>
           </>
         )}
-        <PublicPages {...ref} onTakenBack={() => setPublished(null)} />
+        <PublicPages {...ref} onTakenBack={() => setPublished(false)} />
       </Stack>
     </Modal>
   )
@@ -151,9 +147,37 @@ function PublicPages({ onTakenBack, ...ref }: { survey: string; interviewId: num
                 {t('takeBack')}
               </Button>
             </Group>
+            {share.publishUrl !== null && <PublicLink address={share.publishUrl} />}
           </List.Item>
         ))}
       </List>
     </section>
+  )
+}
+
+/** The address of a public page, with a button that copies it. */
+function PublicLink({ address }: { address: string }) {
+  const t = useTexts()
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md">
+      <a className={classes['publicLink']} href={address} target="_blank" rel="noreferrer">
+        {address}
+      </a>
+      <CopyButton value={address} timeout={3000}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={classes['copy']}
+            leftSection={
+              copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />
+            }
+            onClick={copy}
+          >
+            <span role="status">{copied ? t('copied') : t('copyLink')}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   )
 }

@@ -69,9 +69,11 @@ export function useOnwards(session: SignInResult | null | undefined, search: Log
   const found = start.data
   useEffect(() => {
     if (!through) return
+    // Whatever survey the address or the device named, only one of the user's own is active.
+    sessionStore.set({ survey })
     const href = target ?? (found === undefined ? null : startAddress(found))
     if (href === null) return
-    if (found !== undefined) sessionStore.set({ survey, drillPath: found.startPath })
+    if (found !== undefined) sessionStore.set({ drillPath: found.startPath })
     go(href, { replace: true })
   }, [through, target, found, survey, go])
   const nowhere = through && target === null && survey === null

@@ -42,6 +42,14 @@ test('every route but those the table leaves open needs sign-in (NAV-01)', async
   }
 })
 
+test('the first call already carries the survey of the address', async () => {
+  const app = await renderApp('/ranking/visits/country=SE', nobody)
+  await waitFor(() => expect(departures.urls).toHaveLength(1))
+  const [first] = app.calls
+  expect(first?.route).toBe('validateCookie')
+  expect(first?.headers.get('x-survey')).toBe('visits')
+})
+
 test('a protected route sends somebody not signed in to the identity provider (AUTH-13)', async () => {
   const alert = vi.spyOn(window, 'alert').mockReturnValue()
   await renderApp('/ranking/visits/country=SE?page=2', nobody)

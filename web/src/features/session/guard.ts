@@ -25,11 +25,12 @@ function wayBack(screen: Screen): string {
  * dashboards have moved to the notice that says so.
  */
 export async function guardScreen(screen: Screen): Promise<void> {
+  // Before the first call, which carries it too.
+  if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
   const session = await currentSession()
   if (session === null) return goToProvider(wayBack(screen).slice(1))
   if (session.loginStatus !== loginStatus.signedIn) throw redirect({ href: wayBack(screen) })
   if (session.movedTo !== null) throw redirect({ href: paths[session.movedTo]() })
-  if (screen.survey !== undefined) sessionStore.set({ survey: screen.survey })
 }
 
 /** Lets root users open root's screens; throws `forbidden` for others. */

@@ -4,6 +4,7 @@ import type { SignInResult } from '@gensvar/contract/identity'
 import { call } from '#web/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { changeLocale, hasChosenLocale } from '#web/lib/i18n.ts'
+import { lastSurvey } from '#web/lib/last-survey.ts'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { paths } from '#web/paths.ts'
 import type { LoginSearch } from '#web/paths.ts'
@@ -52,6 +53,7 @@ export async function currentSession(): Promise<SignInResult | null> {
  * Order: a one-use profile link, the provider's answer in the address, the cookie, a silent check.
  */
 export async function openSession(search: LoginSearch): Promise<SignInResult | null> {
+  sessionStore.set({ survey: search.survey ?? lastSurvey() ?? sessionStore.get().survey })
   if (search.profile !== undefined) {
     const acting = await resume(search.profile)
     if (acting !== null) return acting

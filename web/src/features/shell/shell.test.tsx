@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getSurveyStart } from '@gensvar/contract/surveys'
+import { cdp } from 'vitest/browser'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
 
 afterEach(endApp)
 
@@ -46,11 +49,37 @@ describe('the main sidebar', () => {
   })
 })
 
+describe('on paper', () => {
+  test('there is the content without sidebars and bars', async () => {
+    await renderApp('/page/overview/visits/root', server())
+    expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
+    expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    try {
+      for (const role of ['banner', 'complementary', 'navigation'] as const)
+        expect(screen.queryAllByRole(role, { name: role === 'navigation' ? 'Pages' : undefined })).toEqual([])
+      const main = screen.getByRole('main').getBoundingClientRect()
+      expect([main.left, main.right]).toEqual([0, document.documentElement.clientWidth])
+    } finally {
+      await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+    }
+  })
+})
+
 describe('the top bar', () => {
   test('home resets the filters (SHELL-13a) and goes to the default page (SHELL-13b)', async () => {
     const app = await renderApp('/ranking/visits/country=SE;region=north;channel=store?page=2', server())
     await userEvent.click(await screen.findByRole('button', { name: 'Home' }))
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+
+  test('home goes to the default page also where a role starts on another (SHELL-13b)', async () => {
+    const app = await renderApp('/page/overview/visits/country=SE;channel=store', [
+      serve(getSurveyStart, startFixture({ startPage: 'overview', defaultPage: 'ranking' })),
+      ...server(),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: 'Home' }))
+    await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
   })
 
   test('the survey menu chooses the active survey (SHELL-14)', async () => {

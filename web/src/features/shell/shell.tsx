@@ -25,6 +25,8 @@ interface Slots {
   notices: ReactNode
   /** Content of the filter sidebar. */
   filters: ReactNode
+  /** Under the filters where they cover the page: closes them. */
+  filtersFoot: (close: () => void) => ReactNode
   /** Buttons at the end of the top bar. */
   tools: (room: Room, onShortcuts: () => void) => ReactNode
   /** The screen. */
@@ -70,7 +72,7 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
 }
 
 /** The frame around every screen behind sign-in. */
-export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
+export function Shell({ notices, filters, filtersFoot, tools, children, onSupport }: Slots) {
   const t = useTexts()
   const room = useRoom()
   const roomForFilters = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
@@ -148,6 +150,7 @@ export function Shell({ notices, filters, tools, children, onSupport }: Slots) {
         side="right"
         size={room === 'narrow' ? `${snackbarWidth}%` : 360}
         title={t('filters')}
+        foot={filtersFoot(close)}
       >
         <div data-filter-sidebar="">{filters}</div>
       </SideDrawer>

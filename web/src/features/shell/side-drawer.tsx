@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { closeOnEscape } from '#web/ui/close-on-escape.ts'
+import classes from './side-drawer.module.css'
 
 interface Props {
   opened: boolean
@@ -11,10 +12,12 @@ interface Props {
   size: number | string
   title: string
   children: ReactNode
+  /** Stays at the bottom while the rest scrolls. */
+  foot?: ReactNode
 }
 
 /** A sidebar beside the content; a drawer over it on narrow screens. */
-export function SideDrawer({ opened, onClose, side, size, title, children }: Props) {
+export function SideDrawer({ opened, onClose, side, size, title, children, foot }: Props) {
   const app = useAppTexts()
   return (
     <Drawer
@@ -27,6 +30,7 @@ export function SideDrawer({ opened, onClose, side, size, title, children }: Pro
       closeButtonProps={{ 'aria-label': app('close') }}
     >
       {children}
+      {foot !== undefined && <div className={classes['foot']}>{foot}</div>}
     </Drawer>
   )
 }

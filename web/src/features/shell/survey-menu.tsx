@@ -8,6 +8,7 @@ import { rememberSurvey } from '#web/lib/last-survey.ts'
 import { startAddress, surveyStartQuery } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { notifyError } from '#web/ui/notify.tsx'
+import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import classes from './top-bar.module.css'
 import { useTexts } from './texts.ts'
 
@@ -45,7 +46,9 @@ export function SurveyMenu() {
           aria-label={`${t('survey')}: ${text(shown?.title)}`}
           aria-busy={busy}
         >
-          <span className={classes['surveyTitle']}>{text(shown?.title)}</span>
+          <span className={classes['surveyTitle']} onPointerEnter={titleWhenCut}>
+            {text(shown?.title)}
+          </span>
           <IconChevronDown size={16} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -2,7 +2,7 @@ import { IconFilter, IconHome, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePlace } from '#web/lib/place.ts'
 import { sessionStore, useSession } from '#web/lib/session-store.ts'
-import { startAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { homeAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { AlertBadge } from './alert-badge.tsx'
@@ -28,14 +28,14 @@ interface Props {
   tools: ReactNode
 }
 
-/** Opens the start page without any filter. */
+/** Opens the survey's default page without any filter. */
 function HomeButton({ start }: { start: SurveyStart | undefined }) {
   const t = useTexts()
   const go = useGo()
   function goHome(): void {
     if (start === undefined) return go('/')
     sessionStore.set({ drillPath: start.startPath })
-    go(startAddress(start))
+    go(homeAddress(start))
   }
   return <IconButton icon={IconHome} label={t('home')} onClick={goHome} />
 }

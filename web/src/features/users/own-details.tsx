@@ -8,7 +8,7 @@ import { changeLocale } from '#web/lib/i18n.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
-import { startAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { homeAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -60,7 +60,7 @@ export function OwnDetails({ survey, userId }: { survey: string; userId: number 
     queryFn: ({ signal }) => call(getUserDetails, { params }, { signal }),
     meta: { quiet: true },
   })
-  const leave = () => go(start === undefined ? paths.login() : startAddress(start))
+  const leave = () => go(start === undefined ? paths.login() : homeAddress(start))
   async function take(saved: Details): Promise<void> {
     queryClient.setQueryData(queryKey, saved)
     await changeLocale(saved.userDTO.locale, true)

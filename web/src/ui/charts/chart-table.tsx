@@ -1,3 +1,4 @@
+import { NoValue } from '../no-value.tsx'
 import { isFew } from './chart-answer.ts'
 import type { ChartView } from './chart-view.ts'
 import { useTexts } from './texts.ts'
@@ -46,7 +47,7 @@ export function ChartTable({ view, height }: Props) {
                   <Figure value={one.values[index] ?? null} n={one.n[index] ?? null} view={view} />
                 </td>
               ))}
-              {interviews && <td>{interviews[index] == null ? '—' : view.count(interviews[index])}</td>}
+              {interviews && <td>{interviews[index] == null ? <NoValue /> : view.count(interviews[index])}</td>}
             </tr>
           ))}
         </tbody>
@@ -57,12 +58,7 @@ export function ChartTable({ view, height }: Props) {
 
 function Figure({ value, n, view }: { value: number | null; n: number | null; view: ChartView }) {
   const t = useTexts()
-  if (value === null)
-    return (
-      <span role="img" aria-label={t('noValue')}>
-        —
-      </span>
-    )
+  if (value === null) return <NoValue />
   return (
     <>
       {view.number(value)}

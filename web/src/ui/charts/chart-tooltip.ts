@@ -1,3 +1,4 @@
+import { noValueText } from '../no-value.tsx'
 import { isFew } from './chart-answer.ts'
 import type { ChartView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
@@ -22,7 +23,7 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
     const line = element('div', classes['line'])
     const mark = element('span', classes['mark'])
     mark.style.background = seriesColour(at, one, palette)
-    const words = [value === null ? t('noValue') : view.number(value)]
+    const words = [value === null ? noValueText : view.number(value)]
     const notes = value === null || n === null ? [] : [view.answers(n), ...(isFew(n) ? [t('fewAnswers')] : [])]
     line.append(
       mark,

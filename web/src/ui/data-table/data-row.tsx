@@ -34,7 +34,7 @@ function Name<Row>({ row, column, href, lock, isStop, onOpen }: NameProps<Row>) 
   const stop = { tabIndex: isStop ? 0 : -1, 'data-stop': '', className: classes['name'], title: column.text(row) }
   if (lock !== null) {
     return (
-      <span {...stop} title={lock}>
+      <span {...stop} title={`${column.text(row)} · ${lock}`}>
         <IconLock size={14} stroke={1.75} aria-hidden="true" className={classes['lock']} />
         {content}
         <span className={classes['unseen']}>{lock}</span>

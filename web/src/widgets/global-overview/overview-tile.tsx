@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { ScoreBar } from '#web/widgets/variable-block/score-bar.tsx'
 import { useTexts } from './texts.ts'
 import { UniverseLogo } from './universe-logo.tsx'
@@ -44,13 +45,8 @@ export function OverviewTile({ variable, onChoose }: Props) {
 }
 
 function Value({ variable }: { variable: IndicatorVariable }) {
-  const t = useTexts()
-  if (variable.suppressed || variable.formattedValue === null)
-    return (
-      <span role="img" aria-label={t('noValue')}>
-        —
-      </span>
-    )
+  const text = useLocalText()
+  if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   const Sign = variable.goalStatus === true ? IconCheck : IconX
   return (
     <>

@@ -5,6 +5,7 @@ import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
+import { NoValueSign } from '#web/ui/no-value.tsx'
 import { SampleStateIcon } from '#web/ui/sample-state-icon.tsx'
 import classes from './cell-content.module.css'
 import { useCellWords } from './cell-words.ts'
@@ -15,21 +16,15 @@ interface Props {
   header: Pick<RankingHeader, 'renderType'>
 }
 
-/** An empty cell, with a text for screen readers. */
+/** The sign for no value. */
 function Nothing() {
-  return <span className={classes['unseen']}>{useCellWords().noValue}</span>
+  return <NoValueSign reason={useCellWords().noValue} />
 }
 
-/** A dash for a withheld value, with the reason. */
+/** The sign for a withheld value, with the reason. */
 function Withheld({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
-  const reason = words.text(cell.helpText) || words.noValue
-  return (
-    <span className={classes['suppressed']} title={reason}>
-      <span aria-hidden="true">—</span>
-      <span className={classes['unseen']}>{reason}</span>
-    </span>
-  )
+  return <NoValueSign reason={words.text(cell.helpText) || words.noValue} />
 }
 
 /** A figure with whether its goal is met, by icon, colour and word. */

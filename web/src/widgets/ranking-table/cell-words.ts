@@ -1,5 +1,6 @@
 import { createContext, use, useMemo } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { useTexts } from './texts.ts'
 
@@ -23,12 +24,13 @@ export const CellWordsContext = createContext<CellWords | null>(null)
 /** Words for the cells of a table, in the language shown. */
 export function useTableWords(): CellWords {
   const t = useTexts()
+  const app = useAppTexts()
   const text = useLocalText()
   const about = useAbout()
   return useMemo(() => {
     const counts = new Map<number, string>()
     return {
-      noValue: t('noValue'),
+      noValue: app('noValue'),
       goalMet: t('goalMet'),
       goalMissed: t('goalMissed'),
       newTab: t('newTab'),
@@ -41,7 +43,7 @@ export function useTableWords(): CellWords {
       },
       text,
     }
-  }, [t, text, about])
+  }, [t, app, text, about])
 }
 
 /** The texts of the table around a cell. */

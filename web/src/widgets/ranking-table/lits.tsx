@@ -1,5 +1,7 @@
+import { NoValueSign } from '#web/ui/no-value.tsx'
 import { useCellWords } from './cell-words.ts'
 import classes from './lits.module.css'
+import { useTexts } from './texts.ts'
 
 type Colour = 'red' | 'yellow' | 'green'
 
@@ -19,27 +21,42 @@ const marks: Record<Colour, React.ReactNode> = {
   green: <path d="m5 8.2 2.2 2.2L11 6.4" />,
 }
 
-/** Up to five balls, one per question of a lits column. */
-export function Lits({ codes }: { codes: readonly number[] }) {
-  const words = useCellWords()
-  const colours = codes.slice(0, most).map(litColour)
-  if (colours.length === 0) return <span className="gv-quiet">{words.noValue}</span>
+/** A ball, which its cell or legend explains. */
+function Ball({ colour }: { colour: Colour }) {
   return (
-    <span role="img" aria-label={colours.map((colour) => words.colours[colour]).join(', ')} className={classes['lits']}>
-      {colours.map((colour, index) => (
-        <svg
-          key={index}
-          viewBox="0 0 16 16"
-          width={16}
-          height={16}
-          className={classes['ball']}
-          data-colour={colour}
-          aria-hidden="true"
-        >
-          <circle cx="8" cy="8" r="7" className={classes['ground']} />
-          <g className={classes['mark']}>{marks[colour]}</g>
-        </svg>
+    <svg viewBox="0 0 16 16" width={16} height={16} className={classes['ball']} data-colour={colour} aria-hidden="true">
+      <circle cx="8" cy="8" r="7" className={classes['ground']} />
+      <g className={classes['mark']}>{marks[colour]}</g>
+    </svg>
+  )
+}
+
+/** What the balls of a table mean. */
+export function LitsLegend() {
+  const t = useTexts()
+  return (
+    <p className={classes['legend']}>
+      <span>{t('litsLegend')}</span>
+      {(['green', 'yellow', 'red'] as const).map((colour) => (
+        <span key={colour} className={classes['meaning']}>
+          <Ball colour={colour} /> {t(`lits_${colour}`)}
+        </span>
       ))}
+    </p>
+  )
+}
+
+/** Up to five balls, one per question of a lits column; the sign for no value stands for a question without one. */
+export function Lits({ codes }: { codes: readonly (number | null)[] }) {
+  const words = useCellWords()
+  const colours = codes.slice(0, most).map((code) => (code === null ? null : litColour(code)))
+  if (colours.length === 0) return <NoValueSign reason={words.noValue} />
+  const names = colours.map((colour) => (colour === null ? words.noValue : words.colours[colour]))
+  return (
+    <span role="img" aria-label={names.join(', ')} className={classes['lits']}>
+      {colours.map((colour, index) =>
+        colour === null ? <NoValueSign key={index} reason={words.noValue} /> : <Ball key={index} colour={colour} />,
+      )}
     </span>
   )
 }

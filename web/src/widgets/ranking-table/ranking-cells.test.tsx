@@ -91,12 +91,21 @@ describe('cells', () => {
     expect(cell?.querySelectorAll('svg')).toHaveLength(5)
   })
 
+  test('a question without a value keeps its place among the balls, which a legend explains', async () => {
+    const cells = await openKinds([['lits', { text: '4 - 3', lits: [4, null, 3] }]])
+    const [balls] = within(cells.at(-1)!).getAllByRole('img')
+    expect(balls).toHaveAccessibleName('green, No value, yellow')
+    expect(balls?.textContent).toBe('—')
+    expect(screen.getByText(/^Each ball is a question/)).toBeVisible()
+    expect(screen.getByText('top fifth')).toBeVisible()
+  })
+
   test('balls of withheld figures say why there are none', async () => {
     const few = { en: 'Fewer than 5 answers.' }
     const cells = await openKinds([['lits', { text: '', lits: [], suppressed: true, helpText: few }]])
     const cell = cells.at(-1)!
-    expect(cell.textContent).toBe('—Fewer than 5 answers.')
-    expect(within(cell).getByTitle('Fewer than 5 answers.')).toBeVisible()
+    expect(cell.textContent).toBe('—')
+    expect(within(cell).getByRole('img', { name: 'Fewer than 5 answers.' })).toBeVisible()
   })
 
   test('there are at most five balls (RANK-18a)', async () => {

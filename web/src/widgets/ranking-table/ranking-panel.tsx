@@ -15,6 +15,7 @@ import { NoAccess } from '#web/ui/states/states.tsx'
 import { NoData } from '#web/widgets/no-data.tsx'
 import type { DetailsOf } from './cell-details.tsx'
 import { CellWordsContext, useTableWords } from './cell-words.ts'
+import { LitsLegend } from './lits.tsx'
 import classes from './ranking-panel.module.css'
 import { loadRanking } from './ranking-source.ts'
 import type { RankingSource } from './ranking-source.ts'
@@ -143,6 +144,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
         before={
           <>
             {hasNoAnswers(ranking) && <NoData compact />}
+            {ranking.headers.some((header) => header.renderType === 'lits') && <LitsLegend />}
             {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
           </>
         }

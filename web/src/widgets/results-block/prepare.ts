@@ -9,34 +9,18 @@ export interface MenuEntry {
   groups: readonly SummaryGroup[]
 }
 
-/**
- * The left menu: business drivers, satisfaction and loyalty, then one entry per result group. It leaves out entries
- * without figures and those that would repeat one of the first two.
- */
+/** The left menu: business drivers, satisfaction and loyalty, then one entry per result group. */
 export function menuOf(data: SummaryResults): MenuEntry[] {
-  const shown = [data.driverGroups, data.loyaltySatisfactionGroups].flatMap((groups) =>
-    groups.length === 1 ? groups.map((group) => group.extName) : [],
-  )
-  const entries: MenuEntry[] = [
+  return [
     { key: ' drivers', label: 'drivers', groups: data.driverGroups },
     { key: ' loyalty', label: 'loyalty', groups: data.loyaltySatisfactionGroups },
-    ...data.resultGroups
-      .filter(({ extName }) => !shown.includes(extName))
-      .map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
+    ...data.resultGroups.map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
   ]
-  return entries.filter((entry) => entry.groups.some(hasRows))
 }
 
-function hasRows(group: SummaryGroup): boolean {
-  return group.questionAnswers.length + group.numericQuestionAnswers.length > 0
-}
-
-/** Whether any group or question has a goal. */
-export function hasGoals(data: SummaryResults): boolean {
-  const groups = [...data.driverGroups, ...data.loyaltySatisfactionGroups, ...data.resultGroups]
-  return groups
-    .flatMap((group) => [group, ...group.questionAnswers, ...group.numericQuestionAnswers])
-    .some(({ goal }) => goal !== null)
+/** Whether an entry has anything to show: a group without questions that can be measured has nothing. */
+export function hasRows({ groups }: Pick<MenuEntry, 'groups'>): boolean {
+  return groups.some((group) => group.questionAnswers.length + group.numericQuestionAnswers.length > 0)
 }
 
 /** A change at the precision shown; one below it is zero, without a sign. Null without a change. */

@@ -89,21 +89,25 @@ describe('the results block', () => {
     ).toEqual(['Question', 'January to March', 'October to December', 'Development', 'Goal', 'Status'])
   })
 
-  test('has no columns for a comparison or for goals that there are not', async () => {
-    const aimless = group('Loyalty', [row('Recommend', { goal: null, goalStatus: null })])
+  test('has every column also without goals, and where nothing is compared (RESB-02)', async () => {
+    const none = { valueTrend: null, diff: null, goal: null, goalStatus: null }
     await open({
       ...results,
-      driverGroups: [],
-      loyaltySatisfactionGroups: [aimless],
-      resultGroups: [],
+      driverGroups: [group('Loyalty', [row('Recommend', none)])],
       trendTime: null,
     })
-    const table = await screen.findByRole('table', { name: 'Satisfaction and loyalty' })
+    const table = await screen.findByRole('table', { name: 'Business drivers' })
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map((header) => header.textContent),
-    ).toEqual(['Question', 'January to March'])
+    ).toEqual(['Question', 'January to March', 'Period before', 'Development', 'Goal', 'Status'])
+    const recommend = within(table).getByRole('row', { name: /^Recommend/ })
+    expect(
+      within(recommend)
+        .getAllByRole('img')
+        .map((sign) => sign.getAttribute('aria-label')),
+    ).toEqual(['No value', 'No value', 'No goal', 'No value'])
   })
 
   test('expands and collapses the questions of a group (RESB-03)', async () => {
@@ -130,24 +134,45 @@ describe('the results block', () => {
     expect(
       within(screen.getByRole('row', { name: /^Friendly/ })).getByRole('img', { name: 'Goal missed' }),
     ).toBeVisible()
-    expect(within(screen.getByRole('row', { name: /^Staff|Staff/ })).queryByRole('img')).toBeNull()
+    const staffRow = within(screen.getByRole('row', { name: /^Hide the questions of Staff/ }))
+    expect(staffRow.queryByRole('img', { name: /Goal/ })).toBeNull()
   })
 
-  test('says once what a group alone under one of the first entries would say again', async () => {
-    await open({ ...results, driverGroups: [staff] })
+  test('has every entry also where groups repeat each other or have no figures (RESB-01)', async () => {
+    const data = { ...results, driverGroups: [staff], loyaltySatisfactionGroups: [] }
+    await open({ ...data, resultGroups: [staff, group('Background', [])] })
     const menu = await screen.findByRole('list', { name: 'Result groups' })
-    expect(
-      within(menu)
-        .getAllByRole('button')
-        .map((button) => button.textContent),
-    ).toEqual(['Business drivers', 'Satisfaction and loyalty', 'Range'])
+    const entries = within(menu).getAllByRole('button')
+    expect(entries.map((button) => button.textContent)).toEqual([
+      'Business drivers',
+      'Satisfaction and loyalty',
+      'Staff',
+      'Background',
+    ])
+    for (const name of ['Satisfaction and loyalty', 'Background']) {
+      await userEvent.click(within(menu).getByRole('button', { name }))
+      expect(await screen.findByText('No questions here have figures')).toBeVisible()
+    }
   })
 
-  test('leaves out a group without figures, and writes changes with a sign that is one', async () => {
-    await open({ ...results, resultGroups: [staff, group('Background', [])] })
-    const menu = await screen.findByRole('list', { name: 'Result groups' })
-    expect(within(menu).queryByRole('button', { name: 'Background' })).toBeNull()
-    await userEvent.click(within(menu).getByRole('button', { name: 'Staff' }))
+  test('shows each value with its change on a phone, without scrolling sideways', async () => {
+    await open(results, 390)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
+    const table = screen.getByRole('table', { name: 'Business drivers' })
+    const change = within(screen.getByRole('row', { name: /^Friendly/ })).getByText('\u22121.9')
+    expect(change.getBoundingClientRect().right).toBeLessThanOrEqual(390)
+    expect(table.getBoundingClientRect().right).toBeLessThanOrEqual(390)
+    expect(within(screen.getByRole('row', { name: /^Helpful/ })).getByRole('img', { name: 'Goal met' })).toBeVisible()
+  })
+
+  test('starts with the first entry that has figures', async () => {
+    await open({ ...results, driverGroups: [] })
+    expect(await screen.findByRole('table', { name: 'Satisfaction and loyalty' })).toBeVisible()
+  })
+
+  test('writes changes with a sign that is one', async () => {
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
     expect(within(screen.getByRole('row', { name: /^Friendly/ })).getByText('\u22121.9')).toBeVisible()
   })
 

@@ -5,7 +5,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
-import { hasGoals, menuOf } from './prepare.ts'
+import { hasRows, menuOf } from './prepare.ts'
 import classes from './results-block.module.css'
 import { ResultsTable } from './results-table.tsx'
 import { useTexts } from './texts.ts'
@@ -20,7 +20,7 @@ export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
       query={query}
       title={text(config.title) || undefined}
       height={320}
-      isEmpty={(data) => menuOf(data).length === 0}
+      isEmpty={(data) => !menuOf(data).some(hasRows)}
       empty={<Empty title={t('empty')} />}
     >
       {(data) => <Results data={data} />}
@@ -33,7 +33,8 @@ function Results({ data }: { data: SummaryResults }) {
   const text = useLocalText()
   const menu = menuOf(data)
   const [chosen, setChosen] = useState<string | null>(null)
-  const entry = menu.find((one) => one.key === chosen) ?? menu[0]
+  // Until a choice is made, the first entry that has something to show.
+  const entry = menu.find((one) => one.key === chosen) ?? menu.find(hasRows)
   const labelOf = (label: (typeof menu)[number]['label']) =>
     label === 'drivers' || label === 'loyalty' ? t(label) : text(label)
   if (!entry) return null
@@ -54,14 +55,17 @@ function Results({ data }: { data: SummaryResults }) {
             </li>
           ))}
         </ul>
-        <ResultsTable
-          key={entry.key}
-          label={labelOf(entry.label)}
-          groups={entry.groups}
-          selection={text(data.selectionTime)}
-          trend={data.trendTime === null ? null : text(data.trendTime)}
-          hasGoals={hasGoals(data)}
-        />
+        {hasRows(entry) ? (
+          <ResultsTable
+            key={entry.key}
+            label={labelOf(entry.label)}
+            groups={entry.groups}
+            selection={text(data.selectionTime)}
+            trend={data.trendTime === null ? t('trend') : text(data.trendTime)}
+          />
+        ) : (
+          <Empty title={t('emptyGroup')} compact />
+        )}
       </div>
     </div>
   )

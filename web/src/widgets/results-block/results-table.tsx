@@ -1,10 +1,13 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCheck, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
@@ -14,10 +17,8 @@ interface Props {
   groups: readonly SummaryGroup[]
   /** The days of the values, in words. */
   selection: string
-  /** The days compared with, in words; null if nothing is compared: the table then has no columns for it. */
-  trend: string | null
-  /** Whether the survey has goals; without any the table has no columns for them. */
-  hasGoals: boolean
+  /** The days compared with, in words. */
+  trend: string
 }
 
 /** A line of the table. A group with questions can be opened; a numeric answer is a row of its own. */
@@ -46,9 +47,11 @@ const figureWidth = 84
 const levels = { group: 'over', question: 'under', numeric: null } as const
 
 /** Groups with their questions under them. */
-export function ResultsTable({ label, groups, selection, trend, hasGoals }: Props) {
+export function ResultsTable({ label, groups, selection, trend }: Props) {
   const t = useTexts()
   const text = useLocalText()
+  const format = useFormat()
+  const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
   // A single group starts open.
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
@@ -58,57 +61,45 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
     if (!next.delete(name)) next.add(name)
     setClosed(next)
   }
-  const columns: PlainColumn<Line>[] = [
-    {
-      id: 'question',
-      title: t('question'),
-      naming: true,
-      cell: (line) =>
-        line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
-    },
+  const question: PlainColumn<Line> = {
+    id: 'question',
+    title: t('question'),
+    naming: true,
+    cell: (line) =>
+      line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
+  }
+  const goalOf = (row: SummaryRow) =>
+    row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
+  const statusOf = (row: SummaryRow) => (row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} />)
+  const right = { align: 'right', width: figureWidth } as const
+  const wide: PlainColumn<Line>[] = [
+    { id: 'value', title: selection, ...right, cell: ({ row }) => <Value row={row} value={row.value} /> },
+    { id: 'trend', title: trend, ...right, cell: ({ row }) => <Value row={row} value={row.valueTrend} /> },
+    { id: 'development', title: t('development'), ...right, cell: ({ row }) => <Change row={row} /> },
+    { id: 'goal', title: t('goal'), ...right, cell: ({ row }) => goalOf(row) },
+    { id: 'status', title: t('status'), align: 'center', cell: ({ row }) => statusOf(row) },
+  ]
+  // On a phone related figures share a column, so that a value is not without its change.
+  const narrow: PlainColumn<Line>[] = [
     {
       id: 'value',
       title: selection,
       align: 'right',
-      width: figureWidth,
-      cell: ({ row }) => <Value row={row} value={row.value} />,
+      cell: ({ row }) => <Pair over={<Value row={row} value={row.value} />} under={<Change row={row} />} />,
+    },
+    {
+      id: 'trend',
+      title: trend,
+      align: 'right',
+      cell: ({ row }) => <Value row={row} value={row.valueTrend} />,
+    },
+    {
+      id: 'goal',
+      title: t('goal'),
+      align: 'right',
+      cell: ({ row }) => (row.goal === null ? goalOf(row) : <Pair over={goalOf(row)} under={statusOf(row)} />),
     },
   ]
-  if (trend !== null) {
-    columns.push(
-      {
-        id: 'trend',
-        title: trend,
-        align: 'right',
-        width: figureWidth,
-        cell: ({ row }) => row.valueTrend !== null && <Value row={row} value={row.valueTrend} />,
-      },
-      {
-        id: 'development',
-        title: t('development'),
-        align: 'right',
-        width: figureWidth,
-        cell: ({ row }) => <Change row={row} />,
-      },
-    )
-  }
-  if (hasGoals) {
-    columns.push(
-      {
-        id: 'goal',
-        title: t('goal'),
-        align: 'right',
-        width: figureWidth,
-        cell: ({ row }) => row.goal !== null && <Value row={row} value={row.goal} />,
-      },
-      {
-        id: 'status',
-        title: t('status'),
-        align: 'center',
-        cell: ({ row }) => row.goalStatus !== null && <Status isMet={row.goalStatus} />,
-      },
-    )
-  }
   const rows = groups.flatMap((group) => [...group.questionAnswers, ...group.numericQuestionAnswers])
   const reasons = new Set(rows.flatMap(({ withheld }) => text(withheld) || []))
   return (
@@ -116,7 +107,7 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
       <PlainTable
         isWide
         label={label}
-        columns={columns}
+        columns={[question, ...(isNarrow ? narrow : wide)]}
         rows={linesOf(groups, closed)}
         keyOf={({ kind, row }) => `${kind} ${row.extName}`}
         levelOf={({ kind }) => levels[kind]}
@@ -127,6 +118,16 @@ export function ResultsTable({ label, groups, selection, trend, hasGoals }: Prop
         </p>
       ))}
     </div>
+  )
+}
+
+/** Two figures that belong together, one under the other. */
+function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
+  return (
+    <span className={classes['pair']}>
+      <span>{over}</span>
+      <span>{under}</span>
+    </span>
   )
 }
 
@@ -149,24 +150,19 @@ function Toggle({ line, onToggle }: { line: Line; onToggle: () => void }) {
   )
 }
 
-/** A value at the row's precision, or a dash that says why there is none. */
+/** A value at the row's precision, or the sign for none, which says why. */
 function Value({ row, value }: { row: SummaryRow; value: number | null }) {
-  const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
   if (value !== null) return format.number(value, row.decimals)
-  const why = text(row.withheld)
-  return (
-    <span role="img" aria-label={(row.suppressed && why) || t('noValue')} title={why || undefined}>
-      —
-    </span>
-  )
+  return <NoValue why={text(row.withheld)} />
 }
 
 function Change({ row }: { row: SummaryRow }) {
+  const text = useLocalText()
   const format = useFormat()
   const diff = shownDiff(row)
-  if (diff === null) return null
+  if (diff === null) return <NoValue why={text(row.withheld)} />
   return (
     <span className={classes['change']} data-change={changeOf(row)}>
       {diff > 0 ? '+' : ''}

@@ -3,6 +3,7 @@ import { IconCheck, IconList, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { Tip } from '#web/ui/tip.tsx'
 import { Difference } from './difference.tsx'
 import { isDetailed, toneOf } from './prepare.ts'
@@ -93,12 +94,8 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
 
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  if (variable.suppressed || variable.formattedValue === null)
-    return (
-      <span role="img" aria-label={t('noValue')}>
-        —
-      </span>
-    )
+  const text = useLocalText()
+  if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   return (
     <>
       {variable.formattedValue}
@@ -117,19 +114,12 @@ function Value({ variable }: { variable: IndicatorVariable }) {
 
 function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   const text = useLocalText()
-  const t = useTexts()
   return (
     <dl className={classes['extras']}>
       {variables.map((extra) => (
         <div key={extra.name}>
           <dt>{text(extra.title)}</dt>
-          <dd>
-            {extra.formattedValue ?? (
-              <span role="img" aria-label={t('noValue')}>
-                —
-              </span>
-            )}
-          </dd>
+          <dd>{extra.formattedValue ?? <NoValue why={text(extra.withheld)} />}</dd>
         </div>
       ))}
     </dl>

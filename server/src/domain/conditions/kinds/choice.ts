@@ -1,9 +1,9 @@
 import { EVENT_DATE, NOT_ANSWERED, answerOf } from '@gensvar/contract/conditions'
 import type { ConditionOf } from '@gensvar/contract/conditions'
-import type { Choice, Question } from '#server/domain/survey/survey-model.ts'
+import type { Choice, Question, SurveyShape } from '#server/domain/survey/survey-model.ts'
 import { questionOf } from '../answer-source.ts'
 import type { AnswerSource } from '../answer-source.ts'
-import type { CheckedRow, ServerKind } from '../condition-kind.ts'
+import type { CheckedRow, RowSurvey, ServerKind } from '../condition-kind.ts'
 
 /** Answers, or parts of texts, to include or exclude. */
 export const choice: ServerKind<'choice'> = {
@@ -22,11 +22,23 @@ function looksForParts({ contains, excludeContains }: ConditionOf<'choice'>): bo
   return contains.length + excludeContains.length > 0
 }
 
-function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow): boolean | null {
+/** Every row has an event date: answers to include match no row of it, and answers to exclude leave every row. */
+function isOfEventDate({ variable }: ConditionOf<'choice'>, questions: SurveyShape['questions']): boolean {
+  return variable === EVENT_DATE && !questions.has(variable)
+}
+
+function includesAny({ include, contains }: ConditionOf<'choice'>): boolean {
+  return include.length + contains.length > 0
+}
+
+function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow, { model }: RowSurvey): boolean | null {
+  if (isOfEventDate(condition, model.questions)) return !includesAny(condition)
   // Parts are searched for in titles of choices, which are not in the row.
   if (looksForParts(condition)) return null
   const answer = row.answers[condition.variable]
-  const given: unknown[] = Array.isArray(answer) ? answer : answer === undefined || answer === null ? [] : [answer]
+  // As in SQL, an empty text is no answer.
+  const isGiven = answer !== undefined && answer !== null && answer !== ''
+  const given: unknown[] = Array.isArray(answer) ? answer : isGiven ? [answer] : []
   const has = (value: string): boolean => {
     const wanted = answerOf(value)
     return wanted === null ? given.length === 0 : given.some((one) => String(one) === wanted)
@@ -38,14 +50,11 @@ function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow): boolean | n
 function demandOf<Demand>(condition: ConditionOf<'choice'>, source: AnswerSource<Demand>): Demand {
   const { logic } = source
   const { variable, include, exclude, contains, excludeContains } = condition
-  // Every row has an event date, so "none" matches no row.
-  if (variable === EVENT_DATE && !source.survey.questions.has(variable)) {
-    return include.length + contains.length > 0 ? logic.never : logic.always
-  }
+  if (isOfEventDate(condition, source.survey.questions)) return includesAny(condition) ? logic.never : logic.always
   const question = questionOf(source, variable)
   const wanted = matching(question, include, contains, source)
   const unwanted = matching(question, exclude, excludeContains, source)
-  const demands = [...(include.length + contains.length > 0 ? [logic.any(wanted)] : []), ...unwanted.map(logic.not)]
+  const demands = [...(includesAny(condition) ? [logic.any(wanted)] : []), ...unwanted.map(logic.not)]
   return logic.all(demands)
 }
 

@@ -71,7 +71,7 @@ export function readIndicator({ expression, where }: IndicatorRequest): { body: 
 /** The error with the indicator's name in its fields. */
 export function namedError(error: unknown, request: IndicatorRequest): unknown {
   if (error instanceof ExpressionError) {
-    const words = say`${error.message} (character ${error.position + 1} of "${request.expression}")`
+    const words = say`${error.words} (character ${error.position + 1} of "${request.expression}")`
     return new AppError('validation', words, { [request.key]: words })
   }
   if (error instanceof AppError && error.code === 'validation') {

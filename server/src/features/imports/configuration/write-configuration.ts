@@ -260,7 +260,7 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
     '    components:',
     ...list(overview, 6),
     '  - extname: ranking',
-    '    title: { en: Ranking, sv: Rankning, no: Rangering, da: Rangering, fi: Vertailu }',
+    '    title: { en: Ranking, sv: Rankning, no: Rangering, da: Rangering, fi: Sijoitukset }',
     '    icon: list-numbers',
     '    kind: rankings',
     '    components:',

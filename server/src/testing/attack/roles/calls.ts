@@ -124,6 +124,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'variable=score&period=months',
     'timeSpan=rel_-9999d_0d',
   ],
+  countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
   getClientConfig: ['', 'domain=localhost'],
 }
 
