@@ -4,6 +4,7 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { ScoreBar } from '#web/widgets/variable-block/score-bar.tsx'
+import { WeightSign } from '#web/widgets/variable-block/weight-sign.tsx'
 import { useTexts } from './texts.ts'
 import { UniverseLogo } from './universe-logo.tsx'
 import classes from './global-overview.module.css'
@@ -20,7 +21,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
   const text = useLocalText()
   const name = text(variable.title) || variable.metaInterviewName
   return (
-    <article className={classes['tile']} aria-label={name}>
+    <article className={classes['tile']} aria-label={name} data-weight={variable.weight}>
       <header className={classes['head']}>
         <UniverseLogo universe={variable.universeName} />
         <button type="button" className={classes['choose']} onClick={onChoose}>
@@ -35,6 +36,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
       {variable.definition !== null && <p className={classes['counted']}>{text(variable.definition)}</p>}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
+        <WeightSign variable={variable} />
         {variable.formattedGoal !== null && (
           <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />
         )}

@@ -8,6 +8,7 @@ export interface CellWords {
   noValue: string
   goalMet: string
   goalMissed: string
+  few: string
   newTab: string
   noAccess: string
   colours: Record<'red' | 'yellow' | 'green', string>
@@ -31,6 +32,7 @@ export function useTableWords(): CellWords {
       noValue: t('noValue'),
       goalMet: t('goalMet'),
       goalMissed: t('goalMissed'),
+      few: t('few'),
       newTab: t('newTab'),
       noAccess: t('noAccess'),
       colours: { red: t('red'), yellow: t('yellow'), green: t('green') },
