@@ -11,7 +11,9 @@ export const groupConfig = z.strictObject({
   questions: z.array(variableName).min(1, 'a group needs at least one question'),
   indicator: variableName
     .optional()
-    .describe("Indicator whose figure is the group's own; by default the mean of its questions, where they share a scale."),
+    .describe(
+      "Indicator whose figure is the group's own; by default the mean of its questions, where they share a scale.",
+    ),
 })
 
 /** A result group as configured. */

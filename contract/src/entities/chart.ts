@@ -70,8 +70,20 @@ export type ChartData = z.infer<typeof chartData>
 export const chartEntities = {
   ChartData: defineEntity(chartData, {
     categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
-    series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133] }],
+    series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133], lowBase: 30 }],
     descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+    states: ['whole', 'whole', 'running'],
+    summary: {
+      value: '72',
+      change: null,
+      arrow: 0,
+      base: null,
+      at: 0,
+      before: null,
+      period: null,
+      against: null,
+      why: null,
+    },
     interviews: [120, 3, 133],
     goal: 75,
   }),

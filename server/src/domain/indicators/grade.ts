@@ -16,12 +16,7 @@ type Scale = Question & { scaleMin: number; scaleMax: number }
  * third, negative in its lower half (on a scale from 1 to 10: 8 to 10, and up to 5). Null for anything that is not a number
  * on a scale.
  */
-export function gradeOfAnswer(
-  model: SurveyModel,
-  variable: string,
-  answer: unknown,
-  day: string,
-): Grade | null {
+export function gradeOfAnswer(model: SurveyModel, variable: string, answer: unknown, day: string): Grade | null {
   const question = model.questions.get(variable)
   if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
   const scale: Scale = { ...question, scaleMin: question.scaleMin, scaleMax: question.scaleMax }

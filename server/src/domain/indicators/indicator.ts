@@ -50,7 +50,8 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   if (configured) return fromConfig(name, configured)
   const question = model.questions.get(name)
   if (question) return fromQuestion(model, question)
-  if (name === countName) return { ...plain, name, goalsOf: name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
+  if (name === countName)
+    return { ...plain, name, goalsOf: name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
   throw new AppError('validation', say`"${name}" is neither an indicator nor a question of this survey.`, {
     [name]: say`unknown`,
   })

@@ -47,7 +47,13 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
     const values = valuesOf(child.unit.id)
-    return { child, values, value: valueOf(values, rankingVar), mayRank: isRanked(model, values, rankingVar), rank: null }
+    return {
+      child,
+      values,
+      value: valueOf(values, rankingVar),
+      mayRank: isRanked(model, values, rankingVar),
+      rank: null,
+    }
   })
   setRanks(entries, rankingVar)
   const wanted = asked.filter.toLocaleLowerCase(locale)

@@ -41,8 +41,7 @@ export function latestSummary(
   const known = periods.flatMap((_, at) => ((valueAt(at)?.value ?? null) === null ? [] : [at]))
   const isWhole = (at: number): boolean => states[at] === 'whole'
   const hasEnough = (at: number): boolean => !isFew(model, indicator, valueAt(at) ?? { n: 0 })
-  const at =
-    known.findLast((one) => isWhole(one) && hasEnough(one)) ?? known.findLast(isWhole) ?? known.at(-1) ?? null
+  const at = known.findLast((one) => isWhole(one) && hasEnough(one)) ?? known.findLast(isWhole) ?? known.at(-1) ?? null
   const now = at === null ? null : valueAt(at)
   if (at === null || now === null) return null
   const isCompared = isWhole(at) && isWhole(at - 1) && valueAt(at - 1)?.value != null
