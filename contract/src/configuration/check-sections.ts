@@ -55,6 +55,7 @@ export function checkResults(check: NameCheck, config: SurveyConfig): void {
   check.unique(names, (at) => ['groups', at, 'extname'], 'groups')
   for (const [at, group] of config.groups.entries()) {
     for (const [index, name] of group.questions.entries()) check.figure(['groups', at, 'questions', index], name)
+    if (group.indicator !== undefined) check.figure(['groups', at, 'indicator'], group.indicator)
   }
   if (typeof config.effects === 'string') return
   for (const [at, block] of config.effects.entries()) {

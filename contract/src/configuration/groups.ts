@@ -9,6 +9,11 @@ export const groupConfig = z.strictObject({
   driver: z.boolean().default(false),
   loyalty: z.boolean().default(false),
   questions: z.array(variableName).min(1, 'a group needs at least one question'),
+  indicator: variableName
+    .optional()
+    .describe(
+      "Indicator whose figure is the group's own; by default the mean of its questions, where they share a scale.",
+    ),
 })
 
 /** A result group as configured. */

@@ -103,6 +103,13 @@ export const surveyConfig = z.strictObject({
   reports: reportFlags.prefault({}),
   userVariables: z.array(z.strictObject({ question: variableName, required: z.boolean().default(false) })).default([]),
   announcements: z.array(announcement).default([]),
+  lowBase: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(30)
+    .describe('A figure of fewer answers is quiet: its colours are tints, and no change of it is told.'),
+  rankFrom: z.int().min(0).max(10_000).default(10).describe('A place of fewer answers has no rank.'),
   views: named(viewConfig).prefault({}),
   indicators: named(indicatorConfig).prefault({}),
   goals: z.array(goalConfig).default([]),

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { comparedWith } from './indicator.ts'
 
 /** One series; a null is a gap, never a zero. `n` counts the answers behind each value, null where it is withheld. */
 export const chartSeries = z.object({
   name: localText,
   data: z.array(z.number().nullable()),
   n: z.array(z.number().int().nullable()).optional(),
+  /** Values of fewer answers than this are hollow; null for counts, which are exact whatever their number. */
+  lowBase: z.number().int().nullable().optional(),
 })
 
 /** What a series shows; `color` null leaves the choice to the chart's own order of colours. */
@@ -16,11 +19,42 @@ export const chartDescriptor = z.object({
   color: z.string().nullable(),
 })
 
+/** How much of a period there are figures of: all of it, or less: it is not over, or the request cuts it off. */
+export const periodStates = ['whole', 'running', 'part'] as const
+
+/** How much of a period there are figures of. */
+export type PeriodState = (typeof periodStates)[number]
+
+/** What a chart's first series says: a value, and what it is compared with. Texts with numbers are as tiles show them. */
+export const chartSummary = z.object({
+  value: z.string(),
+  /** The change without its sign; null where none is told. */
+  change: z.string().nullable(),
+  /** 1 up, 2 down, anything else neutral. */
+  arrow: z.number().int(),
+  base: z.string().nullable(),
+  /** Categories of the value and of its base; null where the value is that of the whole request. */
+  at: z.number().int().nullable(),
+  before: z.number().int().nullable(),
+  /** The days of the value where it is of the whole request. */
+  period: localText.nullable(),
+  against: comparedWith.nullable(),
+  /** Why no change is told; null where it is, or where there is nothing to compare with. */
+  why: localText.nullable(),
+})
+
+/** What a chart's first series says. */
+export type ChartSummary = z.infer<typeof chartSummary>
+
 /** A chart over categories: periods (their first days as ISO dates) or named things. */
 export const chartData = z.object({
   categories: z.array(z.string()),
   series: z.array(chartSeries),
   descriptors: z.array(chartDescriptor),
+  /** How much of each period there are figures of; all of it where missing. */
+  states: z.array(z.enum(periodStates)).optional(),
+  /** Null where there is no value to tell of. */
+  summary: chartSummary.nullable().optional(),
   /** Interviews per category, for the second axis. */
   interviews: z.array(z.number().int().nullable()).optional(),
   /** Goal of the first series, in its own unit. */
@@ -36,8 +70,20 @@ export type ChartData = z.infer<typeof chartData>
 export const chartEntities = {
   ChartData: defineEntity(chartData, {
     categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
-    series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133] }],
+    series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133], lowBase: 30 }],
     descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+    states: ['whole', 'whole', 'running'],
+    summary: {
+      value: '72',
+      change: null,
+      arrow: 0,
+      base: null,
+      at: 0,
+      before: null,
+      period: null,
+      against: null,
+      why: null,
+    },
     interviews: [120, 3, 133],
     goal: 75,
   }),

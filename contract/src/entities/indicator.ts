@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
+/** What a value is compared with: another period or another place, by name. */
+export const comparedWith = z.object({ kind: z.enum(['period', 'place']), name: localText })
+
+/** How much a value deserves to be shown in full colour: few answers, or a goal within its interval, make it quiet. */
+export const weights = ['full', 'near', 'few'] as const
+
 /** An indicator's value at a place, with its goal, its change and what it means. */
 export const indicatorVariable = z.object({
   /** Name of the indicator, or variable of the question. */
@@ -25,6 +31,8 @@ export const indicatorVariable = z.object({
   inverse: z.boolean(),
   formattedDiff: z.string().nullable(),
   formattedBase: z.string().nullable(),
+  /** What the value is compared with; null where nothing is. */
+  against: comparedWith.nullable(),
   /** Why there is nothing to compare with; null where there is, or where nothing is compared. */
   baseWithheld: localText.nullable(),
   minValue: z.number().nullable(),
@@ -45,6 +53,9 @@ export const indicatorVariable = z.object({
   /** Ends of the 95 % interval, in the value's unit. */
   low: z.number().nullable(),
   high: z.number().nullable(),
+  /** `few`: of fewer answers than `lowBase`; `near`: its interval holds the goal. */
+  weight: z.enum(weights),
+  lowBase: z.number().int(),
   /** Met, missed, or null without a goal or a value; compared at the precision shown. */
   goalStatus: z.boolean().nullable(),
   unit: z.string().nullable(),
@@ -78,8 +89,9 @@ export const indicatorExample: IndicatorVariable = {
   goalTooltip: { en: 'Goal 75 from 1 January 2026' },
   diffArrow: 1,
   inverse: false,
-  formattedDiff: '+1.4',
+  formattedDiff: '+1',
   formattedBase: '73',
+  against: { kind: 'period', name: { en: 'October to December 2025' } },
   baseWithheld: null,
   minValue: 0,
   maxValue: 100,
@@ -92,8 +104,10 @@ export const indicatorExample: IndicatorVariable = {
   alertMode: null,
   suppressed: false,
   withheld: null,
-  low: 72.9,
-  high: 75.5,
+  low: 73.5,
+  high: 74.9,
+  weight: 'full',
+  lowBase: 30,
   goalStatus: false,
   unit: null,
   decimals: 0,

@@ -34,6 +34,8 @@ export const rankingCell = z.object({
   n: z.number().int().nullable().optional(),
   suppressed: z.boolean().optional(),
   goalStatus: z.boolean().nullable().optional(),
+  /** True where the value is of fewer answers than `lowBase`. */
+  few: z.boolean().optional(),
   /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green; null for a question without a value. */
   lits: z.array(z.number().int().min(0).max(4).nullable()).max(5).optional(),
   /** Address of a link cell. */
@@ -47,7 +49,7 @@ export type RankingCell = z.infer<typeof rankingCell>
 /** A unit, a response or an alert. */
 export const rankingRow = z.object({
   cells: z.array(rankingCell),
-  /** Place among the rows by `rankingVar`, from 1; null where the row has no value to rank by. */
+  /** Place among the rows by `rankingVar`, from 1; null without a value to rank by, or with fewer answers than `rankFrom`. */
   rankTarget: z.number().int().nullable(),
   accessAllowed: z.boolean(),
   interviewId: z.number().int().nullable(),
@@ -71,6 +73,9 @@ export const rankingData = z.object({
   rankingVar: z.string().nullable(),
   /** True when rows are responses, which are paged; false for units. */
   leafRows: z.boolean(),
+  /** Numbers of answers below which a value is quiet and a unit has no rank; missing where rows are responses. */
+  lowBase: z.number().int().optional(),
+  rankFrom: z.number().int().optional(),
   totalNumberRows: z.number().int(),
   /** Why figures of places other than the caller's own are left out; null where none are. */
   leftOut: localText.nullable(),
@@ -129,6 +134,8 @@ export const rankingExample: RankingResponse = {
     footer: { cells: [{ text: '' }, { text: '74', value: 74.2, n: 1204 }] },
     rankingVar: 'csi',
     leafRows: false,
+    lowBase: 30,
+    rankFrom: 10,
     totalNumberRows: 1,
     leftOut: null,
   },

@@ -1,7 +1,8 @@
 import { checkConfiguration } from '@gensvar/contract/configuration/check'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { resolveDateValue } from '@gensvar/contract/date-filters'
-import { locales } from '@gensvar/contract/local-text'
+import { locales, pickText } from '@gensvar/contract/local-text'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { wholePeriods } from '@gensvar/contract/periods'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { component, isKnownType, widgets } from '@gensvar/contract/widgets/index'
@@ -55,6 +56,14 @@ describe.each([planRetail(today), planOrders(today), planBank(today)])('the conf
     expect(periods.filter((period) => !isWhole(period))).toEqual([])
   })
 
+  test('gives what has one title one figure', () => {
+    const titled = config.groups.map((group) => {
+      const named = Object.entries(config.indicators).find(([, { title }]) => sameTitle(title, group.title))
+      return { group: group.extname, figure: group.indicator, expected: named?.[0] }
+    })
+    expect(titled.filter(({ figure, expected }) => figure !== expected)).toEqual([])
+  })
+
   test('has every title in every language', () => {
     expect(incompleteTexts(document, '')).toEqual([])
     expect(incompleteTexts([plan.title, plan.questions, plan.groups], '')).toEqual([])
@@ -67,4 +76,8 @@ function incompleteTexts(value: unknown, place: string): string[] {
   const keys = Object.keys(value)
   if (keys.includes('en') && keys.length > 1) return locales.every((locale) => keys.includes(locale)) ? [] : [place]
   return Object.entries(value).flatMap(([key, inner]) => incompleteTexts(inner, `${place}/${key}`))
+}
+
+function sameTitle(one: LocalText | undefined, other: LocalText | undefined): boolean {
+  return one !== undefined && other !== undefined && pickText(one, 'en') === pickText(other, 'en')
 }

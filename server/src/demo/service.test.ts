@@ -1,6 +1,8 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { resolveDateValue } from '@gensvar/contract/date-filters'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import type { RankingData, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
@@ -225,6 +227,78 @@ describe('the demo once made', () => {
     return new Map(rows.map((row) => [row.key.name, row.values[0]?.n ?? 0]))
   }
 
+  test('tells one figure of an indicator, and one change of it, in tile, chart and ranking', async () => {
+    let changes = 0
+    for (const { universe, plan } of surveys('2026-03-31')) {
+      const config = surveyConfig.parse(parse(plan.configuration))
+      const user = universe === 'bank' ? 'bank' : 'admin'
+      const pages = config.pages.map((page) => ({
+        ...page,
+        components: page.components.map((one) => component.parse(one)),
+      }))
+      for (const { component: one } of walkComponents(pages)) {
+        if (!isComponentOf(one, 'variable-block') || one.config.rootOnly) continue
+        const { id } = one.config
+        for (const path of ['root', 'date=last_1m', 'date=this_m', 'date=last_1y']) {
+          const answer = await callAs(user, `/rest/widgets/data/${plan.extName}/${id}/${path}`)
+          // A period that an anonymous survey has no figures of.
+          if (universe === 'bank' && answer.statusCode === 400) continue
+          expect(answer.statusCode, `${id} at ${path}: ${answer.body}`).toBe(200)
+          const { variables, blocks = [] } = answer.json<{ variables: IndicatorVariable[]; blocks?: never[] }>()
+          const tiles = [
+            ...variables,
+            ...blocks.flatMap((block: { variables: IndicatorVariable[] }) => block.variables),
+          ]
+          for (const [index, tile] of tiles.entries()) {
+            if (tile.expression === null || tile.value === null) continue
+            const chart = await callAs(user, `/rest/widgets/chart/${plan.extName}/${id}/${path}?index=${index}`)
+            const { summary } = chart.json<ChartData>()
+            const said = `${plan.extName} ${id} ${tile.name} at ${path}`
+            expect(summary, said).toMatchObject({
+              value: tile.formattedValue,
+              change: tile.formattedDiff === null ? null : tile.formattedDiff.replace(/^[+\u2212]/, ''),
+              arrow: tile.diffArrow,
+              base: tile.formattedBase,
+              against: tile.against,
+              why: tile.baseWithheld,
+              period: tile.period,
+            })
+            // A change says what it is from, and the reader can check it.
+            if (tile.formattedDiff === null) continue
+            changes += 1
+            expect(tile.against, said).not.toBeNull()
+            expect(tile.type === 'responserate' && tile.formattedBase?.startsWith('100'), said).toBe(false)
+            expect(numberIn(tile.formattedDiff), said).toBeCloseTo(
+              numberIn(tile.formattedValue) - numberIn(tile.formattedBase),
+              6,
+            )
+          }
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(10)
+  })
+
+  test('shows one figure under one name: tile, ranking and results of the place', async () => {
+    const [head, results, ranking] = await Promise.all([
+      figuresFor('admin', 'visits', 'whole', 'date=last_12m'),
+      figuresFor('admin', 'visits', 'results', 'date=last_12m'),
+      rankingFor('admin', 'visits', 'date=last_12m'),
+    ])
+    const staff = head.variables.find(({ name }: IndicatorVariable) => name === 'staff')
+    const group = results.resultGroups.find(({ extName }: { extName: string }) => extName === 'staff')
+    expect([group.value, group.goal, group.goalStatus, group.decimals]).toEqual([
+      staff.value,
+      staff.goalValue,
+      staff.goalStatus,
+      staff.decimals,
+    ])
+    const column = ranking.headers.find(({ value }) => value === 'staff')!
+    expect(ranking.footer?.cells[column.cellIndex]?.text).toBe(staff.formattedValue)
+    // The number of answers stands in every ranking.
+    expect(ranking.headers.at(-1)).toMatchObject({ value: 'n', extra: false })
+  })
+
   describe('to a manager of one place', () => {
     const [visits, , customers] = surveys('2026-03-31').map(({ plan }) => plan)
     const managers: Manager[] = [
@@ -431,4 +505,14 @@ function breakingOff(plan: PlannedSurvey, after: number): PlannedSurvey {
       }
     },
   }
+}
+
+/** The number a formatted figure begins with; figures are in English here or in Swedish. */
+function numberIn(text: string | null): number {
+  return Number.parseFloat(
+    (text ?? '')
+      .replaceAll(/[\s,](?=\d{3}\b)/g, '')
+      .replace('\u2212', '-')
+      .replace(',', '.'),
+  )
 }

@@ -3,15 +3,20 @@ import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { locales } from '@gensvar/contract/local-text'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { compare, notCompared } from './comparison.ts'
+import type { ComparedWith, Comparison } from './comparison.ts'
 import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
-import { shownChange } from './figure-text.ts'
 import type { Indicator } from './indicator.ts'
 import { indicatorOf } from './indicator.ts'
-import { comparedSpans, spanOf, withSpan } from './period.ts'
+import { comparedSpans, spanOf, spanText, withSpan } from './period.ts'
 import type { DaySpan } from './period.ts'
+import { isRunning } from './running.ts'
 import { rankAmongSiblings } from './sibling-rank.ts'
 
 /** An indicator's value at the request's place, and what it is compared with. */
@@ -20,7 +25,11 @@ export interface Figure {
   now: IndicatorValue
   /** Value to compare with: of the period before, the parent or the universe; null where there is none. */
   base: IndicatorValue | null
-  /** For a rank: the number of siblings. */
+  /** The change from the base. */
+  comparison: Comparison
+  /** What the base is of; null without a base. */
+  against: ComparedWith | null
+  /** For a rank: the number of siblings that have one. */
   among: number | null
 }
 
@@ -53,17 +62,41 @@ export async function figuresOf(
     ),
   ])
   const bases = { trend, parent: above, universe }
-  return indicators.map((indicator) => ({
-    indicator,
-    now: now.get(indicator.name) ?? ranks.get(indicator.name)?.value ?? nothing,
-    base: bases[indicator.base].get(indicator.name) ?? null,
-    among: ranks.get(indicator.name)?.among ?? null,
-  }))
+  const { model } = request.access
+  const isUnfinished = isRunning(spansOf(request).span, request.requested.today)
+  return indicators.map((indicator) => {
+    const value = now.get(indicator.name) ?? ranks.get(indicator.name)?.value ?? nothing
+    const base = bases[indicator.base].get(indicator.name) ?? null
+    return {
+      indicator,
+      now: value,
+      base,
+      comparison: compare(indicator, value, base, { model, isUnfinished: isUnfinished && indicator.base === 'trend' }),
+      against: base && comparedWith(request, indicator.base, before),
+      among: ranks.get(indicator.name)?.among ?? null,
+    }
+  })
 }
 
-/** The change from the base as shown; null where either is missing or the base has no answers. */
-export function differenceOf({ indicator, now, base }: Pick<Figure, 'indicator' | 'now' | 'base'>): number | null {
-  return base === null || base.n === 0 ? null : shownChange(now.value, base.value, indicator.decimals)
+/** A figure that is withheld for a reason. */
+export function withheldFigure(indicator: Indicator, why: Words): Figure {
+  return { indicator, now: withheldValue(why), base: null, comparison: notCompared, against: null, among: null }
+}
+
+/** The change from the base as shown; null where none is told. */
+export function differenceOf({ comparison }: Pick<Figure, 'comparison'>): number | null {
+  return comparison.difference
+}
+
+function comparedWith(
+  { requested }: FigureRequest,
+  base: Indicator['base'],
+  before: DaySpan | null,
+): ComparedWith | null {
+  if (base === 'trend') return before && { kind: 'period', name: spanText(before) }
+  const above = base === 'parent' && requested.unit ? requested.tree.pathOf(requested.unit).at(-2) : undefined
+  const name = locales.map((locale) => [locale, above ? unitText(above, locale) : everything(locale)])
+  return { kind: 'place', name: Object.fromEntries(name) }
 }
 
 /** The span of the request and the one it is compared with. */

@@ -20,7 +20,7 @@ export function goalAt(
   place: Pick<SplitPath, 'view' | 'place'>,
   day: string,
 ): Goal | null {
-  const [best] = goalsOf(model, indicator.name)
+  const [best] = goalsOf(model, indicator.goalsOf)
     .filter(({ goal, at }) => (goal.from === undefined || goal.from <= day) && holds(at, place))
     .sort((a, b) => b.at.place.length - a.at.place.length || (b.goal.from ?? '').localeCompare(a.goal.from ?? ''))
   if (best) return { value: best.goal.goal, from: best.goal.from ?? null }

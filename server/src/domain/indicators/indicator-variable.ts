@@ -7,11 +7,12 @@ import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
 import type { Figure } from './figures.ts'
+import { weightOf } from './evidence.ts'
 import { diffArrow, formatDifference, formatNumber, formatValue } from './figure-text.ts'
 import { goalAt, goalStatus } from './goal.ts'
 import type { Goal } from './goal.ts'
 import { localWords } from './local-words.ts'
-import { spanText } from './period.ts'
+import { runningSpanText } from './running.ts'
 
 /** A figure as shown in a tile. Texts with numbers are in the caller's language. */
 export function indicatorVariableOf(
@@ -45,7 +46,8 @@ export function indicatorVariableOf(
     inverse: indicator.inverse,
     formattedDiff: formatDifference(indicator, difference, locale),
     formattedBase: formatValue(indicator, figure.base?.value ?? null, locale),
-    baseWithheld: figure.base?.why && !now.suppressed ? localWords(figure.base.why) : null,
+    against: figure.against,
+    baseWithheld: figure.comparison.why && localWords(figure.comparison.why),
     minValue: indicator.minValue,
     maxValue: indicator.maxValue,
     hideProgressBar: indicator.hideProgressBar,
@@ -59,13 +61,15 @@ export function indicatorVariableOf(
     withheld: now.why ? localWords(now.why) : null,
     low: now.suppressed ? null : now.low,
     high: now.suppressed ? null : now.high,
+    weight: weightOf(model, indicator, now, goal),
+    lowBase: model.config.lowBase,
     goalStatus: goalStatus(indicator, shown, goal),
     unit: indicator.unit,
     decimals: indicator.decimals,
     expression: indicator.expression,
     casesFilter: casesFilter(indicator),
     definition: definitionOf(model, indicator),
-    period: spanText(spansOf(request).span),
+    period: runningSpanText(spansOf(request).span, requested.today),
   }
 }
 

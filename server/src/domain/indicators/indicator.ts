@@ -19,6 +19,8 @@ export interface Indicator {
   unit: string | null
   /** The indicator's own goal; goals for places override it. */
   goal: number | null
+  /** Name of the indicator whose goals for places are also its own: itself, unless it is a question's figure. */
+  goalsOf: string
   inverse: boolean
   decimals: number
   minValue: number | null
@@ -35,7 +37,7 @@ export interface Indicator {
 }
 
 /** Name of the built-in indicator for the number of interviews. */
-const countName = 'n'
+export const countName = 'n'
 
 const countTitle: LocalText = { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastaukset' }
 
@@ -47,8 +49,9 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   const configured = model.config.indicators[name]
   if (configured) return fromConfig(name, configured)
   const question = model.questions.get(name)
-  if (question) return fromQuestion(question)
-  if (name === countName) return { ...plain, name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
+  if (question) return fromQuestion(model, question)
+  if (name === countName)
+    return { ...plain, name, goalsOf: name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
   throw new AppError('validation', say`"${name}" is neither an indicator nor a question of this survey.`, {
     [name]: say`unknown`,
   })
@@ -113,6 +116,7 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
     where: config.where ?? null,
     unit: config.unit ?? null,
     goal: config.goal ?? null,
+    goalsOf: name,
     inverse: config.inverse,
     decimals: config.rank === undefined ? config.decimals : 0,
     minValue: config.minValue ?? null,
@@ -128,13 +132,21 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
   }
 }
 
-function fromQuestion(question: Question): Indicator {
+function fromQuestion(model: SurveyModel, question: Question): Indicator {
   if (question.type !== 'scale' && question.type !== 'numeric')
     throw new AppError('validation', say`"${question.variable}" has no number to show.`, {
       [question.variable]: say`has no number`,
     })
   const variable = printVariable({ name: question.variable, position: 0 })
-  const shared = { ...plain, name: question.variable, title: titleOf(question) }
+  const shared = { ...plain, name: question.variable, goalsOf: question.variable, title: titleOf(question) }
+  const measure = measureOf(model, question.variable)
+  if (measure) {
+    const { expression, unit, goal, goalsOf, inverse, decimals, base } = measure
+    const isIndex = /^\s*index\b/.test(expression ?? '')
+    const minValue = measure.minValue ?? (isIndex ? 0 : question.scaleMin)
+    const maxValue = measure.maxValue ?? (isIndex ? 100 : question.scaleMax)
+    return { ...shared, expression, unit, goal, goalsOf, inverse, decimals, base, minValue, maxValue }
+  }
   if (isYesNo(question))
     return { ...shared, expression: `share(${variable}, 1)`, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
   return {
@@ -143,6 +155,39 @@ function fromQuestion(question: Question): Indicator {
     decimals: 1,
     minValue: question.scaleMin,
     maxValue: question.scaleMax,
+  }
+}
+
+/** The indicators that are one question's mean or index over all its answers, by question: cached as they are parsed. */
+const measuresByModel = new WeakMap<SurveyModel, Map<string, Indicator>>()
+
+/**
+ * The indicator that decides how a question's figure is shown (scale, decimals, unit, goal): the first that is its mean or
+ * index over all its answers. Null where the configuration has none, and the question is shown as it was asked.
+ */
+export function measureOf(model: SurveyModel, variable: string): Indicator | null {
+  let measures = measuresByModel.get(model)
+  if (!measures) {
+    measures = new Map()
+    for (const [name, config] of Object.entries(model.config.indicators)) {
+      const measured = config.where === undefined ? measuredQuestion(config.expression) : null
+      if (measured !== null && !measures.has(measured)) measures.set(measured, fromConfig(name, config))
+    }
+    measuresByModel.set(model, measures)
+  }
+  return measures.get(variable) ?? null
+}
+
+function measuredQuestion(expression: string | undefined): string | null {
+  if (expression === undefined) return null
+  try {
+    const { body, where } = parseExpression(expression)
+    const isMeasure = body.kind === 'aggregate' && (body.name === 'mean' || body.name === 'index') && where === null
+    return isMeasure ? body.variable.name : null
+  } catch (error) {
+    // The error is reported when its figures are requested.
+    if (error instanceof ExpressionError) return null
+    throw error
   }
 }
 

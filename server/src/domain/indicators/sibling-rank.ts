@@ -1,13 +1,19 @@
 import { unitCondition } from '@gensvar/contract/conditions'
 import { parentPath } from '@gensvar/contract/path-steps'
+import { Count, say } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { FigureRequest } from './figure-request.ts'
+import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { mayRank } from './evidence.ts'
 import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
 
-/** Rank of the request's place among its siblings, best first; null at the top and where they cannot be compared. */
+/**
+ * Rank of the request's place among its siblings of enough answers, best first; null at the top and where they cannot be
+ * compared. Withheld where the place itself has too few answers.
+ */
 export async function rankAmongSiblings(
   { ctx, access, requested }: FigureRequest,
   ranked: Indicator,
@@ -22,22 +28,20 @@ export async function rankAmongSiblings(
   })
   // A rank among only some of the siblings would be wrong.
   if (leftOut) return null
-  const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0]?.value ?? null }))
+  const { model } = access
+  const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0] }))
   const ranks = competitionRanks(
-    entries.map((entry) => entry.value),
+    entries.map(({ value }) => (value && mayRank(model, ranked, value) ? value.value : null)),
     ranked,
   )
   const at = entries.findIndex((entry) => entry.id === unit.id)
-  const value = ranks[at] ?? null
+  const of = entries[at]?.value
+  const among = ranks.filter((rank) => rank !== null).length
+  if (of && !of.suppressed && of.value !== null && !mayRank(model, ranked, of))
+    return { value: withheldValue(say`No rank below ${new Count(model.config.rankFrom)} answers.`), among }
   return {
-    value: {
-      value,
-      n: rows[at]?.values[0]?.n ?? 0,
-      low: null,
-      high: null,
-      suppressed: rows[at]?.values[0]?.suppressed ?? false,
-    },
-    among: ranks.filter((rank) => rank !== null).length,
+    value: { value: ranks[at] ?? null, n: of?.n ?? 0, low: null, high: null, suppressed: of?.suppressed ?? false },
+    among,
   }
 }
 

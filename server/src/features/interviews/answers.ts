@@ -1,9 +1,11 @@
-import type { InterviewData, gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
+import type { gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import { fieldText } from '#server/domain/cases/case-text.ts'
 import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { gradeOfAnswer } from '#server/domain/indicators/grade.ts'
+import type { Grade } from '#server/domain/indicators/grade.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** An interview with what is needed to show it. */
@@ -32,20 +34,9 @@ export function gradedFields(reading: Reading, names: readonly string[]): Graded
   })
 }
 
-/**
- * The mood of an answer on a scale: positive in its upper third, negative in its lower half, else neutral (on a scale
- * from 1 to 10: 8 to 10, up to 5, and 6 to 7). Null for anything that is not a number on a scale.
- */
-export function gradeOf(
-  { model, row }: Pick<Reading, 'model' | 'row'>,
-  name: string,
-): InterviewData['sidebarData']['faceIcon'] {
-  const question = model.questions.get(name)
-  const answer = row.answers[name]
-  if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
-  const share = (answer - question.scaleMin) / (question.scaleMax - question.scaleMin)
-  if (share >= 2 / 3) return 'positive'
-  return share < 0.5 ? 'negative' : 'neutral'
+/** The grade of one of the interview's answers: its face. */
+export function gradeOf({ model, row }: Pick<Reading, 'model' | 'row'>, name: string): Grade | null {
+  return gradeOfAnswer(model, name, row.answers[name], row.eventDate)
 }
 
 /** The interview's answer as a number, or null. */

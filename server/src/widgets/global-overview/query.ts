@@ -4,7 +4,6 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { Words, say } from '@gensvar/contract/say'
-import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -13,7 +12,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
-import { figuresOf } from '#server/domain/indicators/figures.ts'
+import { figuresOf, withheldFigure } from '#server/domain/indicators/figures.ts'
 import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
@@ -127,7 +126,7 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
     // An anonymous survey may have no figures for this time span; the other tiles are still shown.
     if (!(error instanceof AppError) || error.code !== 'validation') throw error
     const why = error.words instanceof Words ? error.words : say`${error.words}`
-    return [{ indicator, now: withheldValue(why), base: null, among: null }]
+    return [withheldFigure(indicator, why)]
   })
   const surveyTitle: LocalText =
     Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName

@@ -5,7 +5,7 @@ import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
-import { indicatorOf, isEverPublished, isIndicator, titleOf } from '#server/domain/indicators/indicator.ts'
+import { countName, indicatorOf, isEverPublished, isIndicator, titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** A column of units: a figure, or balls for several. */
 export interface UnitColumn {
@@ -32,7 +32,17 @@ export function defaultColumns(model: SurveyModel): Column[] {
   const computed = Object.entries(model.config.indicators).filter(([, indicator]) => indicator.expression !== undefined)
   const scales = [...model.questions.values()].filter((question) => question.type === 'scale').slice(0, 6)
   const shown = computed.length > 0 ? computed.map(([name]) => name) : scales.map((question) => question.variable)
-  return [...shown, 'n'].map((value) => ({ value, extra: false }))
+  return [...shown, countName].map((value) => ({ value, extra: false }))
+}
+
+/** The columns with the number of answers last, unless one of them is already their count. */
+export function withCount(model: SurveyModel, columns: readonly Column[]): readonly Column[] {
+  const isCount = ({ value }: Column): boolean => {
+    if (!isIndicator(model, value)) return false
+    const { expression, where } = indicatorOf(model, value)
+    return where === null && /^\s*count\s*\(\s*\)\s*$/.test(expression ?? '')
+  }
+  return columns.some(isCount) ? columns : [...columns, { value: countName, extra: false }]
 }
 
 /** Header of the first column, which holds the name of the row. */

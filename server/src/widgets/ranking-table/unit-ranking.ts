@@ -2,17 +2,19 @@ import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensv
 import { figures } from '#server/domain/figures/figures.ts'
 import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { everything } from '#server/domain/survey/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import type { Words } from '@gensvar/contract/say'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
+import { mayRank } from '#server/domain/indicators/evidence.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import type { ChildUnit } from '#server/domain/indicators/segmented-drill-path.ts'
 import { competitionRanks } from '#server/domain/indicators/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
-import { nameHeader, unitColumns } from './columns.ts'
+import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
@@ -27,6 +29,8 @@ interface Entry {
   values: Values
   /** Value of the sorted column; null if there is none to show. */
   value: number | null
+  /** Whether the value is of enough answers for a rank. */
+  mayRank: boolean
   rank: number | null
 }
 
@@ -38,12 +42,18 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { model } = access
   const { locale } = ctx
   const depth = requested.path.place.length
-  const columns = unitColumns(model, asked.columns, !asked.access.canViewInterviews)
+  const columns = unitColumns(model, withCount(model, asked.columns), !asked.access.canViewInterviews)
   const { valuesOf, total, leftOut } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
     const values = valuesOf(child.unit.id)
-    return { child, values, value: valueOf(values, rankingVar), rank: null }
+    return {
+      child,
+      values,
+      value: valueOf(values, rankingVar),
+      mayRank: isRanked(model, values, rankingVar),
+      rank: null,
+    }
   })
   setRanks(entries, rankingVar)
   const wanted = asked.filter.toLocaleLowerCase(locale)
@@ -71,6 +81,8 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     },
     rankingVar: rankingVar?.indicator?.name ?? null,
     leafRows: false,
+    lowBase: model.config.lowBase,
+    rankFrom: model.config.rankFrom,
     totalNumberRows: matching.length,
     leftOut: leftOut && localWords(leftOut),
   }
@@ -108,26 +120,35 @@ function valueOf(values: Values, column: UnitColumn | null): number | null {
   return value && !value.suppressed ? value.value : null
 }
 
+function isRanked(model: SurveyModel, values: Values, column: UnitColumn | null): boolean {
+  const value = column?.indicator ? values(column.indicator.name) : undefined
+  return column?.indicator != null && value !== undefined && mayRank(model, column.indicator, value)
+}
+
 function setRanks(entries: Entry[], column: UnitColumn | null): void {
   if (!column?.indicator) return
   const ranks = competitionRanks(
-    entries.map((entry) => entry.value),
+    entries.map((entry) => (entry.mayRank ? entry.value : null)),
     column.indicator,
   )
   entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
 }
 
 /**
- * Sorts by the ranking column's value, missing ones last either way; by name without one. Ties are in the order of
- * names.
+ * Sorts by the ranking column's value, missing ones last either way, before them those of too few answers for a rank; by
+ * name without a column. Ties are in the order of names.
  */
 function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
   if (!column) {
     if (desc) entries.reverse()
     return
   }
-  entries.sort(({ value: left }, { value: right }) => {
-    if (left === null || right === null) return Number(left === null) - Number(right === null)
+  const order = (entry: Entry): number => (entry.value === null ? 2 : entry.mayRank ? 0 : 1)
+  entries.sort((one, other) => {
+    if (order(one) !== order(other)) return order(one) - order(other)
+    const { value: left } = one
+    const { value: right } = other
+    if (left === null || right === null) return 0
     return desc ? right - left : left - right
   })
 }

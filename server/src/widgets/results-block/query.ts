@@ -18,7 +18,8 @@ export const resultsBlock: WidgetServer<'results-block'> = {
     const { groups } = model.config
     const { span, before } = spansOf(request)
     const compared = request.config.trend === 'year' ? span && yearBefore(span) : before
-    const names = [...new Set(groups.flatMap((group) => group.questions))].filter((name) => isIndicator(model, name))
+    const named = groups.flatMap((group) => [...group.questions, ...(group.indicator ? [group.indicator] : [])])
+    const names = [...new Set(named)].filter((name) => isIndicator(model, name))
     const indicators = names.map((name) => ({ ...indicatorOf(model, name), base: 'trend' as const }))
     const figures = await figuresOf(request, indicators, compared)
     const rows = new Map(figures.map((figure) => [figure.indicator.name, rowOf(request, figure)]))
@@ -57,8 +58,11 @@ function groupOf(model: SurveyModel, group: GroupConfig, rows: ReadonlyMap<strin
   const questions = group.questions.flatMap((name) => rows.get(name) ?? [])
   const isNumeric = (row: SummaryRow): boolean => model.questions.get(row.extName)?.type === 'numeric'
   const graded = questions.filter((row) => !isNumeric(row))
+  const own = group.indicator === undefined ? undefined : rows.get(group.indicator)
   return {
-    ...groupRow(group, graded, haveOneScale(graded.map((row) => model.questions.get(row.extName)))),
+    ...(own
+      ? { ...own, extName: group.extname, title: group.title ?? own.title }
+      : groupRow(group, graded, haveOneScale(graded.map((row) => model.questions.get(row.extName))))),
     questionAnswers: graded,
     numericQuestionAnswers: questions.filter(isNumeric),
   }

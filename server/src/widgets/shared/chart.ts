@@ -13,6 +13,10 @@ import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
+import { spansOf } from '#server/domain/indicators/figures.ts'
+import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
+import { periodState } from '#server/domain/indicators/running.ts'
+import { latestSummary } from './chart-summary.ts'
 import { goalAt } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
@@ -31,33 +35,43 @@ export async function firstPeriod(
 
 /**
  * Indicators over time at the request's place. `period` is one of the chart's periods or the extname of a custom one;
- * `interviews` adds the number of completed interviews. A period without answers is a gap, never zero.
+ * `interviews` adds the number of completed interviews. The summary tells the latest period that is over. A period without answers is a gap, never zero.
  * Throws `validation` for a period that does not exist.
  */
 export async function chartOf(
-  { ctx, access, requested }: FigureRequest,
+  request: FigureRequest,
   indicators: readonly Indicator[],
   period: string,
   customPeriods: readonly CustomPeriod[],
   interviews: boolean,
 ): Promise<ChartData> {
+  const { ctx, access, requested } = request
   const by = groupBy(period, customPeriods)
+  const next = nextStart(by)
   const { rows, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by,
     indicators: [...indicators.map(indicatorRequest), { key: 'interviews', expression: 'count()' }],
   })
-  const periods = withGaps(rows, nextStart(by)).slice(-maxPeriods)
+  const periods = withGaps(rows, next).slice(-maxPeriods)
   const first = indicators[0]
   const goal = first ? goalAt(access.model, first, requested.path, requested.today) : null
+  const { span } = spansOf(request)
+  const states = periods.map(({ key: { from, name } }) => {
+    const start = from ?? name
+    return periodState({ from: start, to: next(start) }, span, requested.today)
+  })
   return {
     categories: periods.map((row) => row.key.from ?? row.key.name),
     series: indicators.map((indicator, at) => ({
       name: indicator.title,
       data: periods.map((row) => shown(row, at)?.value ?? null),
       n: periods.map((row) => shown(row, at)?.n ?? null),
+      lowBase: lowBaseOf(access.model, indicator),
     })),
     descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
+    states,
+    summary: first ? latestSummary(request, first, periods, states) : null,
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
     withheld: localWordsOf(leftOut ?? reasonForAll(rows, indicators.length)),

@@ -2,6 +2,7 @@ import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
+import { tileSummary } from '#server/widgets/shared/chart-summary.ts'
 import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
 import { figuresOf } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
@@ -32,7 +33,13 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     const indicators = names
       .map((name) => indicatorOf(request.access.model, name))
       .filter((one) => one.expression !== null)
-    return chartOf(request, indicators, period ?? (await firstPeriod(request, ['months'])) ?? 'months', [], false)
+    const chosen = period ?? (await firstPeriod(request, ['months'])) ?? 'months'
+    const [first] = indicators
+    const [chart, summary] = await Promise.all([
+      chartOf(request, indicators, chosen, [], false),
+      first ? tileSummary(request, first) : null,
+    ])
+    return { ...chart, summary }
   },
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { ChartData, ChartSummary } from '@gensvar/contract/entities/chart'
 import { chartStates } from '@gensvar/contract/widgets/example-states/chart-states'
 import { Card } from '#web/ui/card.tsx'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
@@ -10,13 +10,28 @@ const options = ['Months', 'Quarters', 'Years'].map((label) => ({ value: label, 
 
 const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`)
 
+const summary: ChartSummary = {
+  value: '74',
+  change: '4',
+  arrow: 2,
+  base: '78',
+  at: 10,
+  before: 9,
+  period: null,
+  against: null,
+  why: null,
+}
+
 const two: ChartData = {
   categories: months,
   series: ['CSI', 'NPS'].map((name, at) => ({
     name,
     data: months.map((_, month) => (month === 4 ? null : 70 - at * 30 + ((month * 7) % 11))),
     n: months.map(() => 120),
+    lowBase: 30,
   })),
+  states: months.map((_, month) => (month === 11 ? 'running' : 'whole')),
+  summary,
   descriptors: ['csi', 'nps'].map((variable) => ({ title: variable, variable, color: null })),
   interviews: months.map((_, month) => 100 + month),
   goal: 75,
@@ -51,6 +66,8 @@ export function ChartsSection() {
             data={{
               ...two,
               categories: months.slice(0, 1),
+              states: ['running'],
+              summary: { ...summary, value: '70', change: null, base: null, at: 0, before: null },
               series: two.series.map((one) => ({ ...one, data: [70], n: [120] })),
             }}
             period="months"

@@ -1,36 +1,43 @@
-import type { ChartData } from '@gensvar/contract/entities/chart'
-
-/** Least number of answers behind a point that is drawn filled. */
-export const enoughAnswers = 30
+import type { ChartSummary, PeriodState } from '@gensvar/contract/entities/chart'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { periodPhrase } from './period-label.ts'
+import type { PeriodWords } from './period-label.ts'
 
 /** True where too few answers are behind a value for it to say much. An unknown number counts as enough. */
-export function isFew(n: number | null | undefined): boolean {
-  return n !== null && n !== undefined && n < enoughAnswers
+export function isFew(n: number | null | undefined, lowBase: number | null): boolean {
+  return n !== null && n !== undefined && lowBase !== null && n < lowBase
 }
 
-/** The summary of a chart's first series. */
-export type ChartAnswer =
-  | { kind: 'none' }
-  | { kind: 'was' | 'same'; value: number; at: number }
-  | { kind: 'rose' | 'fell'; value: number; change: number; at: number }
+/** A chart's periods, as its sentence names them. */
+export interface AnsweredPeriods {
+  name: string
+  categories: readonly string[]
+  states: readonly PeriodState[]
+  /** How the categories divide time. */
+  period: string
+}
 
-/**
- * The latest period of the first series and its change since the period before it; values rounded alike are the same.
- * A period with few answers is passed over as long as another one has enough. Few answers, or a gap before
- * the period, leave no change to tell of.
- */
-export function chartAnswer({ series }: ChartData, decimals: number): ChartAnswer {
-  const first = series[0]
-  if (!first) return { kind: 'none' }
-  const { data, n = [] } = first
-  const known = data.flatMap((value, at) => (value === null ? [] : [at]))
-  const at = known.findLast((index) => !isFew(n[index])) ?? known.at(-1)
-  const value = at === undefined ? null : data[at]
-  if (at === undefined || value === null || value === undefined) return { kind: 'none' }
-  const before = data[at - 1]
-  if (before === null || before === undefined || isFew(n[at - 1]) || isFew(n[at])) return { kind: 'was', value, at }
-  const step = 10 ** decimals
-  const change = (Math.round(value * step) - Math.round(before * step)) / step
-  if (change === 0) return { kind: 'same', value, at }
-  return { kind: change > 0 ? 'rose' : 'fell', value, change: Math.abs(change), at }
+/** What a chart says in one sentence: the value the server sums it up by, and its change from what it is compared with. */
+export function chartAnswer(
+  summary: ChartSummary | null | undefined,
+  { name, categories, states, period }: AnsweredPeriods,
+  { text, ...words }: PeriodWords & { text: (text: LocalText | null | undefined) => string },
+): string {
+  const { t } = words
+  if (!summary) return t('answer_none')
+  const { value, change, base, arrow, against } = summary
+  const when = phraseOf(summary.at, summary.period)
+  if (change === null || base === null) return t('answer_was', { name, value, when })
+  const direction = arrow === 1 ? 'rose' : arrow === 2 ? 'fell' : 'same'
+  if (against?.kind === 'place')
+    return t(`answer_place_${direction}`, { name, value, when, change, base, against: text(against.name) })
+  const before = phraseOf(summary.before, against?.name ?? null)
+  return t(`answer_${direction}`, { name, value, when, change, base, before })
+
+  function phraseOf(at: number | null, span: LocalText | null): string {
+    if (at === null) return t('when_span', { period: text(span) })
+    const phrase = periodPhrase(categories[at] ?? '', period, words)
+    const state = states[at] ?? 'whole'
+    return state === 'whole' ? phrase : `${phrase} (${t(`state_${state}`)})`
+  }
 }

@@ -1,5 +1,6 @@
 import { NoValue } from '../no-value.tsx'
 import { isFew } from './chart-answer.ts'
+import { periodName } from './chart-view.ts'
 import type { ChartView } from './chart-view.ts'
 import { useTexts } from './texts.ts'
 import classes from './chart-table.module.css'
@@ -39,12 +40,17 @@ export function ChartTable({ view, height }: Props) {
           </tr>
         </thead>
         <tbody>
-          {view.labels.map((label, index) => (
+          {view.labels.map((_, index) => (
             <tr key={index}>
-              <th scope="row">{label}</th>
+              <th scope="row">{periodName(view, index)}</th>
               {series.map((one, at) => (
                 <td key={at}>
-                  <Figure value={one.values[index] ?? null} n={one.n[index] ?? null} view={view} />
+                  <Figure
+                    value={one.values[index] ?? null}
+                    n={one.n[index] ?? null}
+                    lowBase={one.lowBase}
+                    view={view}
+                  />
                 </td>
               ))}
               {interviews && <td>{interviews[index] == null ? <NoValue /> : view.count(interviews[index])}</td>}
@@ -56,7 +62,14 @@ export function ChartTable({ view, height }: Props) {
   )
 }
 
-function Figure({ value, n, view }: { value: number | null; n: number | null; view: ChartView }) {
+interface FigureProps {
+  value: number | null
+  n: number | null
+  lowBase: number | null
+  view: ChartView
+}
+
+function Figure({ value, n, lowBase, view }: FigureProps) {
   const t = useTexts()
   if (value === null) return <NoValue />
   return (
@@ -65,7 +78,7 @@ function Figure({ value, n, view }: { value: number | null; n: number | null; vi
       {n !== null && (
         <span className={classes['note']}>
           {view.answers(n)}
-          {isFew(n) && `, ${t('fewAnswers')}`}
+          {isFew(n, lowBase) && `, ${t('fewAnswers')}`}
         </span>
       )}
     </>

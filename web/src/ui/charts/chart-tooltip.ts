@@ -1,5 +1,6 @@
 import { noValueText } from '../no-value.tsx'
 import { isFew } from './chart-answer.ts'
+import { periodName } from './chart-view.ts'
 import type { ChartView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
 import type { ChartPalette } from './palette.ts'
@@ -16,7 +17,7 @@ function element(tag: string, name: string | undefined, text = ''): HTMLElement 
 /** What the pointer shows at a period: every series' value with the answers behind it. */
 export function tooltipOf(view: ChartView, index: number, palette: ChartPalette, t: ChartTexts): HTMLElement {
   const box = element('div', classes['box'])
-  box.append(element('div', classes['period'], view.labels[index] ?? ''))
+  box.append(element('div', classes['period'], periodName(view, index)))
   view.series.forEach((one, at) => {
     const value = one.values[index] ?? null
     const n = one.n[index] ?? null
@@ -24,7 +25,8 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
     const mark = element('span', classes['mark'])
     mark.style.background = seriesColour(at, one, palette)
     const words = [value === null ? noValueText : view.number(value)]
-    const notes = value === null || n === null ? [] : [view.answers(n), ...(isFew(n) ? [t('fewAnswers')] : [])]
+    const notes =
+      value === null || n === null ? [] : [view.answers(n), ...(isFew(n, one.lowBase) ? [t('fewAnswers')] : [])]
     line.append(
       mark,
       element('span', classes['name'], one.name),

@@ -1,10 +1,10 @@
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
-import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { ChartData, ChartSummary, PeriodState } from '@gensvar/contract/entities/chart'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatIn } from '#web/lib/format.ts'
 import { changeLocale, i18n } from '#web/lib/i18n.ts'
-import { chartViewOf } from './chart-view.ts'
+import { chartViewOf, periodName } from './chart-view.ts'
 import { periodLabel } from './period-label.ts'
 import { textsOf } from '#web/lib/texts.ts'
 import type en from '#web/locales/en/chart.json'
@@ -19,6 +19,17 @@ const data: ChartData = {
   categories: ['2026-02-01', '2026-03-01'],
   series: [{ name: { en: 'NPS', sv: 'Rekommendation' }, data: [48, 42], n: [100, 100] }],
   descriptors: [{ title: 'NPS', variable: 'nps', color: null }],
+  summary: {
+    value: '42',
+    change: '6',
+    arrow: 2,
+    base: '48',
+    at: 1,
+    before: 0,
+    period: null,
+    against: null,
+    why: null,
+  },
 }
 
 async function speak(locale: Locale) {
@@ -27,7 +38,6 @@ async function speak(locale: Locale) {
     t,
     format: formatIn(locale),
     text: (text: Parameters<typeof pickText>[0] | null) => pickText(text ?? undefined, locale),
-    decimals: 1,
   }
 }
 
@@ -52,23 +62,55 @@ beforeAll(async () => {
 
 describe('the sentence over a chart', () => {
   test.each([
-    ['en', 'NPS fell by 6.0 to 42.0 in March 2026'],
-    ['sv', 'Rekommendation sjönk med 6,0 till 42,0 i mars 2026'],
-    ['no', 'NPS falt med 6,0 til 42,0 i mars 2026'],
-    ['da', 'NPS faldt med 6,0 til 42,0 i marts 2026'],
-    ['fi', 'NPS laski 6,0, nyt 42,0 (maaliskuu 2026)'],
+    ['en', 'NPS fell by 6 to 42 in March 2026, from 48 in February 2026'],
+    ['sv', 'Rekommendation sjönk med 6 till 42 i mars 2026, från 48 i februari 2026'],
+    ['no', 'NPS falt med 6 til 42 i mars 2026, fra 48 i februar 2026'],
+    ['da', 'NPS faldt med 6 til 42 i marts 2026, fra 48 i februar 2026'],
+    ['fi', 'NPS laski 6, nyt 42 (maaliskuu 2026), aiemmin 48 (helmikuu 2026)'],
   ] as const)('in %s', async (locale, sentence) => {
     expect(chartViewOf(data, { period: 'months' }, await speak(locale)).answer).toBe(sentence)
   })
 
   test.each([
-    ['days', 'NPS fell by 6.0 to 42.0 on 1 March 2026'],
-    ['weeks', 'NPS fell by 6.0 to 42.0 in week 9, 2026'],
-    ['quarters', 'NPS fell by 6.0 to 42.0 in Q1 2026'],
-    ['years', 'NPS fell by 6.0 to 42.0 in 2026'],
-    ['seasons', 'NPS fell by 6.0 to 42.0 in the period from 1 March 2026'],
+    ['days', 'NPS fell by 6 to 42 on 1 March 2026, from 48 on 1 February 2026'],
+    ['weeks', 'NPS fell by 6 to 42 in week 9, 2026, from 48 in week 5, 2026'],
+    ['quarters', 'NPS fell by 6 to 42 in Q1 2026, from 48 in Q1 2026'],
+    ['years', 'NPS fell by 6 to 42 in 2026, from 48 in 2026'],
+    ['seasons', 'NPS fell by 6 to 42 in the period from 1 March 2026, from 48 in the period from 1 February 2026'],
   ])('names %s', async (period, sentence) => {
     expect(chartViewOf(data, { period }, await speak('en')).answer).toBe(sentence)
+  })
+})
+
+describe('the sentence', () => {
+  const said = async (change: Partial<ChartSummary> | null, states?: PeriodState[]) => {
+    const summary = change === null ? null : { ...(data.summary as ChartSummary), ...change }
+    return chartViewOf({ ...data, summary, states }, { period: 'months' }, await speak('en'))
+  }
+
+  test('says against what: another period or another place', async () => {
+    const whole = { at: null, before: null, period: { en: '1 Jan – 31 Mar 2026' } }
+    const before = { kind: 'period', name: { en: '1 Oct – 31 Dec 2025' } } as const
+    expect((await said({ ...whole, against: before })).answer).toBe(
+      'NPS fell by 6 to 42 (1 Jan – 31 Mar 2026), from 48 (1 Oct – 31 Dec 2025)',
+    )
+    expect((await said({ ...whole, against: { kind: 'place', name: 'Sweden' } })).answer).toBe(
+      'NPS was 42 (1 Jan – 31 Mar 2026), 6 below Sweden (48)',
+    )
+    expect((await said({ arrow: 0, change: '0', base: '42' })).answer).toBe(
+      'NPS stayed at 42 in March 2026, as in February 2026',
+    )
+  })
+
+  test('tells no change where the server tells none, and nothing where there is nothing', async () => {
+    expect((await said({ change: null })).answer).toBe('NPS was 42 in March 2026')
+    expect((await said(null)).answer).toBe('There are no values to show')
+  })
+
+  test('names a period that is not whole, as the table does', async () => {
+    const view = await said({ change: null }, ['part', 'running'])
+    expect(view.answer).toBe('NPS was 42 in March 2026 (so far)')
+    expect([periodName(view, 0), periodName(view, 1)]).toEqual(['Feb 2026 (in part)', 'Mar 2026 (so far)'])
   })
 })
 

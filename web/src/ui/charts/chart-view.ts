@@ -1,8 +1,8 @@
-import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { ChartData, PeriodState } from '@gensvar/contract/entities/chart'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Format } from '#web/lib/format.ts'
 import { chartAnswer } from './chart-answer.ts'
-import { periodLabel, periodPhrase } from './period-label.ts'
+import { periodLabel } from './period-label.ts'
 import type { ChartTexts } from './texts.ts'
 
 /** How a chart is drawn, as its configuration says. */
@@ -24,6 +24,8 @@ export interface SeriesView {
   values: readonly (number | null)[]
   /** Answers behind each value; null where unknown. */
   n: readonly (number | null)[]
+  /** Values of fewer answers are hollow; null where none are. */
+  lowBase: number | null
 }
 
 /** A chart with all its texts and number formats, ready to be drawn, shown as a table or saved. */
@@ -33,6 +35,9 @@ export interface ChartView extends ChartLook {
   answer: string
   /** Periods as the axis names them. */
   labels: readonly string[]
+  /** How much of each period there are figures of, and what is said of those that are not whole; empty of others. */
+  states: readonly PeriodState[]
+  notes: readonly string[]
   series: readonly SeriesView[]
   /** Interviews per period on an axis of their own, or null. */
   interviews: readonly (number | null)[] | null
@@ -52,8 +57,6 @@ interface Surroundings {
   text: (text: LocalText | null | undefined) => string
   /** Prefix of rounded numbers of answers; empty where they are exact. */
   about?: string
-  /** Decimals of the standard number format. */
-  decimals: number
 }
 
 /** Whether a chart has no value to show. */
@@ -65,7 +68,7 @@ export function isEmptyChart({ series }: ChartData): boolean {
 export function chartViewOf(
   data: ChartData,
   { period, title, ...look }: ChartLook & { period: string; title?: string },
-  { t, format, text, about = '', decimals }: Surroundings,
+  { t, format, text, about = '' }: Surroundings,
 ): ChartView {
   const words = { locale: format.locale, t }
   const series = data.series.map((one, at): SeriesView => {
@@ -76,14 +79,19 @@ export function chartViewOf(
       color: descriptor?.color ?? null,
       values: one.data,
       n: one.data.map((_, index) => one.n?.[index] ?? null),
+      lowBase: one.lowBase ?? null,
     }
   })
   const name = series[0]?.name ?? ''
+  const { categories } = data
+  const states = categories.map((_, at) => data.states?.[at] ?? 'whole')
   return {
     ...look,
     title: title || (series.length === 1 ? name : ''),
-    answer: answerText(),
-    labels: data.categories.map((category) => periodLabel(category, period, words)),
+    answer: chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
+    labels: categories.map((category) => periodLabel(category, period, words)),
+    states,
+    notes: states.map((state) => (state === 'whole' ? '' : t(`state_${state}`))),
     series,
     interviews: data.interviews ?? null,
     goal: data.goal ?? null,
@@ -92,13 +100,10 @@ export function chartViewOf(
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }
+}
 
-  function answerText(): string {
-    const answer = chartAnswer(data, decimals)
-    if (answer.kind === 'none') return t('answer_none')
-    const when = periodPhrase(data.categories[answer.at] ?? '', period, words)
-    const value = format.standard(answer.value)
-    if (!('change' in answer)) return t(`answer_${answer.kind}`, { name, value, when })
-    return t(`answer_${answer.kind}`, { name, value, when, change: format.standard(answer.change) })
-  }
+/** A period's name with what is said of it where it is not whole: `Nov 2026 (so far)`. */
+export function periodName({ labels, notes }: Pick<ChartView, 'labels' | 'notes'>, at: number): string {
+  const note = notes[at] ?? ''
+  return note === '' ? (labels[at] ?? '') : `${labels[at]} (${note})`
 }

@@ -6,7 +6,8 @@ import type { ChartTexts } from './texts.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 
-interface Words {
+/** What periods are named with. */
+export interface PeriodWords {
   locale: Locale
   t: ChartTexts
 }
@@ -21,7 +22,7 @@ function dated(category: string, locale: Locale, options: Intl.DateTimeFormatOpt
  * What a period is called on the axis. `category` is its first day (ISO); a category that is not a date is
  * shown as it is, and a custom period by its first day.
  */
-export function periodLabel(category: string, period: string, { locale, t }: Words): string {
+export function periodLabel(category: string, period: string, { locale, t }: PeriodWords): string {
   if (!isoDate.test(category)) return category
   switch (period) {
     case 'weeks':
@@ -38,7 +39,7 @@ export function periodLabel(category: string, period: string, { locale, t }: Wor
 }
 
 /** A period inside of a sentence, with its preposition: "in March 2026", "on 3 March 2026". */
-export function periodPhrase(category: string, period: string, words: Words): string {
+export function periodPhrase(category: string, period: string, words: PeriodWords): string {
   const { locale, t } = words
   if (!isoDate.test(category)) return t('when_months', { period: category })
   switch (period) {

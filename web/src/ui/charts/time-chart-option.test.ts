@@ -14,7 +14,9 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
     title: 'NPS',
     answer: 'NPS rose',
     labels: ['Jan', 'Feb', 'Mar'],
-    series: [{ name: 'NPS', variable: 'nps', color: null, values: [12, null, -4], n: [120, null, 12] }],
+    states: ['whole', 'whole', 'whole'],
+    notes: ['', '', ''],
+    series: [{ name: 'NPS', variable: 'nps', color: null, values: [12, null, -4], n: [120, null, 12], lowBase: 30 }],
     interviews: null,
     goal: null,
     words: { goal: 'Goal', interviews: 'Interviews' },
@@ -25,7 +27,7 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
   }
 }
 
-const another = { name: 'CSI', variable: 'csi', color: null, values: [70, 71, 72], n: [120, 3, 130] }
+const another = { name: 'CSI', variable: 'csi', color: null, values: [70, 71, 72], n: [120, 3, 130], lowBase: 30 }
 
 type Item = { value: number | '-'; symbol?: string; itemStyle?: { color?: string; borderColor?: string } }
 
@@ -103,11 +105,44 @@ describe('series', () => {
     expect(items(0)[1]?.itemStyle?.borderColor).toBe('#00c896')
   })
 
+  describe('of a period that is not over', () => {
+    const running: Partial<ChartView> = {
+      series: [{ ...another, n: [120, 120, 120] }],
+      states: ['whole', 'whole', 'running'],
+      notes: ['', '', 'so far'],
+    }
+
+    test('are dashed lines to a hollow mark', () => {
+      const { series, items } = drawingOf(running)
+      expect(items(0).map(({ value }) => value)).toEqual([70, 71, '-'])
+      expect(series[1]).toMatchObject({ name: 'CSI', lineStyle: { type: 'dashed' } })
+      expect(items(1).map(({ value, symbol }) => [value, symbol])).toEqual([
+        ['-', undefined],
+        [71, 'none'],
+        [72, 'circle'],
+      ])
+      expect(items(1)[2]?.itemStyle).toMatchObject({ color: light.surface, borderColor: '#00c896' })
+    })
+
+    test('are hollow columns with a dashed edge, and marks of areas likewise', () => {
+      for (const chartType of ['column', 'area'] as const) {
+        const { series, items } = drawingOf({ ...running, chartType })
+        expect(series).toHaveLength(1)
+        expect(items(0)[2]?.itemStyle).toMatchObject({ color: light.surface, borderType: 'dashed' })
+        expect(items(0)[1]?.itemStyle).toEqual({ color: '#00c896' })
+      }
+    })
+
+    test('is named as such on the axis', () => {
+      expect(drawingOf(running).option.xAxis).toMatchObject({ data: ['Jan', 'Feb', 'Mar\nso far'] })
+    })
+  })
+
   test('keep the mark of a value that stands alone among very many', () => {
     const values: (number | null)[] = Array.from({ length: 500 }, (_, index) => index)
     values[99] = null
     values[101] = null
-    const { items } = drawingOf({ series: [{ ...another, values, n: [] }] })
+    const { items } = drawingOf({ series: [{ ...another, values, n: [] }], states: values.map(() => 'whole') })
     expect([98, 100, 250].map((at) => items(0)[at]?.symbol)).toEqual(['none', 'circle', 'none'])
   })
 })

@@ -104,7 +104,8 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       : { show: false },
     xAxis: {
       type: 'category',
-      data: [...view.labels],
+      // What is said of a period that is not whole stands on a line of its own.
+      data: view.labels.map((label, at) => [label, view.notes[at] ?? ''].filter((part) => part !== '').join('\n')),
       boundaryGap: true,
       axisLine: { lineStyle: { color: palette.line } },
       axisTick: { show: false },
@@ -131,6 +132,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
     ...(hasNegatives(view) && kind === 'line' && { visualMap: belowZero(series[0] as SeriesView, palette) }),
     series: [
       ...series.map((one, at) => drawn(one, at, view, kind, palette)),
+      ...(isDashed(view, kind) ? series.map((one, at) => unfinishedLine(one, at, view, palette)) : []),
       ...(hasGoal ? [goalLine(goal, view, palette)] : []),
       ...(interviews ? [interviewColumns(interviews, view, kind, palette)] : []),
     ],
@@ -156,6 +158,13 @@ function drawn(
   const colour = seriesColour(at, one, palette)
   const shared = { name: one.name, ...(view.stacked === true && { stack: 'all' }) }
   const colourOf = (value: number) => (at === 0 && value < 0 ? palette.negative : colour)
+  const styleOf = (value: number, index: number) => {
+    const own = colourOf(value)
+    const isWhole = view.states[index] === 'whole'
+    if (isWhole && !isFew(one.n[index], one.lowBase)) return { color: own }
+    const borderType = isWhole ? ('solid' as const) : ('dashed' as const)
+    return { color: palette.surface, borderColor: own, borderWidth: 2, borderType }
+  }
   if (kind === 'column')
     return {
       ...shared,
@@ -163,10 +172,7 @@ function drawn(
       color: colour,
       barMaxWidth: 48,
       data: one.values.map((value, index) => {
-        if (value === null) return { value: '-' }
-        const few = isFew(one.n[index])
-        const own = colourOf(value)
-        return { value, itemStyle: few ? { color: palette.surface, borderColor: own, borderWidth: 2 } : { color: own } }
+        return value === null ? { value: '-' } : { value, itemStyle: styleOf(value, index) }
       }),
     }
   const count = one.values.length
@@ -181,15 +187,40 @@ function drawn(
     ...(count > 2000 && { sampling: 'lttb' as const }),
     ...(kind === 'area' && { areaStyle: { opacity: view.stacked === true ? 0.75 : 0.15 } }),
     data: one.values.map((value, index) => {
-      if (value === null) return { value: '-' }
-      const own = colourOf(value)
+      if (value === null || (isDashed(view, kind) && view.states[index] !== 'whole')) return { value: '-' }
       const alone = (one.values[index - 1] ?? null) === null && (one.values[index + 1] ?? null) === null
-      const few = isFew(one.n[index])
       return {
         value,
         symbol: count <= mostMarks || alone ? 'circle' : 'none',
-        itemStyle: few ? { color: palette.surface, borderColor: own, borderWidth: 2 } : { color: own },
+        itemStyle: styleOf(value, index),
       }
+    }),
+  }
+}
+
+/** Whether lines to periods that are not whole are drawn apart, dashed; areas only have hollow marks. */
+function isDashed({ states }: ChartView, kind: 'line' | 'column' | 'area'): boolean {
+  return kind === 'line' && states.some((state) => state !== 'whole')
+}
+
+/** The parts of a line that lead to periods that are not whole. Its name is the series', so the legend hides both. */
+function unfinishedLine(one: SeriesView, at: number, view: ChartView, palette: ChartPalette): LineSeriesOption {
+  const colour = seriesColour(at, one, palette)
+  const isWhole = (index: number): boolean => (view.states[index] ?? 'whole') === 'whole'
+  return {
+    name: one.name,
+    type: 'line',
+    color: colour,
+    lineStyle: { width: 2, type: 'dashed', color: colour },
+    symbolSize: 7,
+    showAllSymbol: true,
+    connectNulls: false,
+    data: one.values.map((value, index) => {
+      const isPart = !isWhole(index)
+      if (value === null || !(isPart || !isWhole(index - 1) || !isWhole(index + 1))) return { value: '-' }
+      if (!isPart) return { value, symbol: 'none' }
+      const own = at === 0 && value < 0 ? palette.negative : colour
+      return { value, symbol: 'circle', itemStyle: { color: palette.surface, borderColor: own, borderWidth: 2 } }
     }),
   }
 }
@@ -230,7 +261,14 @@ function interviewColumns(
   kind: 'line' | 'column' | 'area',
   palette: ChartPalette,
 ): Series {
-  const data = interviews.map((count) => count ?? '-')
+  const data = interviews.map((count, index) => {
+    if (count === null) return '-'
+    if (kind === 'column' || view.states[index] === 'whole') return count
+    return {
+      value: count,
+      itemStyle: { color: 'transparent', borderColor: palette.quiet, borderType: 'dashed' as const },
+    }
+  })
   const shared = { name: view.words.interviews, yAxisIndex: 1, color: palette.quiet, data }
   if (kind === 'column') return { ...shared, type: 'line', symbolSize: 5, lineStyle: { type: 'dotted', width: 2 } }
   return { ...shared, type: 'bar', z: 1, barMaxWidth: 32, itemStyle: { color: palette.quiet, opacity: 0.25 } }

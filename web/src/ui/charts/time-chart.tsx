@@ -2,10 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { ChartData } from '@gensvar/contract/entities/chart'
-import { standardDecimals, useFormat } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Loading } from '../states/loading.tsx'
-import { enoughAnswers, isFew } from './chart-answer.ts'
+import { isFew } from './chart-answer.ts'
 import { ChartTable } from './chart-table.tsx'
 import { tooltipOf } from './chart-tooltip.ts'
 import { chartViewOf } from './chart-view.ts'
@@ -55,7 +55,7 @@ export function TimeChart({
       chartViewOf(
         data,
         { period, title, chartType, stacked, lowerY, upperY, verticalLegend },
-        { t, format, text, about, decimals: standardDecimals() },
+        { t, format, text, about },
       ),
     [data, period, title, chartType, stacked, lowerY, upperY, verticalLegend, t, format, text, about],
   )
@@ -64,8 +64,14 @@ export function TimeChart({
       timeChartOption(view, { width, palette, tooltip: (index) => tooltipOf(view, index, palette, t) }),
     [view, t],
   )
-  const hasFew = view.series.some(({ values, n }) => values.some((value, at) => value !== null && isFew(n[at])))
-  const room = Math.max(120, height - 36 - (hasFew ? 20 : 0))
+  const few = view.series.find(({ values, n, lowBase }) =>
+    values.some((value, at) => value !== null && isFew(n[at], lowBase)),
+  )
+  const notes = [
+    ...(few ? [t('hollow', { min: format.number(few.lowBase ?? 0) })] : []),
+    ...(view.states.some((state) => state !== 'whole') ? [t('dashed')] : []),
+  ]
+  const room = Math.max(120, height - 36 - (notes.length > 0 ? 20 : 0))
   const points = view.labels.length * view.series.length
   const label = isTable ? t('showChart') : t('showTable')
   return (
@@ -95,7 +101,7 @@ export function TimeChart({
           />
         </Suspense>
       )}
-      {hasFew && !isTable && <p className={classes['note']}>{t('hollow', { min: enoughAnswers })}</p>}
+      {notes.length > 0 && !isTable && <p className={classes['note']}>{notes.join(' · ')}</p>}
     </div>
   )
 }

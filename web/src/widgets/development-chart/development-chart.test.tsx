@@ -20,13 +20,24 @@ function figures(change: Partial<ChartData> = {}): ChartData {
   return {
     categories: months,
     series: [
-      { name: { en: 'CSI', sv: 'NKI' }, data: [71.5, null, 74.1], n: [120, null, 133] },
-      { name: 'NPS', data: [40, 48, 42], n: [120, 12, 133] },
+      { name: { en: 'CSI', sv: 'NKI' }, data: [71.5, null, 74.1], n: [120, null, 133], lowBase: 30 },
+      { name: 'NPS', data: [40, 48, 42], n: [120, 12, 133], lowBase: 30 },
     ],
     descriptors: [
       { title: 'CSI', variable: 'csi', color: null },
       { title: 'NPS', variable: 'nps', color: null },
     ],
+    summary: {
+      value: '74',
+      change: null,
+      arrow: 0,
+      base: null,
+      at: 2,
+      before: null,
+      period: null,
+      against: null,
+      why: null,
+    },
     goal: null,
     ...change,
   }
@@ -160,7 +171,7 @@ describe('the drawing', () => {
     await open()
     const place = await drawn()
     expect(strokes(place)).toEqual(expect.arrayContaining(['#00c896', '#2f6bde']))
-    expect(screen.getByText('CSI was 74.1 in March 2026')).toBeVisible()
+    expect(screen.getByText('CSI was 74 in March 2026')).toBeVisible()
   })
 
   test('crosses zero in red where it is green', async () => {
@@ -275,6 +286,17 @@ describe('the table', () => {
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
     expect(await drawing()).toBeVisible()
+  })
+
+  test('names a period that is not over, as the chart does', async () => {
+    await open({}, figures({ states: ['whole', 'whole', 'running'] }))
+    const place = await drawn()
+    expect(words(place)).toEqual(expect.arrayContaining(['Mar 2026', 'so far']))
+    expect([...place.querySelectorAll('path')].some((path) => path.hasAttribute('stroke-dasharray'))).toBe(true)
+    expect(screen.getByText('Hollow: fewer than 30 answers · Dashed: not a whole period')).toBeVisible()
+    expect(screen.getByText('CSI was 74 in March 2026 (so far)')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    expect(within(screen.getByRole('table')).getByRole('rowheader', { name: 'Mar 2026 (so far)' })).toBeVisible()
   })
 
   test('has no accessibility problems in either scheme', async () => {

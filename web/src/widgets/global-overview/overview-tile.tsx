@@ -5,6 +5,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { ScoreBar } from '#web/widgets/variable-block/score-bar.tsx'
+import { WeightSign } from '#web/widgets/variable-block/weight-sign.tsx'
 import { useTexts } from './texts.ts'
 import { UniverseLogo } from './universe-logo.tsx'
 import classes from './global-overview.module.css'
@@ -21,7 +22,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
   const text = useLocalText()
   const name = text(variable.title) || variable.metaInterviewName
   return (
-    <article className={classes['tile']} aria-label={name}>
+    <article className={classes['tile']} aria-label={name} data-weight={variable.weight}>
       <header className={classes['head']}>
         <UniverseLogo universe={variable.universeName} />
         <button type="button" className={classes['choose']} onClick={onChoose}>
@@ -36,6 +37,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
       {variable.definition !== null && <p className={classes['counted']}>{text(variable.definition)}</p>}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
+        <WeightSign variable={variable} />
         {variable.formattedGoal !== null && (
           <Explained words={t('goal', { goal: variable.formattedGoal })} more={text(variable.goalTooltip)} />
         )}

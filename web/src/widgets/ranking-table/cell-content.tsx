@@ -1,4 +1,4 @@
-import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react'
+import { IconCircleDashed, IconExternalLink, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
@@ -27,7 +27,7 @@ function Withheld({ cell }: { cell: RankingCell }) {
   return <NoValueSign reason={words.text(cell.helpText) || words.noValue} />
 }
 
-/** A figure with whether its goal is met, by icon, colour and word. */
+/** A figure. One that misses its goal is marked, one of few answers too; what else there is to know is in its title. */
 function Figure({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
   if (cell.suppressed === true) return <Withheld cell={cell} />
@@ -35,22 +35,23 @@ function Figure({ cell }: { cell: RankingCell }) {
   const goal = cell.goalStatus
   const met = goal == null ? '' : goal ? words.goalMet : words.goalMissed
   const answers = cell.n == null ? '' : words.answers(cell.n)
+  const few = cell.few === true ? words.few : ''
+  const notes = [answers, few, met].filter((part) => part !== '')
   return (
     <span
       className={classes['figure']}
       data-goal={goal ?? undefined}
-      title={[answers, met].filter((part) => part !== '').join(' · ') || undefined}
+      data-few={cell.few || undefined}
+      title={notes.join(' · ') || undefined}
     >
       {cell.text}
-      {goal != null && (
-        <span className={classes['goal']}>
-          {goal ? (
-            <IconCheck size={14} stroke={2.25} aria-hidden="true" />
-          ) : (
-            <IconX size={14} stroke={2.25} aria-hidden="true" />
-          )}
-          <span className={classes['unseen']}>{met}</span>
-        </span>
+      {cell.few === true ? (
+        <IconCircleDashed size={14} stroke={1.75} aria-hidden="true" />
+      ) : (
+        goal === false && <IconX size={14} stroke={2.25} className={classes['goal']} aria-hidden="true" />
+      )}
+      {(few !== '' || met !== '') && (
+        <span className={classes['unseen']}>{[few, met].filter((part) => part !== '').join(', ')}</span>
       )}
     </span>
   )

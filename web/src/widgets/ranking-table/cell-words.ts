@@ -9,6 +9,7 @@ export interface CellWords {
   noValue: string
   goalMet: string
   goalMissed: string
+  few: string
   newTab: string
   noAccess: string
   colours: Record<'red' | 'yellow' | 'green', string>
@@ -33,6 +34,7 @@ export function useTableWords(): CellWords {
       noValue: app('noValue'),
       goalMet: t('goalMet'),
       goalMissed: t('goalMissed'),
+      few: t('few'),
       newTab: t('newTab'),
       noAccess: t('noAccess'),
       colours: { red: t('red'), yellow: t('yellow'), green: t('green') },

@@ -1,6 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
@@ -68,6 +69,13 @@ function hasNoAnswers({ rows, leafRows }: RankingData): boolean {
   return !leafRows && !isSuppressed && counts.length > 0 && counts.every((count) => count === 0)
 }
 
+/** True when a unit has no rank although it has a value: too few answers are behind it. */
+function hasUnranked({ rows, headers, rankingVar }: RankingData): boolean {
+  const header = headers.find(({ value }) => value === rankingVar)
+  if (header === undefined) return false
+  return rows.some(({ cells, rankTarget }) => rankTarget === null && cells[header.cellIndex]?.value != null)
+}
+
 const keyOf = (row: RankingRow, index: number): React.Key => row.drillPath ?? row.interviewId ?? index
 const leadsDown = (row: RankingRow): boolean => row.drillPath !== null && row.accessAllowed && row.interviewId === null
 
@@ -102,6 +110,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const words = useTableWords()
+  const format = useFormat()
   const start = useSurveyStart()
   const place = usePlace()
   const { survey, drillPath } = place
@@ -145,6 +154,9 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
           <>
             {hasNoAnswers(ranking) && <NoData compact />}
             {ranking.headers.some((header) => header.renderType === 'lits') && <LitsLegend />}
+            {hasUnranked(ranking) && (
+              <p className={classes['leftOut']}>{t('noRank', { min: format.number(ranking.rankFrom ?? 0) })}</p>
+            )}
             {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
           </>
         }

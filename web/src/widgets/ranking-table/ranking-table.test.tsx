@@ -93,9 +93,23 @@ describe('a ranking of units', () => {
     await open()
     const [, csi] = within(await rowOf('North')).getAllByRole('cell')
     expect(csi).toHaveTextContent('76Goal met')
-    expect(csi?.querySelector('svg')).not.toBeNull()
+    // Only what misses its goal has an icon.
+    expect(csi?.querySelector('svg')).toBeNull()
     expect(getComputedStyle(csi!).textAlign).toBe('right')
-    expect(within(await rowOf('South')).getByText('Goal missed')).toBeInTheDocument()
+    const missed = within(await rowOf('South')).getByText('Goal missed')
+    expect(missed.closest('td')?.querySelector('svg')).not.toBeNull()
+  })
+
+  test('marks a value of few answers with a quiet sign and words, and says why a unit has no rank', async () => {
+    const few = unitRow('Small', null, [figure(91, { goalStatus: false, n: 4, few: true }), figure(44), figure(81)])
+    await open({ answer: () => ({ headers, rows: [...rows, few], footer, rankingVar: 'csi' }) })
+    const [, csi] = within(await rowOf('Small')).getAllByRole('cell')
+    expect(csi).toHaveTextContent('91Few answers, Goal missed')
+    expect(within(csi!).getByTitle('4 answers · Few answers · Goal missed')).toBeVisible()
+    const colour = getComputedStyle(within(csi!).getByTitle(/Few/)).color
+    expect(colour).not.toBe('rgb(190, 0, 0)')
+    expect(screen.getByText('Units with fewer than 10 answers have no rank.')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
   })
 
   test('shows a dash and a reason where too few answers stand behind a figure', async () => {

@@ -1,27 +1,34 @@
 import { IconArrowDown, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { useLocalText } from '#web/lib/local-text.ts'
 import { arrowOf, changeTone } from './prepare.ts'
 import { useTexts } from './texts.ts'
 import classes from './tile.module.css'
 
 const arrows: Record<ReturnType<typeof arrowOf>, Icon> = { up: IconArrowUp, down: IconArrowDown, none: IconArrowRight }
 
-/** The change of a value: its direction by arrow, good or bad by colour and text. */
+/** The change of a value and what it is from: its direction by arrow, good or bad by colour and text. */
 export function Difference({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
-  if (variable.formattedDiff === null) return null
+  const text = useLocalText()
+  const { formattedDiff, formattedBase: base, against } = variable
+  if (formattedDiff === null) return null
   const direction = arrowOf(variable.diffArrow)
   const tone = changeTone(variable)
   const Arrow = arrows[direction]
+  const name = against === null ? '' : text(against.name)
   return (
     <span className={classes['difference']} data-tone={tone}>
       <span role="img" aria-label={t(`change_${direction}_${tone}`)} data-arrow={direction}>
         <Arrow size={16} stroke={2} aria-hidden="true" />
       </span>
-      {variable.formattedDiff}
-      {variable.formattedBase !== null && (
-        <span className={classes['quiet']}> {t('from', { base: variable.formattedBase })}</span>
+      {formattedDiff}
+      {base !== null && (
+        <span className={classes['quiet']}>
+          {' '}
+          {against === null ? t('from', { base }) : t(`from_${against.kind}`, { base, name })}
+        </span>
       )}
     </span>
   )

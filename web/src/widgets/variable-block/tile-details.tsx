@@ -17,6 +17,8 @@ export function TileDetails({ variable }: { variable: IndicatorVariable }) {
         <div>{t('interval', { low: format.number(low, decimals), high: format.number(high, decimals) })}</div>
       )}
       {variable.baseWithheld !== null && <div>{text(variable.baseWithheld)}</div>}
+      {variable.weight === 'few' && <div>{t('fewLong', { min: format.number(variable.lowBase) })}</div>}
+      {variable.weight === 'near' && <div>{t('nearLong')}</div>}
       {variable.goalTooltip !== null && <div>{text(variable.goalTooltip)}</div>}
       {variable.interviewsTooltip !== null && <div>{text(variable.interviewsTooltip)}</div>}
     </>

@@ -10,6 +10,7 @@ import { isDetailed, toneOf } from './prepare.ts'
 import { ScoreBar } from './score-bar.tsx'
 import { useTexts } from './texts.ts'
 import { TileDetails } from './tile-details.tsx'
+import { WeightSign } from './weight-sign.tsx'
 import classes from './tile.module.css'
 
 interface Props {
@@ -24,18 +25,20 @@ interface Props {
   casesHref?: string | null
 }
 
-/** An indicator's value with its goal, change and number of answers. */
+/** An indicator's value with its goal, change and number of answers; details open on hover, focus and touch. */
 export function Tile({ variable, main = false, controls, opened = false, onToggle, casesHref }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const title = text(variable.title)
   const detailed = isDetailed(variable)
   const help = text(variable.helpText)
-  return (
+  const isSlab = main && variable.weight === 'full'
+  const tile = (
     <article
       className={classes['tile']}
       data-main={main || undefined}
       data-tone={main ? toneOf(variable) : undefined}
+      data-weight={variable.weight}
       data-opened={opened || undefined}
       aria-label={title}
     >
@@ -59,24 +62,24 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
           </span>
         )}
       </header>
-      <Tooltip
-        label={<TileDetails variable={variable} />}
-        multiline
-        maw={320}
-        events={{ hover: true, focus: true, touch: true }}
+      <p
+        className={classes['value']}
+        data-status={isSlab ? undefined : (variable.goalStatus ?? 'none')}
+        tabIndex={onToggle ? undefined : 0}
       >
-        <p className={classes['value']} data-status={main ? undefined : (variable.goalStatus ?? 'none')} tabIndex={0}>
-          <Value variable={variable} />
-        </p>
-      </Tooltip>
+        <Value variable={variable} />
+      </p>
       {detailed && <ScoreBar variable={variable} />}
       <p className={classes['line']}>
         {(detailed || variable.formattedDiff !== null) && <Difference variable={variable} />}
-        {detailed && variable.formattedGoal !== null && <span>{t('goal', { goal: variable.formattedGoal })}</span>}
+        {variable.formattedGoal !== null && <span>{t('goal', { goal: variable.formattedGoal })}</span>}
       </p>
       {detailed && <Extras variables={variable.extraVariables} />}
       <footer className={classes['foot']}>
-        <Answers variable={variable} />
+        <span className={classes['counted']}>
+          <Answers variable={variable} />
+          <WeightSign variable={variable} />
+        </span>
         {casesHref && (
           <AppLink
             href={casesHref}
@@ -89,6 +92,17 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
         )}
       </footer>
     </article>
+  )
+  return (
+    <Tooltip
+      label={<TileDetails variable={variable} />}
+      position="bottom"
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      {tile}
+    </Tooltip>
   )
 }
 

@@ -148,21 +148,85 @@ describe('a tile with extra variables', () => {
       0.5,
       2,
     )
-    expect(within(nps).getByText('+1.4', { exact: false })).toHaveTextContent('+1.4 from 73')
+    expect(within(nps).getByText('+1', { exact: false })).toHaveTextContent('+1 from 73')
     expect(within(nps).getByRole('button', { name: 'nps: What this is' })).toBeVisible()
     expect(within(await named('bare')).queryByTestId('score-fill')).toBeNull()
   })
 
-  test('marks the goal with one percent of the bar (VBLOCK-11a)', async () => {
-    await open([tile('first'), detailed()])
-    const mark = within(await named('nps')).getByTestId('goal-mark')
-    const bar = mark.parentElement as HTMLElement
-    expect(mark.style.left).toBe('75%')
-    expect(
-      getComputedStyle(mark).width === '2px' ||
-        Math.abs(mark.getBoundingClientRect().width / bar.getBoundingClientRect().width - 0.01) < 0.002,
-    ).toBe(true)
+  test.each([320, 390, 700, 1024, 1440, 1920])(
+    'marks the goal with one percent of the bar, at a width of %i (VBLOCK-11a)',
+    async (width) => {
+      await open([tile('first'), detailed(), ...['a', 'b', 'c'].map((name) => tile(name))], {}, { width })
+      const mark = within(await named('nps')).getByTestId('goal-mark')
+      const bar = mark.parentElement as HTMLElement
+      expect(mark.style.left).toBe('75%')
+      const share = mark.getBoundingClientRect().width / bar.getBoundingClientRect().width
+      // Browsers lay out in 64ths of a pixel.
+      expect(Math.abs(share - 0.01) * bar.getBoundingClientRect().width).toBeLessThan(1 / 32)
+      expect(mark.getBoundingClientRect().height).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('a value to be read with care', () => {
+  const few = { weight: 'few', nInterviews: 12, formattedDiff: null, diffArrow: 0, goalStatus: false } as const
+
+  test('of few answers is an outline in the goal’s colour, with words and no change', async () => {
+    await open([tile('first', few), tile('second', few)])
+    const main = await named('first')
+    expect(fill(main)).toBe('rgb(255, 255, 255)')
+    expect(getComputedStyle(main).borderTopColor).toBe('rgb(190, 0, 0)')
+    expect(within(main).getByText('Few answers')).toBeVisible()
+    expect(within(main).queryByRole('img', { name: /^Up|^Down/ })).toBeNull()
+    const value = within(await named('second')).getByText(/^\d/, { selector: 'p' })
+    expect(ink(value)).not.toBe('rgb(190, 0, 0)')
+    expect(within(await named('second')).getByText('Few answers')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
   })
+
+  test('with the goal in its interval is a tint, with words', async () => {
+    await open([tile('first', { weight: 'near', goalStatus: false })])
+    const main = await named('first')
+    expect(getComputedStyle(main).borderTopColor).toBe('rgb(190, 0, 0)')
+    expect(fill(main)).not.toBe('rgb(190, 0, 0)')
+    expect(within(main).getByText('Goal within the margin')).toBeVisible()
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(await accessibilityProblems()).toEqual([])
+    }
+  })
+})
+
+test('every tile shows the goal that colours it, the main one too', async () => {
+  await open([tile('first'), tile('second'), tile('none', { formattedGoal: null, goalStatus: null })])
+  for (const name of ['first', 'second']) expect(within(await named(name)).getByText('Goal 75')).toBeVisible()
+  expect(within(await named('none')).queryByText(/^Goal/)).toBeNull()
+})
+
+describe('the interval', () => {
+  const interval = '95 % interval 74 to 75'
+
+  test('is at hand from the whole tile with the pointer', async () => {
+    await open([tile('first')])
+    await userEvent.hover(within(await named('first')).getByText('1,204 interviews'))
+    expect(await screen.findByText(interval)).toBeVisible()
+  })
+
+  test.each([['that opens a chart', ['x']] as const, ['that does nothing', []] as const])(
+    'is at hand with the keyboard, of a tile %s',
+    async (_, expressions) => {
+      await open([tile('first')], { expressions: [...expressions] })
+      const first = await named('first')
+      ;(first.querySelector('button') ?? first.querySelector<HTMLElement>('[tabindex]'))?.focus()
+      expect(await screen.findByText(interval)).toBeVisible()
+    },
+  )
+})
+
+test('a change says what it is from: a period or a place, in the reader’s language', async () => {
+  await open([tile('first'), tile('place', { against: { kind: 'place', name: 'Sweden' } })])
+  expect(await named('first')).toHaveTextContent('+1 from 73 (October to December 2025)')
+  expect(await named('place')).toHaveTextContent('+1 against 73 (Sweden)')
 })
 
 describe('an inverse indicator', () => {

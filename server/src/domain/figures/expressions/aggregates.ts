@@ -156,7 +156,8 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
   }))
 }
 
-const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>> = {
+/** The lowest answer of a promoter and the highest of a detractor, by scale. */
+export const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>> = {
   '0-10': { promoter: 9, detractor: 6 },
   '1-10': { promoter: 9, detractor: 6 },
   '1-7': { promoter: 6, detractor: 4 },

@@ -1,0 +1,56 @@
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
+import { expect, test } from 'vitest'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { gradeOfAnswer } from './grade.ts'
+import { indicatorOf } from './indicator.ts'
+
+function modelOf(indicators: Record<string, unknown>, scale: [number, number]): SurveyModel {
+  const question = { variable: 'q', type: 'scale', title: {}, scaleMin: scale[0], scaleMax: scale[1] } as Question
+  const config = surveyConfig.parse({ indicators, goals: [] })
+  return { config, questions: new Map([['q', question]]), views: [] as SurveyModel['views'] } as SurveyModel
+}
+
+function grades(indicators: Record<string, unknown>, scale: [number, number], answers: number[]): string {
+  const model = modelOf(indicators, scale)
+  return answers.map((answer) => gradeOfAnswer(model, 'q', answer, '2026-01-01')?.slice(0, 3)).join(' ')
+}
+
+test('a net promoter question is graded by promoters, passives and detractors', () => {
+  const nps = { nps: { expression: 'nps(q)', goal: 30 } }
+  expect(grades(nps, [0, 10], [10, 9, 8, 7, 6, 0])).toBe('pos pos neu neu neg neg')
+  expect(grades(nps, [1, 5], [5, 4, 3])).toBe('pos neu neg')
+})
+
+test('a question whose mean has a goal is graded by the goal', () => {
+  const mean = { satisfaction: { expression: 'mean(q)', goal: 8, decimals: 1 } }
+  expect(grades(mean, [1, 10], [9, 8, 7, 6, 5])).toBe('pos pos neu neu neg')
+  expect(grades({ wait: { expression: 'mean(q)', goal: 2, inverse: true } }, [1, 5], [1, 2, 3, 4])).toBe(
+    'pos pos neu neg',
+  )
+  expect(grades({ share: { expression: 'index(q)', goal: 75 } }, [1, 5], [4, 3, 2])).toBe('pos neu neg')
+})
+
+test('any other is graded by its scale', () => {
+  expect(grades({}, [1, 10], [10, 8, 7, 6, 5, 1])).toBe('pos pos neu neu neg neg')
+  const model = modelOf({}, [1, 10])
+  expect(gradeOfAnswer(model, 'q', 'seven', '2026-01-01')).toBeNull()
+  expect(gradeOfAnswer(model, 'none', 7, '2026-01-01')).toBeNull()
+})
+
+test('a question is shown as the indicator that is its mean, wherever it stands', () => {
+  const model = modelOf({ satisfaction: { expression: 'mean(q)', goal: 8, decimals: 2, unit: 'p' } }, [1, 10])
+  expect(indicatorOf(model, 'q')).toMatchObject({
+    name: 'q',
+    expression: 'mean(q)',
+    decimals: 2,
+    unit: 'p',
+    goal: 8,
+    goalsOf: 'satisfaction',
+    minValue: 1,
+    maxValue: 10,
+  })
+  const index = indicatorOf(modelOf({ score: { expression: 'index(q)', decimals: 0 } }, [1, 10]), 'q')
+  expect(index).toMatchObject({ expression: 'index(q)', decimals: 0, minValue: 0, maxValue: 100 })
+  const some = indicatorOf(modelOf({ web: { expression: 'mean(q)', where: 'q > 2', goal: 8 } }, [1, 10]), 'q')
+  expect(some).toMatchObject({ goal: null, goalsOf: 'q', decimals: 1 })
+})

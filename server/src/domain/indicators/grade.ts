@@ -1,0 +1,73 @@
+import { ExpressionError, parseExpression } from '@gensvar/contract/expression'
+import type { InterviewData } from '@gensvar/contract/entities/interview'
+import { npsCuts } from '#server/domain/figures/expressions/aggregates.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { goalAt, goalStatus } from './goal.ts'
+import { measureOf } from './indicator.ts'
+
+/** Whether an answer is good, neutral or bad: the face drawn for it. */
+export type Grade = NonNullable<InterviewData['sidebarData']['faceIcon']>
+
+type Scale = Question & { scaleMin: number; scaleMax: number }
+
+/**
+ * The grade of an answer, by what the survey's figures mean: of a net promoter question promoter, passive or detractor;
+ * of a question whose mean has a goal on that day (ISO), whether it reaches it. Else by the scale: positive in its upper
+ * third, negative in its lower half (on a scale from 1 to 10: 8 to 10, and up to 5). Null for anything that is not a number
+ * on a scale.
+ */
+export function gradeOfAnswer(model: SurveyModel, variable: string, answer: unknown, day: string): Grade | null {
+  const question = model.questions.get(variable)
+  if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
+  const scale: Scale = { ...question, scaleMin: question.scaleMin, scaleMax: question.scaleMax }
+  return promoterGrade(model, scale, answer) ?? goalGrade(model, scale, answer, day) ?? scaleGrade(scale, answer, false)
+}
+
+function promoterGrade(model: SurveyModel, { variable, scaleMin, scaleMax }: Scale, answer: number): Grade | null {
+  const cut = npsCuts[`${scaleMin}-${scaleMax}`]
+  if (!cut || !promoterQuestions(model).has(variable)) return null
+  if (answer >= cut.promoter) return 'positive'
+  return answer <= cut.detractor ? 'negative' : 'neutral'
+}
+
+function goalGrade(model: SurveyModel, scale: Scale, answer: number, day: string): Grade | null {
+  const measure = measureOf(model, scale.variable)
+  const goal = measure && goalAt(model, measure, { view: '', place: [] }, day)
+  if (!measure || !goal) return null
+  const isIndex = /^\s*index\b/.test(measure.expression ?? '')
+  const value = isIndex ? (100 * (answer - scale.scaleMin)) / (scale.scaleMax - scale.scaleMin) : answer
+  if (goalStatus(measure, value, goal)) return 'positive'
+  return scaleGrade(scale, answer, measure.inverse) === 'negative' ? 'negative' : 'neutral'
+}
+
+function scaleGrade({ scaleMin, scaleMax }: Scale, answer: number, isInverse: boolean): Grade {
+  const share = (answer - scaleMin) / (scaleMax - scaleMin)
+  const good = isInverse ? 1 - share : share
+  if (good >= 2 / 3) return 'positive'
+  return good < 0.5 ? 'negative' : 'neutral'
+}
+
+/** Questions of net promoter scores by survey, cached because their expressions have to be parsed. */
+const promotersByModel = new WeakMap<SurveyModel, ReadonlySet<string>>()
+
+function promoterQuestions(model: SurveyModel): ReadonlySet<string> {
+  let questions = promotersByModel.get(model)
+  if (!questions) {
+    const expressions = Object.values(model.config.indicators).map(({ expression }) => expression)
+    questions = new Set(expressions.flatMap((expression) => promoterQuestion(expression) ?? []))
+    promotersByModel.set(model, questions)
+  }
+  return questions
+}
+
+function promoterQuestion(expression: string | undefined): string | null {
+  if (expression === undefined) return null
+  try {
+    const { body } = parseExpression(expression)
+    return body.kind === 'aggregate' && body.name === 'nps' ? body.variable.name : null
+  } catch (error) {
+    // The error is reported when its figures are requested.
+    if (error instanceof ExpressionError) return null
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import type { RankingRow } from '@gensvar/contract/entities/ranking'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+
+let board: Dashboard
+let everyone: Caller
+
+beforeAll(async () => {
+  // Sweden has four answers, Norway one.
+  board = await openDashboard({ extra: 'lowBase: 5\nrankFrom: 2' })
+  everyone = await board.as()
+})
+
+afterAll(() => board.close())
+
+const ask = async (component: string, path: string, query = '') =>
+  (await everyone('GET', `/rest/widgets/data/${board.survey}/${component}/${path}${query}`)).body
+
+test('a unit of too few answers has no rank and stands after those that have one, whatever the order', async () => {
+  for (const query of ['', '?sortVar=satisfaction&sortDesc=false', '?sortVar=satisfaction&sortDesc=true']) {
+    const { rankingData } = await ask('units', 'root', query)
+    expect(rankingData.rows.map((row: RankingRow) => [row.cells[0]?.text, row.rankTarget])).toEqual([
+      ['Sweden', 1],
+      ['Norway', null],
+    ])
+    expect(rankingData).toMatchObject({ lowBase: 5, rankFrom: 2 })
+  }
+})
+
+test('a count is ranked whatever its size, and is never few', async () => {
+  const { rankingData } = await ask('units', 'root', '?sortVar=n&sortDesc=true')
+  expect(rankingData.rows.map((row: RankingRow) => row.rankTarget)).toEqual([1, 2])
+  expect(rankingData.rows.map((row: RankingRow) => [row.cells[1]?.few, row.cells[3]?.few])).toEqual([
+    [true, undefined],
+    [true, undefined],
+  ])
+})
+
+test('the tile of a rank says why there is none, and counts no unit without a rank', async () => {
+  const norway = await ask('head', 'country=Norway')
+  expect(norway.variables[2]).toMatchObject({ suppressed: true, withheld: { en: 'No rank below 2 answers.' } })
+  const sweden = await ask('head', 'country=Sweden')
+  expect(sweden.variables[2]).toMatchObject({ formattedValue: '1 / 1' })
+})
+
+test('a tile of few answers tells no change, and says why', async () => {
+  const { variables } = await ask('head', 'date=custom_01022026_28022026')
+  expect(variables[0]).toMatchObject({
+    weight: 'few',
+    lowBase: 5,
+    diffArrow: 0,
+    formattedDiff: null,
+    baseWithheld: { en: 'No change is told between fewer than 5 answers.' },
+  })
+  // A count is exact.
+  expect(variables[1]).toMatchObject({ name: 'slow', weight: 'full' })
+})
+
+test('a chart says which of its values are of few answers, which period runs, and tells no change', async () => {
+  const chart = (await everyone('GET', `/rest/widgets/data/${board.survey}/trend/root`)).body
+  expect(chart.series[0]).toMatchObject({ lowBase: 5 })
+  // The tests take place on 10 February 2026.
+  expect(chart.states).toEqual(['whole', 'running'])
+  expect(chart.summary).toMatchObject({ at: 0, value: '3.7', change: null })
+})
