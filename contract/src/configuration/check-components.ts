@@ -103,6 +103,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'feedback-overview':
     case 'feedback-sentiment':
       return check.questionList([...path, 'questions'], component.config.questions, ['text'])
+    case 'latest-comments':
+      if (component.config.score !== undefined) check.figure([...path, 'score'], component.config.score)
+      return check.questionList([...path, 'variables'], component.config.variables, ['text'])
     case 'feedback-search':
       check.questionList([...path, 'customerInfo'], component.config.customerInfo)
       return check.questionList([...path, 'questions'], component.config.questions, ['text'])

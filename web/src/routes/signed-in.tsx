@@ -51,11 +51,11 @@ const SupportDialog = whenOpened(() =>
 )
 
 /** The filters, loaded after the page's first drawing, because figures come first. */
-function Filters() {
+function Filters({ onHide }: { onHide?: () => void }) {
   const page = useShownPage()
   return (
     <Suspense fallback={<Loading height={320} />}>
-      <FilterSidebar interval={page?.selectionInterval ?? null} />
+      <FilterSidebar interval={page?.selectionInterval ?? null} onHide={onHide} />
     </Suspense>
   )
 }
@@ -155,7 +155,7 @@ export default function SignedIn() {
           <ImpersonationBanner onStop={() => void stopActing().catch(notifyError)} />
         </>
       }
-      filters={<Filters />}
+      filters={(onHide) => <Filters onHide={onHide} />}
       tools={(room, onShortcuts) => (
         <Tools
           room={room}

@@ -2,6 +2,7 @@ import type { InterviewData, gradedAnswer, labelledValue } from '@gensvar/contra
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import { fieldText } from '#server/domain/cases/case-text.ts'
+import { gradeOf } from '#server/domain/cases/grade.ts'
 import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
@@ -28,24 +29,8 @@ export function labelledFields(reading: Reading, names: readonly string[]): Labe
 export function gradedFields(reading: Reading, names: readonly string[]): GradedAnswer[] {
   return names.flatMap((name) => {
     const [field] = labelledFields(reading, [name])
-    return field ? [{ ...field, icon: gradeOf(reading, name) }] : []
+    return field ? [{ ...field, icon: gradeOf(reading.model, reading.row, name) }] : []
   })
-}
-
-/**
- * The mood of an answer on a scale: positive in its upper third, negative in its lower half, else neutral (on a scale
- * from 1 to 10: 8 to 10, up to 5, and 6 to 7). Null for anything that is not a number on a scale.
- */
-export function gradeOf(
-  { model, row }: Pick<Reading, 'model' | 'row'>,
-  name: string,
-): InterviewData['sidebarData']['faceIcon'] {
-  const question = model.questions.get(name)
-  const answer = row.answers[name]
-  if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
-  const share = (answer - question.scaleMin) / (question.scaleMax - question.scaleMin)
-  if (share >= 2 / 3) return 'positive'
-  return share < 0.5 ? 'negative' : 'neutral'
 }
 
 /** The interview's answer as a number, or null. */

@@ -2,7 +2,7 @@ import type { gradedAnswer } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
-import { FaceIcon } from './face-icon.tsx'
+import { FaceIcon } from '#web/ui/face-icon.tsx'
 import classes from './interview.module.css'
 import { useTexts } from './texts.ts'
 

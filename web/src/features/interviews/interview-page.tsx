@@ -27,9 +27,12 @@ export function InterviewPage({ survey, interviewId }: { survey: string; intervi
   if (!isNumber || (query.error instanceof ApiError && query.error.code === 'not_found'))
     return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
   return (
-    <DataState query={query} height={480}>
-      {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
-    </DataState>
+    <div className={classes['page']}>
+      <InterviewPath survey={survey} interviewId={interviewId} drillPath={query.data?.drillPath ?? null} />
+      <DataState query={query} height={480}>
+        {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
+      </DataState>
+    </div>
   )
 }
 
@@ -37,8 +40,6 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const text = useLocalText()
   return (
-    <div className={classes['page']}>
-      <InterviewPath survey={survey} drillPath={data.drillPath} />
       <div className={classes['columns']}>
         <div className={classes['side']}>
           <HeaderCard data={data} survey={survey} />
@@ -64,6 +65,5 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
           {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
         </div>
       </div>
-    </div>
   )
 }

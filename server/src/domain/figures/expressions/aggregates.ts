@@ -156,7 +156,8 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
   }))
 }
 
-const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>> = {
+/** From which answer on somebody is a promoter, and up to which a detractor, by the scale's ends. */
+export const npsCuts: Readonly<Record<string, { promoter: number; detractor: number }>> = {
   '0-10': { promoter: 9, detractor: 6 },
   '1-10': { promoter: 9, detractor: 6 },
   '1-7': { promoter: 6, detractor: 4 },
