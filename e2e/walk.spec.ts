@@ -95,11 +95,27 @@ test('a click on a row drills down to single interviews, and a click on one of t
     .getByRole('row')
     .filter({ has: page.locator('a[href^="/interview/"]') })
     .first()
-  const customer = await row.getByRole('cell').first().innerText()
+  // Comment and score come first, then the date.
+  const customer = await row.getByRole('cell').nth(2).innerText()
   await row.getByRole('cell').first().click()
   await expect(page).toHaveURL(/\/interview\/visits\/\d+$/)
   await expect(page.getByRole('heading', { name: customer, level: 1 })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Key questions' })).toContainText('Overall satisfaction')
+  const first = page.url()
+  await expect(page.getByText(/^1 of /)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByText(/^2 of /)).toBeVisible()
+  expect(page.url()).not.toBe(first)
+  // Neither the browser's Back nor the page's own loses a typed comment without a question.
+  const box = page.getByRole('textbox', { name: 'Add a comment' })
+  await box.fill('Called the customer')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(box).toHaveValue('Called the customer')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Visited on' })).toBeVisible()
 })
 
 test('paging, sorting and scrolling survive reload and back (RANK-27)', async ({ openAs }) => {

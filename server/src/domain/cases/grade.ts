@@ -1,5 +1,5 @@
 import type { Grade } from '@gensvar/contract/entities/interview'
-import { aggregatesOf, parseExpression } from '@gensvar/contract/expression'
+import { aggregatedQuestions, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import { npsCuts } from '#server/domain/figures/expressions/aggregates.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -53,14 +53,9 @@ const directed: ReadonlySet<Aggregate['name']> = new Set(['nps', 'mean', 'median
 function measureOfIndicator(model: SurveyModel, name: string): Measure | null {
   const { expression, inverse = false } = model.config.indicators[name] ?? {}
   if (expression === undefined) return null
-  const aggregates = aggregatesOf(parseExpression(expression).body)
-  const variables = new Set(aggregates.flatMap(variablesOf))
-  const [variable] = variables
-  if (variable === undefined || variables.size > 1 || !aggregates.every((one) => directed.has(one.name))) return null
+  const { body } = parseExpression(expression)
+  const aggregates = aggregatesOf(body)
+  const [variable, ...others] = aggregatedQuestions(body)
+  if (variable === undefined || others.length > 0 || !aggregates.every((one) => directed.has(one.name))) return null
   return { variable, isPromoterScore: aggregates.some((one) => one.name === 'nps'), isInverse: inverse }
-}
-
-function variablesOf(aggregate: Aggregate): string[] {
-  if ('variables' in aggregate) return aggregate.variables.map((one) => one.name)
-  return 'variable' in aggregate ? [aggregate.variable.name] : []
 }

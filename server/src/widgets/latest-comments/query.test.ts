@@ -59,7 +59,7 @@ test('shows what was written last in completed interviews of the page’s period
   expect(valuesOf(await ask('date=2025'))).toEqual([['A year old']])
   expect(valuesOf(await ask('country=Sweden;channel=web', 'new'))).toEqual([['First', 'More bread']])
   expect(valuesOf(await ask('samplestate=1'))).toEqual([['Not sent']])
-  expect(await ask('rating=4')).toEqual({ comments: [], total: 0, scoreTitle: { en: 'Loyalty' }, withheld: null })
+  expect(await ask('rating=4')).toEqual({ comments: [], total: 0, scoreTitle: 'Loyalty', withheld: null })
 })
 
 test('says score, face, unit and date, the face by the meaning of the indicator', async () => {
@@ -74,6 +74,8 @@ test('says score, face, unit and date, the face by the meaning of the indicator'
     face: 'negative',
     texts: [{ variable: 'comment', label: expect.anything(), value: '<b>Rude</b>\nto me' }],
   })
+  expect((await ask('root', 'new')).comments[1].unit).toBe('Sweden, Stockholm')
+  expect((await ask('country=Sweden;store=Stockholm', 'new')).comments[0].unit).toBe('Stockholm')
   const faceOf = async (path: string, component: string) => (await ask(path, component)).comments[0].face
   // 4 of 5 is in the upper third, and neither promotes nor detracts.
   expect(await faceOf('rating=4', 'new')).toBe('positive')
@@ -96,7 +98,7 @@ test('shows nobody a comment from outside their places, whatever they ask for', 
 
 test('omits what the survey’s hidden filters hide, from root too', async () => {
   const hidden = await openDashboard({
-    extra: `${extra}\nfilters: { hidden: [{ value: 'store=_Oslo' }] }`,
+    extra: `${extra}\nfilters: { hidden: [{ extName: illegal, value: 'store=_Oslo' }] }`,
     rows,
     questions,
   })

@@ -94,9 +94,17 @@ function commentOf(
   }
 }
 
-/** Name of the interview's unit in the view of the path. */
+/** How many levels name an interview's unit: a person or a desk says little without its place. */
+const unitLevels = 2
+
+/** Name of the interview's unit in the view of the path, after the one above it unless that is the place asked for. */
 function unitOf({ ctx, requested }: Request, row: CaseRow): string | null {
-  const { tree, view } = requested
+  const { tree, view, unit: place } = requested
   const unit = row.unitIds.map((id) => tree.unit(id)).find((one) => one?.viewId === view?.id)
-  return unit ? unitText(unit, ctx.locale) : null
+  if (!unit) return null
+  const below = tree.pathOf(unit).slice(Math.min(place?.depth ?? 0, unit.depth - 1))
+  return below
+    .slice(-unitLevels)
+    .map((one) => unitText(one, ctx.locale))
+    .join(', ')
 }

@@ -40,30 +40,30 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const text = useLocalText()
   return (
-      <div className={classes['columns']}>
-        <div className={classes['side']}>
-          <HeaderCard data={data} survey={survey} />
-          <SideCard data={data} survey={survey} />
-        </div>
-        <div className={classes['main']}>
-          <OverviewCard data={data} />
-          {data.openQuestionsData.map((open) => (
-            <figure key={open.variable} className={classes['quote']}>
-              <figcaption>{text(open.label)}</figcaption>
-              <blockquote>{open.value}</blockquote>
-            </figure>
-          ))}
-          {data.starredQuestionsData.length > 0 && (
-            <Card title={t('starred')}>
-              <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
-            </Card>
-          )}
-          <ResultsPanel groups={data.resultGroupsData} />
-          <RowGroups groups={data.tableGroups} />
-          <CommentsPanel data={data} survey={survey} />
-          <RowGroups groups={data.recordGroups} />
-          {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
-        </div>
+    <div className={classes['columns']}>
+      <div className={classes['side']}>
+        <HeaderCard data={data} survey={survey} />
+        <SideCard data={data} survey={survey} />
       </div>
+      <div className={classes['main']}>
+        <OverviewCard data={data} />
+        {data.openQuestionsData.map((open) => (
+          <figure key={open.variable} className={classes['quote']}>
+            <figcaption>{text(open.label)}</figcaption>
+            <blockquote>{open.value}</blockquote>
+          </figure>
+        ))}
+        {data.starredQuestionsData.length > 0 && (
+          <Card title={t('starred')}>
+            <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
+          </Card>
+        )}
+        <ResultsPanel groups={data.resultGroupsData} />
+        <RowGroups groups={data.tableGroups} />
+        <CommentsPanel data={data} survey={survey} />
+        <RowGroups groups={data.recordGroups} />
+        {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
+      </div>
+    </div>
   )
 }

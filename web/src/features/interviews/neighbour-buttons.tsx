@@ -55,7 +55,11 @@ export function NeighbourButtons({ survey, interviewId }: InterviewRef) {
             aria-disabled={isThere[at] === false || undefined}
             onClick={run}
           >
-            {at === 0 ? <IconChevronUp size={18} aria-hidden="true" /> : <IconChevronDown size={18} aria-hidden="true" />}
+            {at === 0 ? (
+              <IconChevronUp size={18} aria-hidden="true" />
+            ) : (
+              <IconChevronDown size={18} aria-hidden="true" />
+            )}
           </ActionIcon>
         </Tooltip>
       ))}

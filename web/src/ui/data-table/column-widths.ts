@@ -30,7 +30,9 @@ export function columnWidths(columns: readonly ColumnShape[], room: number): num
   const flexible = sumOf(least.filter((_, at) => !isFixed(at)))
   const fits = flexible === 0 ? 1 : (room - (sumOf(least) - flexible)) / flexible
   const growth = Math.min(isFixed(0) ? Infinity : mostGrowth, Math.max(1, fits))
-  const [first = 0, ...others] = least.map((width, at) => (isFixed(at) || at === 0 ? width : Math.floor(width * growth)))
+  const [first = 0, ...others] = least.map((width, at) =>
+    isFixed(at) || at === 0 ? width : Math.floor(width * growth),
+  )
   return [Math.max(first, isFixed(0) && flexible > 0 ? 0 : room - sumOf(others)), ...others]
 }
 

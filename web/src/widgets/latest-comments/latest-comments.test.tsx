@@ -54,6 +54,20 @@ test('shows each comment with its score, face, unit and date, and says how many 
   expect(within(second!).queryByRole('img')).toBeNull()
 })
 
+test('names the question of an answer that is not to the first one', async () => {
+  await open([
+    comment(417, 'Slow', {
+      texts: [
+        { variable: 'comment', label: 'Comment', value: 'Slow' },
+        { variable: 'improve', label: 'What could be better', value: 'More staff' },
+      ],
+    }),
+  ])
+  expect(await screen.findByText('More staff')).toBeVisible()
+  expect(screen.getByText('What could be better')).toBeVisible()
+  expect(screen.queryByText('Comment')).toBeNull()
+})
+
 test('a click opens the interview, where the next comment is one key away', async () => {
   const app = await open([comment(417, 'Slow'), comment(416, 'Fine', { eventDate: '2026-02-27' })])
   await userEvent.click(await screen.findByRole('link', { name: /1 Mar 2026/ }))

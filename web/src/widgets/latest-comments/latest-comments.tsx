@@ -23,6 +23,7 @@ const wholeLength = 300
 export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
   const text = useLocalText()
+  const format = useFormat()
   const query = useWidgetData('latest-comments', 'data', config.id, {})
   const { data } = query
   const shown = data?.comments.length ?? 0
@@ -31,7 +32,7 @@ export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
     shown === 0
       ? undefined
       : total > shown
-        ? t('commentsShown', { shown, count: total })
+        ? t('commentsShown', { shown, total: format.number(total) })
         : t('commentsAll', { count: total })
   const why = data?.withheld ?? null
   return (
@@ -47,7 +48,9 @@ export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
         </Empty>
       }
     >
-      {({ comments, scoreTitle }) => <Comments comments={comments} scoreTitle={scoreTitle} />}
+      {({ comments, scoreTitle }) => (
+        <Comments comments={comments} scoreTitle={scoreTitle} main={config.variables[0]} />
+      )}
     </WidgetFrame>
   )
 }
@@ -55,9 +58,11 @@ export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
 interface CommentsProps {
   comments: readonly CustomerComment[]
   scoreTitle: LocalText | null
+  /** The question whose answers need no heading. */
+  main: string | undefined
 }
 
-function Comments({ comments, scoreTitle }: CommentsProps) {
+function Comments({ comments, scoreTitle, main }: CommentsProps) {
   const ids = comments.map(({ interviewId }) => interviewId)
   return (
     <ol className={classes['comments']}>
@@ -66,6 +71,7 @@ function Comments({ comments, scoreTitle }: CommentsProps) {
           key={comment.interviewId}
           comment={comment}
           scoreTitle={scoreTitle}
+          main={main}
           list={{ source: { kind: 'ids', ids }, position }}
         />
       ))}
@@ -73,13 +79,12 @@ function Comments({ comments, scoreTitle }: CommentsProps) {
   )
 }
 
-interface CommentProps {
+interface CommentProps extends Omit<CommentsProps, 'comments'> {
   comment: CustomerComment
-  scoreTitle: LocalText | null
   list: InterviewList
 }
 
-function Comment({ comment, scoreTitle, list }: CommentProps) {
+function Comment({ comment, scoreTitle, main, list }: CommentProps) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -93,10 +98,10 @@ function Comment({ comment, scoreTitle, list }: CommentProps) {
         <Score comment={comment} scoreTitle={scoreTitle} />
       </div>
       <div className={classes['words']}>
-        {texts.map((one, at) => (
-          <div key={one.variable}>
-            {/* A second question has to be named, or its answer would seem to belong to the first. */}
-            {at > 0 && <p className={classes['label']}>{text(one.label)}</p>}
+        {texts.map((one) => (
+          <div key={one.variable} className={classes['answer']}>
+            {/* Another question has to be named, or its answer would seem to be about the first. */}
+            {one.variable !== main && <p className={classes['label']}>{text(one.label)}</p>}
             <LongText value={one.value} />
           </div>
         ))}

@@ -16,7 +16,7 @@ const widths: Record<RankingHeader['renderType'], number> = {
   string: 160,
   number: 92,
   lits: 120,
-  alertstate: 120,
+  alertstate: 136,
   link: 168,
   state: 80,
   custom: 200,

@@ -43,7 +43,8 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
-  if (name === 'component') return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
+  if (name === 'component')
+    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
