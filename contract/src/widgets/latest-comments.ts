@@ -79,8 +79,6 @@ export const latestComments = defineWidget({
       params: noParams,
       response: z.object({
         comments: z.array(customerComment).max(20),
-        /** Number of interviews with a comment in all. */
-        total: z.number().int(),
         /** What the score measures; null without one. */
         scoreTitle: localText.nullable(),
         /** Why no comments are shown; null where they may be. */
@@ -91,12 +89,11 @@ export const latestComments = defineWidget({
   example: {
     config: { id: 'voices', size: 6, variables: ['comment'], score: 'overall' },
     responses: {
-      data: { comments: [commentExample, shortExample], total: 84, scoreTitle: { en: 'Overall' }, withheld: null },
+      data: { comments: [commentExample, shortExample], scoreTitle: { en: 'Overall' }, withheld: null },
     },
     states: inStates((state) => ({
       data: {
         comments: { empty: [], withheld: [], few: [shortExample], long: [longComment, commentExample] }[state],
-        total: { empty: 0, withheld: 0, few: 1, long: 1_234_567 }[state],
         scoreTitle: state === 'long' ? longTitle : { en: 'Overall' },
         withheld: state === 'withheld' ? { en: 'This survey is anonymous: comments are not shown.' } : null,
       },

@@ -13,7 +13,7 @@ const model = {
       trouble: { expression: 'mean(effort)', inverse: true },
     },
   },
-  questions: new Map([
+  questions: new Map<string, object>([
     ['overall', scale(1, 10)],
     ['recommend', scale(0, 10)],
     ['effort', scale(1, 7)],

@@ -1,4 +1,4 @@
-import type { InterviewData, gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
+import type { gradedAnswer, labelledValue } from '@gensvar/contract/entities/interview'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import { fieldText } from '#server/domain/cases/case-text.ts'

@@ -54,12 +54,11 @@ test('shows what was written last in completed interviews of the page’s period
   const ask = await callAs()
   const shown = await ask('root', 'new')
   expect(valuesOf(shown)).toEqual([['Kaldt'], ['<b>Rude</b>\nto me']])
-  expect(shown.total).toBe(4)
   expect(valuesOf(await ask('root'))).toEqual([['Kaldt'], ['<b>Rude</b>\nto me'], ['First']])
   expect(valuesOf(await ask('date=2025'))).toEqual([['A year old']])
   expect(valuesOf(await ask('country=Sweden;channel=web', 'new'))).toEqual([['First', 'More bread']])
   expect(valuesOf(await ask('samplestate=1'))).toEqual([['Not sent']])
-  expect(await ask('rating=4')).toEqual({ comments: [], total: 0, scoreTitle: 'Loyalty', withheld: null })
+  expect(await ask('rating=4')).toEqual({ comments: [], scoreTitle: 'Loyalty', withheld: null })
 })
 
 test('says score, face, unit and date, the face by the meaning of the indicator', async () => {
@@ -85,12 +84,11 @@ test('says score, face, unit and date, the face by the meaning of the indicator'
 
 test('shows nobody a comment from outside their places, whatever they ask for', async () => {
   const secret = 'Kaldt'
-  for (const user of [{ filters: { country: ['Sweden'] } }, { filters: { channel: ['till'] } }]) {
-    const call = await board.as(user)
+  for (const filters of [{ country: ['Sweden'] }, { channel: ['till'] }] as Record<string, string[]>[]) {
+    const call = await board.as({ filters })
     for (const path of ['root', 'country=Sweden', 'country=Norway', 'comment=kald~', 'store=Oslo', 'view=stores']) {
       const { body } = await call('GET', `/rest/widgets/data/${board.survey}/all/${path}`)
       expect(JSON.stringify(body)).not.toContain(secret)
-      if (body.total !== undefined) expect(body.total).toBe(body.comments.length)
     }
   }
   expect(valuesOf(await (await callAs({ filters: { channel: ['till'] } }))('root'))).toEqual([['<b>Rude</b>\nto me']])
@@ -130,7 +128,6 @@ pages:
       const shown = await (await callAs(user, anonymous))('root')
       expect(shown).toMatchObject({
         comments: [],
-        total: 0,
         withheld: { en: 'This survey is anonymous: comments are not shown.' },
       })
     }

@@ -27,15 +27,16 @@ export const latestComments: WidgetServer<'latest-comments'> = {
     const scoreTitle = score === null ? null : titleOfScore(request, score)
     if (!access.canViewInterviews) {
       const why = say`This survey is anonymous: comments are not shown.`
-      return { comments: [], total: 0, scoreTitle, withheld: localWords(why) }
+      return { comments: [], scoreTitle, withheld: localWords(why) }
     }
     const list = await listCases(ctx, access.model, access.caseScope, {
       conditions: [...requested.conditions, ...completed(requested.conditions), answeredAny(questions)],
       from: 0,
       to: config.count,
+      isCounted: false,
     })
     const comments = list.rows.map((row) => commentOf(request, row, questions, score))
-    return { comments: comments.filter(({ texts }) => texts.length > 0), total: list.total, scoreTitle, withheld: null }
+    return { comments: comments.filter(({ texts }) => texts.length > 0), scoreTitle, withheld: null }
   },
 }
 

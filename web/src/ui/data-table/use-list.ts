@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { maxPageRows } from '@gensvar/contract/paging'
 import type { pageQuery } from '@gensvar/contract/paging'
@@ -86,13 +86,18 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
   const [crowded, setCrowded] = useState<string | null>(null)
   const isSearchedThere = isPaged || crowded === place
   const page = isPaged ? (search.page ?? 0) : 0
-  const asked: ListQuery = {
-    rowFrom: page * size,
-    rowTo: isPaged ? (page + 1) * size : maxPageRows,
-    sortVar: search.sortBy,
-    ...(search.sortDesc !== undefined && { sortDesc: search.sortDesc ? 'true' : 'false' }),
-    filter: isSearchedThere ? wanted : '',
-  }
+  const { sortBy, sortDesc } = search
+  const filter = isSearchedThere ? wanted : ''
+  const asked = useMemo(
+    (): ListQuery => ({
+      rowFrom: page * size,
+      rowTo: isPaged ? (page + 1) * size : maxPageRows,
+      sortVar: sortBy,
+      ...(sortDesc !== undefined && { sortDesc: sortDesc ? 'true' : 'false' }),
+      filter,
+    }),
+    [page, size, isPaged, sortBy, sortDesc, filter],
+  )
   const query = useQuery({
     queryKey: ['list', ...key, asked],
     queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),

@@ -23,23 +23,12 @@ const wholeLength = 300
 export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
   const text = useLocalText()
-  const format = useFormat()
   const query = useWidgetData('latest-comments', 'data', config.id, {})
-  const { data } = query
-  const shown = data?.comments.length ?? 0
-  const total = data?.total ?? 0
-  const subtitle =
-    shown === 0
-      ? undefined
-      : total > shown
-        ? t('commentsShown', { shown, total: format.number(total) })
-        : t('commentsAll', { count: total })
-  const why = data?.withheld ?? null
+  const why = query.data?.withheld ?? null
   return (
     <WidgetFrame
       query={query}
       title={text(config.title) || t('latestComments')}
-      subtitle={subtitle}
       height={320}
       isEmpty={({ comments }) => comments.length === 0}
       empty={

@@ -113,7 +113,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     isPaged: isLeafPlace(place),
   })
   const ranking = list.query.data?.ranking ?? nothing
-  const { asked, query } = list
+  const { asked, query, page, size } = list
   const { component } = source
   const listOf = useCallback(
     (row: RankingRow): InterviewList | undefined => {
@@ -121,9 +121,9 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
       if (row.interviewId === null || index < 0) return undefined
       const { sortVar, sortDesc, filter } = asked
       const ranked = { kind: 'ranking', component, drillPath, sortVar, sortDesc, filter } as const
-      return { source: ranked, position: (asked.rowFrom ?? 0) + index }
+      return { source: ranked, position: page * size + index }
     },
-    [component, drillPath, asked, query.data],
+    [component, drillPath, asked, page, size, query.data],
   )
   const onDetails = useCallback(
     (row: RankingRow, header: RankingHeader) => {
