@@ -22,7 +22,8 @@ export function TotalRow<Row>({ total, isOfAll, columns, hasLead, hasExpand, row
         {columns.map((column, at) =>
           at === 0 ? (
             <th key={column.id} scope="row" className={classes['nameCell']}>
-              {t(isOfAll ? 'totalOfAll' : 'total')}
+              {t('total')}
+              {isOfAll && <span className={classes['ofAll']}> {t('ofAllRows')}</span>}
             </th>
           ) : (
             <td key={column.id} data-align={column.align}>

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -24,6 +23,7 @@ export function useKeptTerm(place: string): KeptTerm {
     select: ({ state }) => (state.tableFilter?.place === place ? state.tableFilter.term : ''),
   })
   const [term, setTerm] = useState(kept)
+  const [settled, setSettled] = useState(kept)
   const [written, setWritten] = useState(kept)
   const [seen, setSeen] = useState({ place, kept })
   if (seen.place !== place || seen.kept !== kept) {
@@ -31,11 +31,15 @@ export function useKeptTerm(place: string): KeptTerm {
     // What was written here is older than what is typed by now; anything else comes from another entry.
     if (seen.place !== place || kept !== written) {
       setTerm(kept)
+      setSettled(kept)
       setWritten(kept)
     }
   }
-  const [paused] = useDebouncedValue(`${place}\n${term.trim()}`, pause)
-  const settled = paused.startsWith(`${place}\n`) ? paused.slice(place.length + 1) : term.trim()
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(term.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [term])
 
   useEffect(() => {
     if (settled === written) return
