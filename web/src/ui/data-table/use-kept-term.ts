@@ -24,35 +24,33 @@ export function useKeptTerm(place: string): KeptTerm {
   })
   const [term, setTerm] = useState(kept)
   const [settled, setSettled] = useState(kept)
-  const [written, setWritten] = useState(kept)
   const [seen, setSeen] = useState({ place, kept })
   if (seen.place !== place || seen.kept !== kept) {
     setSeen({ place, kept })
-    // What was written here is older than what is typed by now; anything else comes from another entry.
-    if (seen.place !== place || kept !== written) {
+    // What was written here itself is settled already, and may be older than what is typed by now.
+    if (seen.place !== place || kept !== settled) {
       setTerm(kept)
       setSettled(kept)
-      setWritten(kept)
     }
   }
 
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(term.trim()), pause)
+    const wanted = term.trim()
+    if (wanted === settled) return
+    const timer = setTimeout(() => {
+      setSettled(wanted)
+      const here = router.latestLocation
+      void router.commitLocation({
+        ...here,
+        state: { ...here.state, tableFilter: { place, term: wanted } },
+        replace: true,
+        // The table stays where it is on screen.
+        resetScroll: false,
+        ignoreBlocker: true,
+      })
+    }, pause)
     return () => clearTimeout(timer)
-  }, [term])
-
-  useEffect(() => {
-    if (settled === written) return
-    setWritten(settled)
-    const here = router.latestLocation
-    void router.commitLocation({
-      ...here,
-      state: { ...here.state, tableFilter: { place, term: settled } },
-      replace: true,
-      resetScroll: false,
-      ignoreBlocker: true,
-    })
-  }, [router, place, settled, written])
+  }, [router, place, term, settled])
 
   return { term, setTerm, settled }
 }

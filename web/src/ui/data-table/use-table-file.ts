@@ -30,7 +30,11 @@ export function useTableFile<Row>({
       columns.map((column) => column.fileCell?.(row) ?? column.text(row))
     const lines = (await rows()).map((row) => [...(lead ? [{ figure: lead.text(row) }] : []), ...cellsOf(row)])
     if (total !== null)
-      lines.push([...(lead ? [''] : []), isFiltered ? `${t('total')} ${t('ofAllRows')}` : t('total'), ...cellsOf(total).slice(1)])
+      lines.push([
+        ...(lead ? [''] : []),
+        isFiltered ? `${t('total')} ${t('ofAllRows')}` : t('total'),
+        ...cellsOf(total).slice(1),
+      ])
     const headings = [...(lead ? [lead.title] : []), ...columns.map((column) => column.title)]
     saveFile(fileName, 'csv', new Blob([writeCsv([headings, ...lines])], { type: 'text/csv' }))
   }
