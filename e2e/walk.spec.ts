@@ -164,7 +164,7 @@ test('a comment on an interview stays there', async ({ openAs }) => {
   await expect(page.getByText('Nobody has commented on this interview yet.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Called the customer back.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Called the customer back.' })).toContainText('root')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Called the customer back.' })).toContainText('Rut Root')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: 'Called the customer back.' })).toBeVisible()
 })

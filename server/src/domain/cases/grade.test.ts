@@ -24,7 +24,7 @@ const model = {
 const grades = (name: string, answers: number[]) =>
   answers.map((answer) => gradeOf(model, { answers: { [measuredVariable(model, name) ?? name]: answer } }, name))
 
-test('a scale is good in its upper third and bad in its lower half', () => {
+test('a scale is good above two thirds and bad in its lower half', () => {
   expect(grades('overall', [1, 5, 6, 7, 8, 10])).toEqual([
     'negative',
     'negative',
@@ -41,7 +41,12 @@ test('a net promoter score smiles for promoters only, under its own name and its
 })
 
 test('an inverse mean turns the scale around', () => {
-  expect(grades('effort', [1, 4, 7])).toEqual(['positive', 'neutral', 'negative'])
+  expect(grades('effort', [1, 3, 4, 5])).toEqual(['positive', 'neutral', 'neutral', 'negative'])
+})
+
+test('a share leaves the grade to its question', () => {
+  expect(measuredVariable(model, 'low')).toBe('overall')
+  expect(grades('low', [2, 9])).toEqual(['negative', 'positive'])
 })
 
 test('an indicator of several questions, a text and a missing answer have no mood', () => {
