@@ -183,6 +183,15 @@ export function aggregatesOf(node: ExpressionNode): Aggregate[] {
   }
 }
 
+/** Names of the questions that the aggregates of an expression are about, each once. */
+export function aggregatedQuestions(node: ExpressionNode): string[] {
+  const names = aggregatesOf(node).flatMap((one) => {
+    if ('variables' in one) return one.variables.map(({ name }) => name)
+    return 'variable' in one ? [one.variable.name] : []
+  })
+  return [...new Set(names)]
+}
+
 /**
  * Splits a list of expressions at the commas outside parentheses and quotes: `csi(a, b), nps(c)` gives two.
  * Throws ExpressionError when a part is empty or a quote is not closed. An empty text is an empty list.

@@ -4,6 +4,7 @@ import { walkComponents } from '../widgets/find-component.ts'
 import { isComponentOf, isKnownType, widgetTypes, widgets } from '../widgets/index.ts'
 import type { Component } from '../widgets/index.ts'
 import type { VariableEntry } from '../widgets/variable-entry.ts'
+import { ExpressionError, aggregatedQuestions, parseExpression } from '../expression.ts'
 import { checkEditor } from './check-editor.ts'
 import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
@@ -103,6 +104,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'feedback-overview':
     case 'feedback-sentiment':
       return check.questionList([...path, 'questions'], component.config.questions, ['text'])
+    case 'latest-comments':
+      if (component.config.score !== undefined) checkScore(check, [...path, 'score'], component.config.score, config)
+      return check.questionList([...path, 'variables'], component.config.variables, ['text'])
     case 'feedback-search':
       check.questionList([...path, 'customerInfo'], component.config.customerInfo)
       return check.questionList([...path, 'questions'], component.config.questions, ['text'])
@@ -148,6 +152,20 @@ function checkEntries(check: NameCheck, path: ProblemPath, entries: readonly Var
   for (const [at, entry] of entries.entries()) {
     check.figure([...path, at], entry.indicator)
     for (const name of entry.extraVariables) check.figure([...path, at, 'extraVariables'], name)
+  }
+}
+
+/** Checks the name of a single interview's score: an indicator of several questions has no answer to show. */
+function checkScore(check: NameCheck, path: ProblemPath, name: string, config: SurveyConfig): void {
+  check.figure(path, name)
+  const expression = Object.hasOwn(config.indicators, name) ? config.indicators[name]?.expression : undefined
+  if (expression === undefined) return
+  try {
+    if (aggregatedQuestions(parseExpression(expression).body).length !== 1)
+      check.error(path, `the indicator '${name}' is not about a single question; name the question instead`)
+  } catch (error) {
+    // The expression itself is reported where it is written.
+    if (!(error instanceof ExpressionError)) throw error
   }
 }
 

@@ -4,13 +4,23 @@ import { defineEntity } from './entity.ts'
 import { mailTracking } from './mail-tracking.ts'
 import { sampleState } from './states.ts'
 
+/** Whether an answer is good, neutral or bad. */
+export const grade = z.enum(['positive', 'neutral', 'negative'])
+
+/** Whether an answer is good, neutral or bad. */
+export type Grade = z.infer<typeof grade>
+
 /** A comment on an interview. */
 export const interviewComment = z.object({
   id: z.number().int(),
   created: z.iso.datetime({ offset: true }),
   username: z.string(),
+  /** Name of that user; the username for one without a name, or who was removed. */
+  author: z.string(),
   /** Who wrote it while acting as that user; null where they did themselves. */
   actorUsername: z.string().nullable(),
+  /** Name of that other user. */
+  actor: z.string().nullable(),
   message: z.string(),
 })
 
@@ -33,7 +43,7 @@ export const interviewLink = z.object({
 })
 
 /** A graded answer; the icon says whether it is good or bad. */
-export const gradedAnswer = labelledValue.extend({ icon: z.enum(['positive', 'neutral', 'negative']).nullable() })
+export const gradedAnswer = labelledValue.extend({ icon: grade.nullable() })
 
 /** Rows that belong to an interview: a basket, contacts. */
 export const tableGroup = z.object({
@@ -45,7 +55,7 @@ export const tableGroup = z.object({
 /** The header card and the side card. */
 export const sidebarData = z.object({
   header: z.object({ title: z.string(), subtitle: z.string() }),
-  faceIcon: z.enum(['positive', 'neutral', 'negative']).nullable(),
+  faceIcon: grade.nullable(),
   rating: z.number().nullable(),
   /** Top of the rating's scale. */
   ratingMax: z.number().nullable(),
@@ -87,7 +97,9 @@ const commentExample = {
   id: 12,
   created: '2026-03-02T08:15:00Z',
   username: 'anna@example.org',
+  author: 'Anna Berg',
   actorUsername: null,
+  actor: null,
   message: 'Called the customer.',
 }
 

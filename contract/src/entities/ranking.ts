@@ -21,6 +21,8 @@ export const rankingHeader = z.object({
   detailsVariable: z.string().nullable(),
   sortable: z.boolean(),
   helpText: localText.nullable(),
+  /** Its cells are dates, which are all equally wide. */
+  isDate: z.boolean().optional(),
 })
 
 /** A column of a ranking. */

@@ -23,6 +23,7 @@ import { globalValuesTable } from './global-values-table.ts'
 import { grouped } from './grouped.ts'
 import { importSetList } from './import-set-list.ts'
 import { indicatorBlock } from './indicator-block.ts'
+import { latestComments } from './latest-comments.ts'
 import { mailCampaignDetails } from './mail-campaign-details.ts'
 import { mailCampaignsList } from './mail-campaigns-list.ts'
 import { mailTemplatesList } from './mail-templates-list.ts'
@@ -63,6 +64,7 @@ export const widgets = {
   grouped,
   'import-set-list': importSetList,
   'indicator-block': indicatorBlock,
+  'latest-comments': latestComments,
   'mail-campaign-details': mailCampaignDetails,
   'mail-campaigns-list': mailCampaignsList,
   'mail-templates-list': mailTemplatesList,

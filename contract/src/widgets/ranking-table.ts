@@ -19,7 +19,13 @@ export const rankingTable = defineWidget({
     sortBy: variableName.optional().describe('Column sorted by at first; the first one where missing.'),
     sortDesc: z.boolean().default(true).describe('Largest value first.'),
     columns: z.array(column).min(1, 'a ranking needs at least one column').max(100).describe('Columns of the units.'),
-    leafColumns: z.array(column).max(100).default([]).describe('Columns of the single responses.'),
+    leafColumns: z
+      .array(column)
+      .max(100)
+      .default([])
+      .describe(
+        'Columns of the single responses. The comment and the score come first: an open question and the rating of the interview page.',
+      ),
   }),
   calls: { data: { params: pageQuery, response: rankingResponse } },
   example: {

@@ -156,3 +156,26 @@ test.each(named(guarded.filter((route) => paramsOf(route).includes('drillPath'))
     expect((await call(route, 'root', { drillPath: 'country=Norway' })).statusCode).toBe(200)
   },
 )
+
+test('nobody reads a comment from outside their places, and nobody one of an anonymous survey', async () => {
+  const route = routes.find(({ id }) => id === 'getWidgetData')!
+  const shown = async (walker: Walker, survey: string, drillPath: string): Promise<string[]> => {
+    const { comments = [] } = (await call(route, walker, { survey, component: 'voices', drillPath })).json()
+    return comments.flatMap(({ texts }: { texts: { value: string }[] }) => texts.map(({ value }) => value))
+  }
+  const readable: Partial<Record<Walker, string[]>> = {
+    root: ['Kaldt', 'Slow', 'Good'],
+    administrator: ['Kaldt', 'Slow', 'Good'],
+    regional: ['Slow', 'Good'],
+    acting: ['Slow', 'Good'],
+    store: ['Slow', 'Good'],
+    channel: ['Kaldt', 'Good'],
+  }
+  for (const walker of walkers) {
+    const own = readable[walker] ?? []
+    expect(await shown(walker, world.survey.extName, 'root'), walker).toEqual(own)
+    for (const drillPath of ['country=Norway', 'store=Oslo', 'comment=kald~', 'channel=web'])
+      for (const text of await shown(walker, world.survey.extName, drillPath)) expect(own, walker).toContain(text)
+    expect(await shown(walker, world.anonymous.extName, 'root'), walker).toEqual([])
+  }
+})

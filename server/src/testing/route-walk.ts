@@ -55,6 +55,7 @@ pages:
     title: Overview
     components:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
+      - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
 `
 
 /** The surveys of a `World`. */

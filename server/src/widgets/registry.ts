@@ -5,6 +5,7 @@ import { rankingTable } from './ranking-table/query.ts'
 import { resultsBlock } from './results-block/query.ts'
 import { variableBlock } from './variable-block/query.ts'
 import type { WidgetServer } from './widget-server.ts'
+import { latestComments } from './latest-comments/query.ts'
 // new widget: import
 
 /** The server's side of every widget that asks for figures; a widget without calls needs none. */
@@ -14,5 +15,6 @@ export const widgetServers = {
   'ranking-table': rankingTable,
   'results-block': resultsBlock,
   'global-overview': globalOverview,
+  'latest-comments': latestComments,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -225,6 +225,16 @@ describe('the ranking table', () => {
       isComplete: true,
       drillPath: null,
     })
+    expect(all.body.rankingData.headers.map(({ value }: { value: string }) => value)).toEqual([
+      'comment',
+      'rating',
+      'eventdate',
+      'state',
+      'alert',
+      'channel',
+    ])
+    const dates = all.body.rankingData.headers.map(({ isDate }: { isDate: boolean }) => isDate)
+    expect(dates).toEqual([false, false, true, false, false, false])
     const second = await ask(everyone, 'units', leaf, 'data', '?rowFrom=1&rowTo=2&sortVar=rating&sortDesc=false')
     expect(second.body.rankingData).toMatchObject({ totalNumberRows: 2, rows: [{ interviewId: board.responseIds[0] }] })
     const good = await ask(everyone, 'units', leaf, 'data', '?filter=good')

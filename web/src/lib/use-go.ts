@@ -1,13 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
+import type { HistoryState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** Navigates to an address made by `paths`; `replace` adds no entry to the history. */
-export function useGo(): (href: string, options?: { replace?: boolean }) => void {
+/** How to navigate: `replace` adds no entry to the history, `state` is kept in the entry. */
+export interface GoOptions {
+  replace?: boolean
+  state?: HistoryState
+}
+
+/** Navigates to an address made by `paths`. */
+export function useGo(): (href: string, options?: GoOptions) => void {
   const router = useRouter()
   return useCallback(
     (href, options) => {
-      if (options?.replace === true) router.history.replace(href)
-      else router.history.push(href)
+      if (options?.replace === true) router.history.replace(href, options.state)
+      else router.history.push(href, options?.state)
     },
     [router],
   )

@@ -55,21 +55,22 @@ const SupportDialog = whenOpened(() =>
 )
 
 /** The filters, loaded after the page's first drawing, because figures come first. */
-function Filters() {
+function Filters({ onHide }: { onHide?: () => void }) {
   const page = useShownPage()
   const { data: start } = useSurveyStartIfAny()
   return (
     <Suspense fallback={<Loading height={320} />}>
-      <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} />
+      <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} onHide={onHide} />
     </Suspense>
   )
 }
 
 function FiltersFoot({ onShow }: { onShow: () => void }) {
   const page = useShownPage()
+  const { data: start } = useSurveyStartIfAny()
   return (
     <Suspense fallback={<Loading height={42} />}>
-      <ShowAnswers interval={page?.selectionInterval ?? null} onShow={onShow} />
+      <ShowAnswers interval={(page ?? start?.survey)?.selectionInterval ?? null} onShow={onShow} />
     </Suspense>
   )
 }
@@ -169,7 +170,7 @@ export default function SignedIn() {
           <ImpersonationBanner onStop={() => void stopActing().catch(notifyError)} />
         </>
       }
-      filters={<Filters />}
+      filters={(onHide) => <Filters onHide={onHide} />}
       filtersFoot={(close) => <FiltersFoot onShow={close} />}
       tools={(room, onShortcuts) => (
         <Tools

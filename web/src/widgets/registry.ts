@@ -33,5 +33,8 @@ export const widgetViews = {
   'variable-block': view<'variable-block'>(() =>
     import('./variable-block/variable-block.tsx').then((file) => file.VariableBlock),
   ),
+  'latest-comments': view<'latest-comments'>(() =>
+    import('./latest-comments/latest-comments.tsx').then((file) => file.LatestComments),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

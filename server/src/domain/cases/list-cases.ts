@@ -41,6 +41,8 @@ export interface CaseRequest {
   to: number
   /** Search text: part of an open answer or of a choice's name or title; empty for all. */
   text?: string
+  /** False leaves the cases uncounted, where only the first ones are wanted: `total` is then the number of rows. */
+  isCounted?: boolean
   /** Variables to search; by default all. */
   textIn?: readonly string[]
 }
@@ -89,8 +91,11 @@ export async function listCases(
   return queue.run(
     work?.caller ?? systemCaller,
     async () => {
-      const [rows, total] = await Promise.all([readPage(deps, model, where, request), countRows(deps, where)])
-      return { rows, total }
+      const [rows, total] = await Promise.all([
+        readPage(deps, model, where, request),
+        request.isCounted === false ? null : countRows(deps, where),
+      ])
+      return { rows, total: total ?? rows.length }
     },
     work?.signal,
   )

@@ -1,7 +1,7 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { expect, test } from 'vitest'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { gradeOfAnswer } from './grade.ts'
+import { gradeOf, measuredVariable } from './grade.ts'
 import { indicatorOf } from './indicator.ts'
 
 function modelOf(indicators: Record<string, unknown>, scale: [number, number]): SurveyModel {
@@ -12,8 +12,10 @@ function modelOf(indicators: Record<string, unknown>, scale: [number, number]): 
 
 function grades(indicators: Record<string, unknown>, scale: [number, number], answers: number[]): string {
   const model = modelOf(indicators, scale)
-  return answers.map((answer) => gradeOfAnswer(model, 'q', answer, '2026-01-01')?.slice(0, 3)).join(' ')
+  return answers.map((answer) => gradeOf(model, row(answer), 'q')?.slice(0, 3)).join(' ')
 }
+
+const row = (q: unknown) => ({ answers: { q }, eventDate: '2026-01-01' }) as Parameters<typeof gradeOf>[1]
 
 test('a net promoter question is graded by promoters, passives and detractors', () => {
   const nps = { nps: { expression: 'nps(q)', goal: 30 } }
@@ -33,8 +35,9 @@ test('a question whose mean has a goal is graded by the goal', () => {
 test('any other is graded by its scale', () => {
   expect(grades({}, [1, 10], [10, 8, 7, 6, 5, 1])).toBe('pos pos neu neu neg neg')
   const model = modelOf({}, [1, 10])
-  expect(gradeOfAnswer(model, 'q', 'seven', '2026-01-01')).toBeNull()
-  expect(gradeOfAnswer(model, 'none', 7, '2026-01-01')).toBeNull()
+  expect(gradeOf(model, row('seven'), 'q')).toBeNull()
+  expect(gradeOf(model, row(7), 'none')).toBeNull()
+  expect(grades({ trouble: { expression: 'mean(q)', inverse: true } }, [1, 7], [1, 3, 4, 5])).toBe('pos pos neu neg')
 })
 
 test('a question is shown as the indicator that is its mean, wherever it stands', () => {
@@ -53,4 +56,14 @@ test('a question is shown as the indicator that is its mean, wherever it stands'
   expect(index).toMatchObject({ expression: 'index(q)', decimals: 0, minValue: 0, maxValue: 100 })
   const some = indicatorOf(modelOf({ web: { expression: 'mean(q)', where: 'q > 2', goal: 8 } }, [1, 10]), 'q')
   expect(some).toMatchObject({ goal: null, goalsOf: 'q', decimals: 1 })
+})
+
+test('an indicator of one question is graded as the question, one of several has no grade', () => {
+  const model = modelOf({ low: { expression: 'share(q, 1, 2)', inverse: true } }, [1, 10])
+  expect(measuredVariable(model, 'low')).toBe('q')
+  expect([2, 9].map((answer) => gradeOf(model, row(answer), 'low'))).toEqual(['negative', 'positive'])
+  const several = modelOf({ csi: { expression: 'csi(q, effort)' } }, [1, 10])
+  expect(measuredVariable(several, 'csi')).toBeNull()
+  expect(gradeOf(several, row(9), 'csi')).toBeNull()
+  expect(gradeOf(model, { ...row(9), answers: {} }, 'q')).toBeNull()
 })

@@ -1,26 +1,49 @@
-import { ExpressionError, parseExpression } from '@gensvar/contract/expression'
-import type { InterviewData } from '@gensvar/contract/entities/interview'
+import type { Grade } from '@gensvar/contract/entities/interview'
+import { aggregatedQuestions, ExpressionError, parseExpression } from '@gensvar/contract/expression'
+import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import { npsCuts } from '#server/domain/figures/expressions/aggregates.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { goalAt, goalStatus } from './goal.ts'
 import { measureOf } from './indicator.ts'
 
-/** Whether an answer is good, neutral or bad: the face drawn for it. */
-export type Grade = NonNullable<InterviewData['sidebarData']['faceIcon']>
-
 type Scale = Question & { scaleMin: number; scaleMax: number }
 
 /**
- * The grade of an answer, by what the survey's figures mean: of a net promoter question promoter, passive or detractor;
- * of a question whose mean has a goal on that day (ISO), whether it reaches it. Else by the scale: positive in its upper
- * third, negative in its lower half (on a scale from 1 to 10: 8 to 10, and up to 5). Null for anything that is not a number
- * on a scale.
+ * The grade of a row's answer to the question behind a name (a question, or an indicator of one question), by what the
+ * survey's figures mean: of a net promoter question promoter, passive or detractor; of a question whose mean has a goal
+ * on that day, whether it reaches it. Else by the scale: positive in its upper third, negative in its lower half (on a
+ * scale from 1 to 10: 8 to 10, and up to 5), the other way round where the mean is inverse. Null for anything that is not
+ * a number on a scale.
  */
-export function gradeOfAnswer(model: SurveyModel, variable: string, answer: unknown, day: string): Grade | null {
-  const question = model.questions.get(variable)
-  if (typeof answer !== 'number' || question?.scaleMin == null || question.scaleMax === null) return null
+export function gradeOf(model: SurveyModel, row: Pick<CaseRow, 'answers' | 'eventDate'>, name: string): Grade | null {
+  const variable = measuredVariable(model, name)
+  const question = variable === null ? undefined : model.questions.get(variable)
+  const answer = question && row.answers[question.variable]
+  if (!question || typeof answer !== 'number' || question.scaleMin === null || question.scaleMax === null) return null
   const scale: Scale = { ...question, scaleMin: question.scaleMin, scaleMax: question.scaleMax }
-  return promoterGrade(model, scale, answer) ?? goalGrade(model, scale, answer, day) ?? scaleGrade(scale, answer, false)
+  return (
+    promoterGrade(model, scale, answer) ??
+    goalGrade(model, scale, answer, row.eventDate) ??
+    scaleGrade(scale, answer, measureOf(model, question.variable)?.inverse ?? false)
+  )
+}
+
+/** The question behind a name: the question itself, or the only one of an indicator's expression; null without one. */
+export function measuredVariable(model: SurveyModel, name: string): string | null {
+  if (!Object.hasOwn(model.config.indicators, name)) return model.questions.has(name) ? name : null
+  const { expression } = model.config.indicators[name] ?? {}
+  const [variable, ...others] = expression === undefined ? [] : questionsOf(expression)
+  return others.length > 0 ? null : (variable ?? null)
+}
+
+function questionsOf(expression: string): readonly string[] {
+  try {
+    return aggregatedQuestions(parseExpression(expression).body)
+  } catch (error) {
+    // The error is reported when its figures are requested.
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
 }
 
 function promoterGrade(model: SurveyModel, { variable, scaleMin, scaleMax }: Scale, answer: number): Grade | null {

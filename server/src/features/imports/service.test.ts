@@ -210,6 +210,13 @@ describe('a first import', () => {
       ['overview', undefined],
       ['ranking', 'rankings'],
     ])
+    expect(found?.model.config.pages[0]?.components.map(({ type }) => type)).toEqual([
+      'variable-block',
+      'latest-comments',
+      'development-chart',
+      'results-block',
+    ])
+    expect(found?.model.config.pages[0]?.components[1]?.config).toMatchObject({ variables: ['comment'], count: 3 })
     expect(found?.model.config.groups).toMatchObject([
       { extname: 'drivers', driver: true, questions: ['helpful', 'tidy'] },
       { extname: 'loyalty', loyalty: true, questions: ['overall_rating', 'recommended'] },

@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import { fieldText } from '#server/domain/cases/case-text.ts'
 import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { gradeOfAnswer } from '#server/domain/indicators/grade.ts'
-import type { Grade } from '#server/domain/indicators/grade.ts'
+import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
 /** An interview with what is needed to show it. */
@@ -30,13 +29,8 @@ export function labelledFields(reading: Reading, names: readonly string[]): Labe
 export function gradedFields(reading: Reading, names: readonly string[]): GradedAnswer[] {
   return names.flatMap((name) => {
     const [field] = labelledFields(reading, [name])
-    return field ? [{ ...field, icon: gradeOf(reading, name) }] : []
+    return field ? [{ ...field, icon: gradeOf(reading.model, reading.row, name) }] : []
   })
-}
-
-/** The grade of one of the interview's answers: its face. */
-export function gradeOf({ model, row }: Pick<Reading, 'model' | 'row'>, name: string): Grade | null {
-  return gradeOfAnswer(model, name, row.answers[name], row.eventDate)
 }
 
 /** The interview's answer as a number, or null. */

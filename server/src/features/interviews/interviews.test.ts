@@ -12,7 +12,7 @@ let interviewId: number
 
 beforeAll(async () => {
   board = await openDashboard()
-  everyone = await board.as({ username: 'eva@example.org' })
+  everyone = await board.as({ username: 'eva@example.org', firstName: 'Eva', lastName: 'Berg' })
   norwegian = await board.as({ filters: { country: ['Norway'] } })
   interviewId = board.responseIds[0] ?? 0
 })
@@ -147,12 +147,23 @@ describe('comments', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.any(Number),
+      author: 'Eva Berg',
       actorUsername: null,
+      actor: null,
       created: expect.any(String),
       username: 'eva@example.org',
       message: 'Called back.',
     })
     expect((await everyone('GET', `/rest/interviews/data/${board.survey}/${id}`)).body.comments).toEqual([body])
+  })
+
+  test('name a user without a name, or who is gone, by the username', async () => {
+    const nameless = await board.as({ username: 'till7', firstName: '' })
+    const url = `/rest/interviews/comment/${board.survey}/${board.responseIds[2]}`
+    expect((await nameless('POST', url, { message: 'x' })).body).toMatchObject({ username: 'till7', author: 'till7' })
+    await board.deps.db.updateTable('response_comment').set({ user_id: null }).where('username', '=', 'till7').execute()
+    const read = await everyone('GET', `/rest/interviews/data/${board.survey}/${board.responseIds[2]}`)
+    expect(read.body.comments).toMatchObject([{ username: 'till7', author: 'till7', actor: null }])
   })
 
   test('that are blank, or on an interview one may not open, change nothing', async () => {

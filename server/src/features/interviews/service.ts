@@ -5,13 +5,14 @@ import { dateText, fillTemplate, ratingTop } from '#server/domain/cases/case-tex
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
+import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
-import { gradeOf, gradedFields, labelledFields, numberOf } from './answers.ts'
+import { gradedFields, labelledFields, numberOf } from './answers.ts'
 import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
 import { recordTables } from './record-tables.ts'
 import { createCommentRow, listComments, listTrackings } from './store.ts'
@@ -38,7 +39,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     isCompleted: row.state === 0,
     sidebarData: {
       header: headerOf(reading),
-      faceIcon: interview.face ? gradeOf(reading, interview.face) : null,
+      faceIcon: interview.face ? gradeOf(model, row, interview.face) : null,
       rating: numberOf(row, interview.rating),
       ratingMax: interview.rating ? ratingTop(model, row, interview.rating) : null,
       bgAnswers: labelledFields(reading, interview.background),

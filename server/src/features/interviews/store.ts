@@ -6,23 +6,15 @@ import type { WriteTx } from '#server/domain/write.ts'
 
 type InterviewComment = z.infer<typeof interviewComment>
 
-const commentColumns = ['id', 'created_at', 'username', 'actor_username as actorUsername', 'message'] as const
-
-/** Comments on a response, oldest first. */
+/** Comments on a response, oldest first, with their authors' names. */
 export async function listComments(ctx: Ctx, responseId: number): Promise<InterviewComment[]> {
-  const rows = await ctx.db
-    .selectFrom('response_comment')
-    .select(commentColumns)
-    .where('response_id', '=', responseId)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ created_at, ...row }) => ({ ...row, created: created_at.toISOString() }))
+  return readComments(ctx.db, (query) => query.where('comment.response_id', '=', responseId))
 }
 
 /** Adds a comment by the caller. */
 export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<InterviewComment> {
   const { userId, username, actor } = tx.identity
-  const { created_at, ...row } = await tx.db
+  const { id } = await tx.db
     .insertInto('response_comment')
     .values({
       response_id: responseId,
@@ -32,9 +24,42 @@ export async function createCommentRow(tx: WriteTx, responseId: number, message:
       actor_username: actor?.username ?? null,
       message,
     })
-    .returning(commentColumns)
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return { ...row, created: created_at.toISOString() }
+  const [comment] = await readComments(tx.db, (query) => query.where('comment.id', '=', id))
+  if (!comment) throw new Error('The comment just written cannot be read')
+  return comment
+}
+
+async function readComments(
+  db: Ctx['db'],
+  only: (query: ReturnType<typeof commentsQuery>) => ReturnType<typeof commentsQuery>,
+): Promise<InterviewComment[]> {
+  const rows = await only(commentsQuery(db)).execute()
+  return rows.map(({ created_at, authorName, actorName, ...row }) => ({
+    ...row,
+    created: created_at.toISOString(),
+    author: authorName || row.username,
+    actor: row.actorUsername === null ? null : actorName || row.actorUsername,
+  }))
+}
+
+/** The names are null for a user who was removed since, and empty for one without a name. */
+function commentsQuery(db: Ctx['db']) {
+  return db
+    .selectFrom('response_comment as comment')
+    .leftJoin('app_user as author', 'author.id', 'comment.user_id')
+    .leftJoin('app_user as actor', 'actor.id', 'comment.actor_user_id')
+    .select([
+      'comment.id',
+      'comment.created_at',
+      'comment.username',
+      'comment.actor_username as actorUsername',
+      'comment.message',
+      sql<string | null>`trim(author.first_name || ' ' || author.last_name)`.as('authorName'),
+      sql<string | null>`trim(actor.first_name || ' ' || actor.last_name)`.as('actorName'),
+    ])
+    .orderBy('comment.id')
 }
 
 /** Rows of a record set of a response, in their order. */

@@ -120,8 +120,13 @@ export function leafHeader(model: SurveyModel, column: Column, cellIndex: number
     align,
     renderType,
     sortable: renderType !== 'lits' && renderType !== 'alertstate',
+    isDate: renderType === 'string' && (question ? question.type === 'date' : isEventDate(column.value)),
     cellIndex,
   }
+}
+
+function isEventDate(name: string): boolean {
+  return name === 'eventdate' || name === 'date'
 }
 
 function leafRenderType(name: string, question: Question | undefined): RankingHeader['renderType'] {

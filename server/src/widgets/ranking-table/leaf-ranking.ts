@@ -19,7 +19,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const { ctx, access, requested } = asked
   const { model } = access
   const { locale } = ctx
-  const columns = asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model)
+  const columns = wordsFirst(model, asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model))
   const headers = columns.map((column, at) => leafHeader(model, column, at))
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
   if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
@@ -107,9 +107,32 @@ async function footerOf(
 function defaultLeafColumns(model: SurveyModel): Column[] {
   const questions = [...model.questions.values()]
   const scales = questions.filter((question) => question.type === 'scale').slice(0, 4)
-  const text = questions.find((question) => question.type === 'text')
-  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text.variable] : [])].map((value) => ({
+  const text = openQuestions(model)[0] ?? questions.find((question) => question.type === 'text')?.variable
+  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text] : [])].map((value) => ({
     value,
     extra: false,
   }))
+}
+
+/**
+ * Columns with what the customer wrote first and their score after it, so that both have room at every width; the
+ * others keep their order. The comment is an open question of the interview page, the score its rating.
+ */
+function wordsFirst(model: SurveyModel, columns: readonly Column[]): Column[] {
+  const shown = columns.filter((column) => !column.extra)
+  const isPlain = ({ renderType }: Column): boolean => renderType !== 'link' && renderType !== 'lits'
+  const comment =
+    shown.find((column) => openQuestions(model).includes(column.value) && isPlain(column)) ??
+    shown.find(({ value }) => openQuestions(model).length === 0 && model.questions.get(value)?.type === 'text')
+  const { rating, face } = model.config.interview
+  const score =
+    shown.find(({ value }) => value === (rating ?? face)) ??
+    shown.find(({ value }) => model.questions.get(value)?.type === 'scale')
+  // The first column names the row and holds the word Total, so a score does not stand there.
+  const first = [...new Set([comment ?? columns[0], score])].filter((column) => column !== undefined)
+  return [...first, ...columns.filter((column) => !first.includes(column))]
+}
+
+function openQuestions(model: SurveyModel): string[] {
+  return model.config.interview.open.filter((name) => model.questions.get(name)?.type === 'text')
 }

@@ -1,4 +1,5 @@
-import { Button, Tabs } from '@mantine/core'
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarRightCollapse } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
 import { Loading } from '#web/ui/states/loading.tsx'
@@ -17,10 +18,12 @@ const types: readonly FilterSet['type'][] = ['standard', 'time']
 interface Props {
   /** The period of the page shown (`last_3m`), which applies while no filter on the date is chosen. */
   interval?: string | null
+  /** Folds the sidebar; absent in a drawer, which closes by itself. */
+  onHide?: () => void
 }
 
 /** The filters of the survey, in the tabs Standard and Time; every choice goes directly into the URL. */
-export function FilterSidebar({ interval = null }: Props) {
+export function FilterSidebar({ interval = null, onHide }: Props) {
   const t = useTexts()
   const published = usePublishedFilters(useFilters(), interval)
   const { filters, refused } = published
@@ -44,6 +47,20 @@ export function FilterSidebar({ interval = null }: Props) {
         >
           {t('clearAll')}
         </Button>
+        {onHide !== undefined && (
+          <Tooltip label={t('hide')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={t('hide')}
+              className={classes['hide']}
+              onClick={onHide}
+            >
+              <IconLayoutSidebarRightCollapse size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </div>
       <PublishedNotes {...published} />
       <Tabs value={tab} onChange={(value) => setTab(value === 'time' ? 'time' : 'standard')}>

@@ -4,6 +4,7 @@ import { longNames } from '@gensvar/contract/widgets/example-states/words'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import type { ChipTone } from '#web/ui/chip.tsx'
+import { FaceIcon } from '#web/ui/face-icon.tsx'
 import { IconByName, iconNames } from '#web/ui/icon.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -41,6 +42,11 @@ export function MarksSection() {
       <Shown name="SampleStateIcon">
         {(['0', '1', '2', '3', '4'] as const).map((state) => (
           <SampleState key={state} state={state} />
+        ))}
+      </Shown>
+      <Shown name="FaceIcon">
+        {(['positive', 'neutral', 'negative'] as const).map((grade) => (
+          <FaceIcon key={grade} grade={grade} />
         ))}
       </Shown>
       <Shown name="IconByName">

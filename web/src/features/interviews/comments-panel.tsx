@@ -36,9 +36,11 @@ export function CommentsPanel({ data, survey }: { data: InterviewData; survey: s
             <li key={comment.id}>
               <p className={classes['message']}>{comment.message}</p>
               <p className={classes['quiet']}>
-                {comment.actorUsername === null
-                  ? comment.username
-                  : t('commentByActor', { user: comment.username, actor: comment.actorUsername })}{' '}
+                <span title={comment.actorUsername ?? comment.username}>
+                  {comment.actor === null
+                    ? comment.author
+                    : t('commentByActor', { user: comment.author, actor: comment.actor })}
+                </span>{' '}
                 · <RelativeTime moment={comment.created} />
               </p>
             </li>

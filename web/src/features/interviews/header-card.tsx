@@ -1,6 +1,6 @@
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { useFormat } from '#web/lib/format.ts'
-import { FaceIcon } from './face-icon.tsx'
+import { FaceIcon } from '#web/ui/face-icon.tsx'
 import classes from './interview.module.css'
 import { LabelledList } from './labelled-list.tsx'
 import { ShareMenu } from './share-menu.tsx'

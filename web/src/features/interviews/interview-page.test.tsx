@@ -15,6 +15,8 @@ import { segmentedDrillPathExample } from '@gensvar/contract/entities/navigation
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { component, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -281,8 +283,10 @@ describe('the side card', () => {
 describe('the comments panel', () => {
   test('names both people of a comment written while acting as another', async () => {
     const { comments } = example
-    await open({ comments: comments.map((comment) => ({ ...comment, actorUsername: 'admin@example.org' })) })
-    expect(screen.getByText(/admin@example\.org, acting as anna@example\.org/)).toBeVisible()
+    await open({
+      comments: comments.map((comment) => ({ ...comment, actorUsername: 'admin@example.org', actor: 'Olle Ek' })),
+    })
+    expect(screen.getByText('Olle Ek, acting as Anna Berg')).toBeVisible()
   })
 
   test('keeps Save (INTV-14a) and Cancel (INTV-14b) disabled while the text is empty, and clears on Cancel (INTV-12)', async () => {
@@ -305,7 +309,9 @@ describe('the comments panel', () => {
         id: 13,
         created: '2026-03-03T08:00:00Z',
         username: 'me@example.org',
+        author: 'Me',
         actorUsername: null,
+        actor: null,
         message: (body as { message: string }).message,
       })),
     ])
@@ -318,6 +324,79 @@ describe('the comments panel', () => {
     expect(box).toHaveValue('')
     const sent = app.calls.filter((call) => call.route === 'createInterviewComment')
     expect(sent.map((call) => call.body)).toEqual([{ message: 'Sent a voucher.' }])
+  })
+})
+
+describe('an interview opened from a list', () => {
+  const table = component('ranking-table', { id: 'units', columns: ['csi'], leafColumns: ['comment'] })
+  const list = [11, 12, 13, 14]
+  const rowsOf = (ids: readonly number[]) =>
+    ids.map((id) => ({
+      ...unitRow(`Comment ${id}`, null, []),
+      interviewId: id,
+      isComplete: id !== 13,
+      drillPath: null,
+    }))
+  const from = '/ranking/visits/country=SE;region=north?sortBy=comment&sortDesc=true'
+
+  async function openList() {
+    const app = await renderApp(from, [
+      serveWidget('ranking-table', (_component, { query }) =>
+        ranking({
+          headers: [{ ...nameColumn('Comment'), value: 'comment' }],
+          rows: rowsOf(list.slice(Number(query['rowFrom'] ?? 0), Number(query['rowTo'] ?? 50))),
+          rankingVar: null,
+          footer: null,
+          leafRows: true,
+          totalNumberRows: 4,
+        }),
+      ),
+      serve(getInterview, ({ params }) => ({
+        ...example,
+        interviewId: Number(params['interviewId']),
+        sidebarData: { ...example.sidebarData, header: { title: `Number ${params['interviewId']}`, subtitle: '' } },
+      })),
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
+    await userEvent.click(await screen.findByRole('link', { name: 'Comment 12' }))
+    await screen.findByRole('heading', { level: 1, name: 'Number 12' })
+    return app
+  }
+
+  test('leads to the previous and next completed one, in the order of the list, and back to it', async () => {
+    const app = await openList()
+    const others = await screen.findByRole('group', { name: 'Other interviews of the list' })
+    expect(within(others).getByText('2 of 4')).toBeVisible()
+    const asked = app.calls.findLast((call) => call.route === 'getWidgetData')
+    expect(asked?.query).toMatchObject({ sortVar: 'comment', sortDesc: 'true' })
+    // Number 13 is not completed: it has no interview page.
+    await userEvent.click(within(others).getByRole('button', { name: 'Next interview' }))
+    await screen.findByRole('heading', { level: 1, name: 'Number 14' })
+    expect(await screen.findByText('4 of 4')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Next interview' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: 'Next interview' })).toHaveFocus()
+    await userEvent.keyboard('k')
+    await screen.findByRole('heading', { level: 1, name: 'Number 12' })
+    await screen.findByText('2 of 4')
+    await userEvent.keyboard('k')
+    await screen.findByRole('heading', { level: 1, name: 'Number 11' })
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(app.address()).toBe(from))
+  })
+
+  test('asks before a typed comment is lost on the way to the next', async () => {
+    await openList()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Add a comment' }), 'j is typed, not obeyed')
+    expect(screen.getByRole('heading', { level: 1, name: 'Number 12' })).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: 'Next interview' }))
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('j is typed, not obeyed')
+  })
+
+  test('has no neighbours when it was opened by its address', async () => {
+    await open()
+    expect(screen.queryByRole('group', { name: 'Other interviews of the list' })).toBeNull()
   })
 })
 

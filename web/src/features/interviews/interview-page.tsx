@@ -27,9 +27,12 @@ export function InterviewPage({ survey, interviewId }: { survey: string; intervi
   if (!isNumber || (query.error instanceof ApiError && query.error.code === 'not_found'))
     return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
   return (
-    <DataState query={query} height={480}>
-      {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
-    </DataState>
+    <div className={classes['page']}>
+      <InterviewPath survey={survey} interviewId={interviewId} drillPath={query.data?.drillPath ?? null} />
+      <DataState query={query} height={480}>
+        {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
+      </DataState>
+    </div>
   )
 }
 
@@ -37,32 +40,29 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const text = useLocalText()
   return (
-    <div className={classes['page']}>
-      <InterviewPath survey={survey} drillPath={data.drillPath} />
-      <div className={classes['columns']}>
-        <div className={classes['side']}>
-          <HeaderCard data={data} survey={survey} />
-          <SideCard data={data} survey={survey} />
-        </div>
-        <div className={classes['main']}>
-          <OverviewCard data={data} />
-          {data.openQuestionsData.map((open) => (
-            <figure key={open.variable} className={classes['quote']}>
-              <figcaption>{text(open.label)}</figcaption>
-              <blockquote>{open.value}</blockquote>
-            </figure>
-          ))}
-          {data.starredQuestionsData.length > 0 && (
-            <Card title={t('starred')}>
-              <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
-            </Card>
-          )}
-          <ResultsPanel groups={data.resultGroupsData} />
-          <RowGroups groups={data.tableGroups} />
-          <CommentsPanel data={data} survey={survey} />
-          <RowGroups groups={data.recordGroups} />
-          {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
-        </div>
+    <div className={classes['columns']}>
+      <div className={classes['side']}>
+        <HeaderCard data={data} survey={survey} />
+        <SideCard data={data} survey={survey} />
+      </div>
+      <div className={classes['main']}>
+        <OverviewCard data={data} />
+        {data.openQuestionsData.map((open) => (
+          <figure key={open.variable} className={classes['quote']}>
+            <figcaption>{text(open.label)}</figcaption>
+            <blockquote>{open.value}</blockquote>
+          </figure>
+        ))}
+        {data.starredQuestionsData.length > 0 && (
+          <Card title={t('starred')}>
+            <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
+          </Card>
+        )}
+        <ResultsPanel groups={data.resultGroupsData} />
+        <RowGroups groups={data.tableGroups} />
+        <CommentsPanel data={data} survey={survey} />
+        <RowGroups groups={data.recordGroups} />
+        {data.mailTrackingsData !== null && <MailTrackings trackings={data.mailTrackingsData} />}
       </div>
     </div>
   )

@@ -2,20 +2,28 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useDrillPath } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './interview.module.css'
+import { NeighbourButtons } from './neighbour-buttons.tsx'
+import type { InterviewRef } from './queries.ts'
 import { useTexts } from './texts.ts'
 
-/** The link back, and the interview's place in the hierarchy; each step links to its ranking. */
-export function InterviewPath({ survey, drillPath }: { survey: string; drillPath: string }) {
+interface Props extends InterviewRef {
+  /** The interview's place in the hierarchy; null while it is not known. */
+  drillPath: string | null
+}
+
+/** The link back, the other interviews of the list, and the place in the hierarchy; each step links to its ranking. */
+export function InterviewPath({ survey, interviewId, drillPath }: Props) {
   const t = useTexts()
   const router = useRouter()
-  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const lastPath = useDrillPath()
   const leave = () => {
     if (router.history.canGoBack()) router.history.back()
-    else router.history.push(paths.ranking(survey, drillPath))
+    else router.history.push(paths.ranking(survey, drillPath ?? lastPath))
   }
   return (
     <div className={classes['path']}>
@@ -27,15 +35,24 @@ export function InterviewPath({ survey, drillPath }: { survey: string; drillPath
       >
         {t('back')}
       </Button>
-      <nav aria-label={t('drillPath')}>
-        <ol className={classes['steps']}>
-          {data?.segments.map((segment) => (
-            <li key={segment.path}>
-              <AppLink href={paths.ranking(survey, segment.path)}>{segment.text}</AppLink>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <NeighbourButtons survey={survey} interviewId={interviewId} />
+      {drillPath !== null && <Steps survey={survey} drillPath={drillPath} />}
     </div>
+  )
+}
+
+function Steps({ survey, drillPath }: { survey: string; drillPath: string }) {
+  const t = useTexts()
+  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  return (
+    <nav aria-label={t('drillPath')}>
+      <ol className={classes['steps']}>
+        {data?.segments.map((segment) => (
+          <li key={segment.path}>
+            <AppLink href={paths.ranking(survey, segment.path)}>{segment.text}</AppLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -20,6 +20,7 @@ function OldRanking() {
   const source = useMemo(
     (): RankingSource => ({
       key: ['old-style'],
+      component: null,
       load: (query, signal) => call(getRanking, { params: { survey, drillPath }, query }, { signal }),
     }),
     [survey, drillPath],

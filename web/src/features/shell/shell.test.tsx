@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { getSurveyStart } from '@gensvar/contract/surveys'
+import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
 import { cdp } from 'vitest/browser'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
@@ -11,6 +11,43 @@ import { serve } from '#web/testing/serve.ts'
 afterEach(endApp)
 
 const server = () => signedInServer(identityFixture(), startFixture())
+
+describe('the filter sidebar', () => {
+  const sidebar = () => screen.queryByRole('complementary', { name: 'Filters' })
+
+  test('is hidden for good, gives its room to the content, and is brought back by f', async () => {
+    const app = await renderApp('/page/overview/visits/root', [serve(savePreference, { ok: true }), ...server()])
+    const width = () => document.querySelector('main')!.getBoundingClientRect().width
+    const hide = await screen.findByRole('button', { name: 'Hide the filters' })
+    const before = width()
+    await userEvent.click(hide)
+    expect(sidebar()).toBeNull()
+    expect(width()).toBe(before + 320)
+    expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus()
+    await waitFor(() =>
+      expect(app.calls.findLast((call) => call.route === 'savePreference')).toMatchObject({
+        params: { survey: '-', key: 'filters.folded' },
+        body: { value: true },
+      }),
+    )
+    await userEvent.keyboard('f')
+    expect(sidebar()).toBeVisible()
+    expect(sidebar()).toContainElement(document.activeElement as HTMLElement)
+    expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull()
+  })
+
+  test('stays hidden where the user hid it before', async () => {
+    const start = startFixture({ preferences: { 'filters.folded': true } })
+    await renderApp('/page/overview/visits/channel=store', [
+      serve(savePreference, { ok: true }),
+      ...signedInServer(identityFixture(), start),
+    ])
+    const show = await screen.findByRole('button', { name: 'Filters, 1 active' })
+    expect(sidebar()).toBeNull()
+    await userEvent.click(show)
+    expect(sidebar()).toBeVisible()
+  })
+})
 
 describe('the main sidebar', () => {
   test("lists the active survey's pages, each with its icon and title (SHELL-11)", async () => {

@@ -1,11 +1,12 @@
 import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
+import { useShellPreference } from '#web/lib/use-preference.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -13,8 +14,8 @@ import { useTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import type { Room } from './top-bar.tsx'
 import { useScreenFlags } from './use-screen-flags.ts'
-import { pickLetters, useShortcuts } from './use-shortcuts.ts'
-import type { Shortcut } from './use-shortcuts.ts'
+import { pickLetters, useShortcuts } from '#web/lib/use-shortcuts.ts'
+import type { Shortcut } from '#web/lib/use-shortcuts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 const SideDrawer = whenOpened(() => import('./side-drawer.tsx').then((file) => file.SideDrawer))
@@ -23,8 +24,8 @@ const ShortcutsDialog = whenOpened(() => import('./shortcuts-dialog.tsx').then((
 interface Slots {
   /** Bars over everything: the system message, the acting-as banner. */
   notices: ReactNode
-  /** Content of the filter sidebar. */
-  filters: ReactNode
+  /** Content of the filter sidebar; `onHide` folds it, where it stands beside the screen. */
+  filters: (onHide?: () => void) => ReactNode
   /** Under the filters where they cover the page: closes them. */
   filtersFoot: (close: () => void) => ReactNode
   /** Buttons at the end of the top bar. */
@@ -39,6 +40,31 @@ function useRoom(): Room {
   const middle = useMediaQuery('(min-width: 640px)', true, { getInitialValueInEffect: false })
   return wide ? 'wide' : middle ? 'middle' : 'narrow'
 }
+
+const isTrue = (stored: unknown): boolean => stored === true
+
+/** The filter sidebar beside the screen, folded or not, which is remembered; the focus goes along. */
+function useFoldedFilters(): [boolean, (folded: boolean) => void] {
+  const [isFolded, setFolded] = useShellPreference('filters.folded', isTrue, { everywhere: true })
+  const isFocusWanted = useRef(false)
+  useEffect(() => {
+    if (!isFocusWanted.current) return
+    isFocusWanted.current = false
+    // The filters may still be loading; then the sidebar itself has the focus.
+    if (isFolded) focusFirst('[data-open-filters]')
+    else if (!focusFirst(firstFilter)) focusFirst('[data-filter-sidebar]')
+  }, [isFolded])
+  const fold = useCallback(
+    (folded: boolean) => {
+      isFocusWanted.current = true
+      setFolded(folded)
+    },
+    [setFolded],
+  )
+  return [isFolded, fold]
+}
+
+const firstFilter = '[data-filter-sidebar] :is(input, button, [tabindex="0"])'
 
 /** Focuses the screen's search box or the filters. */
 function focusFirst(selector: string): boolean {
@@ -83,14 +109,17 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
   const [listed, setListed] = useState(false)
   const hasFilters = flags.hideFilters !== true && start !== undefined
   const close = () => setDrawer(null)
+  const [isFolded, fold] = useFoldedFilters()
+  const areFiltersBeside = hasFilters && roomForFilters && !isFolded
 
   const openFilters = useMemo(
     () => () => {
       if (!hasFilters) return
-      if (roomForFilters) focusFirst('[data-filter-sidebar] :is(input, button, [tabindex="0"])')
-      else setDrawer('filters')
+      if (!roomForFilters) setDrawer('filters')
+      else if (isFolded) fold(false)
+      else focusFirst(firstFilter)
     },
-    [hasFilters, roomForFilters],
+    [hasFilters, roomForFilters, isFolded, fold],
   )
   const openList = useMemo(() => () => setListed(true), [])
   const shortcuts = useShellShortcuts(openFilters, openList)
@@ -111,7 +140,7 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
           hideTabs={flags.hideTabs === true}
           hideFilters={!hasFilters}
           onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
-          onOpenFilters={roomForFilters ? undefined : () => setDrawer('filters')}
+          onOpenFilters={areFiltersBeside ? undefined : openFilters}
           tools={tools(room, openList)}
         />
       </div>
@@ -129,9 +158,9 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
         <main id="content" tabIndex={-1} className={classes['main']}>
           <div className={classes['content']}>{children}</div>
         </main>
-        {hasFilters && roomForFilters && (
-          <aside className={classes['filters']} aria-label={t('filters')} data-filter-sidebar="">
-            {filters}
+        {areFiltersBeside && (
+          <aside className={classes['filters']} aria-label={t('filters')} data-filter-sidebar="" tabIndex={-1}>
+            {filters(() => fold(true))}
           </aside>
         )}
       </div>
@@ -152,7 +181,7 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
         title={t('filters')}
         foot={filtersFoot(close)}
       >
-        <div data-filter-sidebar="">{filters}</div>
+        <div data-filter-sidebar="">{filters()}</div>
       </SideDrawer>
       <ShortcutsDialog opened={listed} onClose={() => setListed(false)} shortcuts={shortcuts} />
     </div>

@@ -2,7 +2,7 @@ import { Kbd, Modal } from '@mantine/core'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './shortcuts-dialog.module.css'
 import { useTexts } from './texts.ts'
-import type { Shortcut } from './use-shortcuts.ts'
+import type { Shortcut } from '#web/lib/use-shortcuts.ts'
 
 interface Props {
   opened: boolean
@@ -18,6 +18,8 @@ export function ShortcutsDialog({ opened, onClose, shortcuts }: Props) {
     ['↑ ↓', t('keyArrows')],
     ['Enter', t('keyEnter')],
     ['Backspace', t('keyBackspace')],
+    ['j', t('keyNext')],
+    ['k', t('keyPrevious')],
   ]
   const listed: [string, string][] = shortcuts.map(({ keys, text }) => [keys.join(' '), text])
   return (

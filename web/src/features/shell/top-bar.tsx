@@ -48,6 +48,7 @@ function FiltersButton({ onOpen }: { onOpen: () => void }) {
       icon={IconFilter}
       label={active === 0 ? t('filters') : t('filtersActive', { count: active })}
       count={active}
+      data-open-filters=""
       onClick={onOpen}
     />
   )

@@ -23,3 +23,14 @@ test('a heading is not broken inside a word, and a sentence does not widen its c
     widthOf('Would you recommend us to friends and colleagues'),
   )
 })
+
+test('a date takes what it needs, and leaves the rest to the others', () => {
+  const date = { width: 112, title: 'Date', isFixed: true }
+  const texts = columnWidths([{ title: 'Comment' }, { width: 92, title: 'Score' }, date], 1400)
+  expect(texts[2]).toBe(112)
+  expect(texts[0]).toBeGreaterThan(1000)
+  const dates = columnWidths([date, { title: 'Name' }, { width: 92, title: 'Score' }], 1400)
+  expect(dates[0]).toBe(112)
+  expect(dates.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(1390)
+  expect(columnWidths([date], 1400)).toEqual([1400])
+})

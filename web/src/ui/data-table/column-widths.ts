@@ -16,21 +16,28 @@ const besideHeading = 44
 const mostLetters = 16
 
 /** What a column's width follows from. */
-type ColumnShape = Pick<Column<unknown>, 'title' | 'width'>
+type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed'>
 
 /**
  * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
- * lines. Where there is room, columns grow a little and the first takes the rest; otherwise they keep their minimum
- * width and the table scrolls.
+ * lines. Where there is room, columns grow a little and the first takes the rest, or all others where it is fixed;
+ * without room they keep their minimum width and the table scrolls.
  */
 export function columnWidths(columns: readonly ColumnShape[], room: number): number[] {
-  const others = columns.slice(1).map(leastWidth)
-  const sum = others.reduce((total, width) => total + width, 0)
   const name = Math.round(Math.min(nameWidth.most, Math.max(nameWidth.least, nameWidth.share * room)))
-  const growth = Math.min(mostGrowth, Math.max(1, room / (name + sum)))
-  const grown = others.map((width) => Math.floor(width * growth))
-  const left = room - grown.reduce((total, width) => total + width, 0)
-  return [Math.max(name, left), ...grown]
+  const isFixed = (at: number): boolean => columns[at]?.isFixed === true
+  const least = columns.map((column, at) => (at === 0 && !isFixed(at) ? name : leastWidth(column)))
+  const flexible = sumOf(least.filter((_, at) => !isFixed(at)))
+  const fits = flexible === 0 ? 1 : (room - (sumOf(least) - flexible)) / flexible
+  const growth = Math.min(isFixed(0) ? Infinity : mostGrowth, Math.max(1, fits))
+  const [first = 0, ...others] = least.map((width, at) =>
+    isFixed(at) || at === 0 ? width : Math.floor(width * growth),
+  )
+  return [Math.max(first, isFixed(0) && flexible > 0 ? 0 : room - sumOf(others)), ...others]
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0)
 }
 
 function leastWidth({ width, title }: ColumnShape): number {

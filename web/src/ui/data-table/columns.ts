@@ -34,6 +34,10 @@ export interface Column<Row> extends PlainColumn<Row> {
   fileCell?: (row: Row) => string | FileFigure
   /** Explains the heading. */
   help?: string
+  /** Keeps its width also where there is room for more, as dates do. */
+  isFixed?: boolean
+  /** Of the first column: what stands after the row's name, such as a button. */
+  aside?: (row: Row) => ReactNode
   /** Hidden until chosen in the column chooser. */
   extra?: boolean
   /** The server's name for it in sorting; without it the column cannot be sorted. */

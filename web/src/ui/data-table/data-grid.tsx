@@ -35,6 +35,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   /** Columns shown by expanding a row; null where there is room for all. */
   folded: readonly Column<Row>[] | null
   total: Row | null
+  /** The rows are filtered by a text, which the total does not follow. */
+  isFiltered: boolean
   /** Changes when other rows are shown; empty while the wanted rows are loading. */
   rowsKey: string
   sorting: Sorting
@@ -196,6 +198,7 @@ export function DataGrid<Row>(props: Props<Row>) {
         {total !== null && (
           <TotalRow
             total={total}
+            isOfAll={props.isFiltered}
             columns={columns}
             hasLead={lead !== undefined}
             hasExpand={folded !== null}

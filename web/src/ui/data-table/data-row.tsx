@@ -115,6 +115,7 @@ function DataRowView<Row>(props: Props<Row>) {
             <th key={column.id} scope="row" className={classes['nameCell']} data-align={column.align}>
               <span className={classes['nameLine']}>
                 <Name row={row} column={column} href={href} lock={lock} isStop={props.isStop} onOpen={props.onOpen} />
+                {column.aside?.(row)}
                 {props.leadsDown && folded === null && (
                   <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />
                 )}

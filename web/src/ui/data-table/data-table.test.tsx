@@ -130,7 +130,12 @@ async function open({ width = 1440, href = '/list', preferences = {}, ...options
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { calls, address: () => router.state.location.href }
+  return {
+    calls,
+    address: () => router.state.location.href,
+    go: (to: string) => router.history.push(to),
+    back: () => router.history.back(),
+  }
 }
 
 const rowOf = async (name: string) => (await screen.findByRole('rowheader', { name })).closest('tr')!
@@ -162,6 +167,29 @@ describe('a list in pages', () => {
     expect(await screen.findByText('11 results')).toBeVisible()
     expect(app.address()).toBe('/list')
     expect(load.mock.lastCall?.[0]).toMatchObject({ rowFrom: 0, filter: 'Person 11' })
+  })
+
+  test('keeps its filter for the way back from a row, also on another page', async () => {
+    const load = peopleServer()
+    const app = await open({ load })
+    await rowOf('Person 1')
+    await userEvent.type(searchBox(), 'Person')
+    await waitFor(() => expect(load.mock.lastCall?.[0]).toMatchObject({ filter: 'Person' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(load.mock.lastCall?.[0]).toMatchObject({ rowFrom: 50, filter: 'Person' }))
+    expect(searchBox()).toHaveValue('Person')
+    app.go('/person/51')
+    await waitFor(() => expect(searchBox()).toHaveValue(''))
+    app.back()
+    await waitFor(() => expect(searchBox()).toHaveValue('Person'))
+    expect(app.address()).toBe('/list?page=1')
+  })
+
+  test('says of its total that it does not follow the filter', async () => {
+    await open({ total: true })
+    expect(await screen.findByRole('rowheader', { name: 'Total' })).toBeVisible()
+    await userEvent.type(searchBox(), 'Person 11')
+    expect(await screen.findByRole('rowheader', { name: 'Total of all rows' })).toBeVisible()
   })
 
   test('is sorted by the server: by names from the first, by figures from the greatest', async () => {

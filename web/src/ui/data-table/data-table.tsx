@@ -81,6 +81,7 @@ export function DataTable<Row>(props: Props<Row>) {
     columns: choice.chosen,
     rows: async () => (isPage && count > matching.length ? list.loadAll() : matching),
     total,
+    isFiltered: term.trim() !== '',
   })
   const saving = useMutation({ mutationFn: save })
   useTableExport(id, title, save)
@@ -116,6 +117,7 @@ export function DataTable<Row>(props: Props<Row>) {
           columns={choice.fitting}
           folded={choice.folded}
           total={total}
+          isFiltered={term.trim() !== ''}
           rowsKey={query.isPlaceholderData ? '' : `${list.place} ${page} ${sorting.by} ${sorting.desc}`}
           sorting={sorting}
           rowHeight={density === 'dense' ? 36 : 44}

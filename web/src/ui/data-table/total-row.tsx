@@ -4,6 +4,8 @@ import { useTexts } from './texts.ts'
 
 interface Props<Row> {
   total: Row
+  /** The table is filtered by a text, which the total does not follow. */
+  isOfAll: boolean
   columns: readonly Column<Row>[]
   hasLead: boolean
   hasExpand: boolean
@@ -11,7 +13,7 @@ interface Props<Row> {
 }
 
 /** The last row, the total of all others. */
-export function TotalRow<Row>({ total, columns, hasLead, hasExpand, rowIndex }: Props<Row>) {
+export function TotalRow<Row>({ total, isOfAll, columns, hasLead, hasExpand, rowIndex }: Props<Row>) {
   const t = useTexts()
   return (
     <tfoot>
@@ -21,6 +23,7 @@ export function TotalRow<Row>({ total, columns, hasLead, hasExpand, rowIndex }: 
           at === 0 ? (
             <th key={column.id} scope="row" className={classes['nameCell']}>
               {t('total')}
+              {isOfAll && <span className={classes['ofAll']}> {t('ofAllRows')}</span>}
             </th>
           ) : (
             <td key={column.id} data-align={column.align}>

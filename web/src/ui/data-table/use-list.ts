@@ -1,13 +1,13 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { maxPageRows } from '@gensvar/contract/paging'
 import type { pageQuery } from '@gensvar/contract/paging'
 import { ApiError } from '#web/lib/api-error.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import type { TableSearch } from '#web/paths.ts'
+import { useKeptTerm } from './use-kept-term.ts'
 import { pageSizes } from './page-sizes.ts'
 import type { PageSize } from './page-sizes.ts'
 import { useTableSearch } from './use-table-search.ts'
@@ -42,25 +42,24 @@ export interface List<Answer extends ListAnswer<unknown>> {
   isSearchedThere: boolean
   /** True until the result for the typed text has arrived. */
   isSearching: boolean
+  /** What was requested: rows, sorting and search text. */
+  asked: ListQuery
   /** Fetches the rows of all pages, sorted and searched as shown. */
   loadAll: () => Promise<Answer['rows']>
 }
 
 interface Options<Answer> {
-  /** Identifies this list at this place; a new key clears the search text. */
+  /** Identifies this list at this place; another key has another search text. */
   key: readonly string[]
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
 }
 
-/** Pause in typing after which the server is asked, in milliseconds. */
-const pause = 250
-
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
 
-/** Loads rows; retries without sorting when the server does not know the column. */
-async function loadSorted<Answer>(
+/** Loads rows of a list; retries without sorting when the server does not know the column. */
+export async function loadSorted<Answer>(
   load: Options<Answer>['load'],
   query: ListQuery,
   signal?: AbortSignal,
@@ -82,24 +81,23 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch()
   const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
-  const [term, setTerm] = useState('')
-  const [typedAt, setTypedAt] = useState(place)
-  if (typedAt !== place) {
-    setTypedAt(place)
-    setTerm('')
-  }
-  const [wanted] = useDebouncedValue(term.trim(), pause)
+  const { term, setTerm, settled: wanted } = useKeptTerm(place)
   // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)
   const isSearchedThere = isPaged || crowded === place
   const page = isPaged ? (search.page ?? 0) : 0
-  const asked: ListQuery = {
-    rowFrom: page * size,
-    rowTo: isPaged ? (page + 1) * size : maxPageRows,
-    sortVar: search.sortBy,
-    ...(search.sortDesc !== undefined && { sortDesc: search.sortDesc ? 'true' : 'false' }),
-    filter: isSearchedThere ? wanted : '',
-  }
+  const { sortBy, sortDesc } = search
+  const filter = isSearchedThere ? wanted : ''
+  const asked = useMemo(
+    (): ListQuery => ({
+      rowFrom: page * size,
+      rowTo: isPaged ? (page + 1) * size : maxPageRows,
+      sortVar: sortBy,
+      ...(sortDesc !== undefined && { sortDesc: sortDesc ? 'true' : 'false' }),
+      filter,
+    }),
+    [page, size, isPaged, sortBy, sortDesc, filter],
+  )
   const query = useQuery({
     queryKey: ['list', ...key, asked],
     queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
@@ -125,6 +123,7 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
       setTerm(next)
       if (page > 0) setSearch({ page: undefined })
     },
+    asked,
     isSearchedThere,
     isSearching: isSearchedThere && term.trim() !== asked.filter,
     async loadAll() {

@@ -23,14 +23,14 @@ export function useTableSearch(): [TableSearch, (change: TableSearch) => void] {
   const search = useMemo(() => read(searchStr), [searchStr])
   const change = useCallback(
     (next: TableSearch) => {
-      const { pathname, searchStr: current } = router.state.location
+      const { pathname, searchStr: current, state } = router.state.location
       const query = new URLSearchParams(current)
       for (const [name, value] of Object.entries(next)) {
         if (value === undefined || (name === 'page' && value === 0)) query.delete(name)
         else query.set(name, String(value))
       }
       const text = query.toString()
-      router.history.push(text === '' ? pathname : `${pathname}?${text}`)
+      router.history.push(text === '' ? pathname : `${pathname}?${text}`, { tableFilter: state.tableFilter })
     },
     [router],
   )

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
+import type { InterviewList } from '#web/lib/interview-list.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
 import type { Place } from '#web/lib/place.ts'
@@ -80,7 +81,7 @@ const keyOf = (row: RankingRow, index: number): React.Key => row.drillPath ?? ro
 const leadsDown = (row: RankingRow): boolean => row.drillPath !== null && row.accessAllowed && row.interviewId === null
 
 /** Where the rows lead: down to a place on the same screen, or to a screen of their own. */
-function useRowLinks(screen: string) {
+function useRowLinks(screen: string, listOf: (row: RankingRow) => InterviewList | undefined) {
   const go = useGo()
   const change = useChangePath()
   const { survey } = usePlace()
@@ -97,10 +98,10 @@ function useRowLinks(screen: string) {
   const onOpen = useCallback(
     (row: RankingRow) => {
       const target = rowTarget(row, survey, screen)
-      if (target?.kind === 'screen') go(target.href)
+      if (target?.kind === 'screen') go(target.href, { state: { interviewList: listOf(row) } })
       if (target?.kind === 'drill') void change(target.drillPath).catch(notifyError)
     },
-    [survey, screen, go, change],
+    [survey, screen, listOf, go, change],
   )
   return { hrefOf, onOpen }
 }
@@ -122,6 +123,18 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     isPaged: isLeafPlace(place),
   })
   const ranking = list.query.data?.ranking ?? nothing
+  const { asked, query, page, size } = list
+  const { component } = source
+  const listOf = useCallback(
+    (row: RankingRow): InterviewList | undefined => {
+      const index = query.data?.rows.indexOf(row) ?? -1
+      if (row.interviewId === null || index < 0) return undefined
+      const { sortVar, sortDesc, filter } = asked
+      const ranked = { kind: 'ranking', component, drillPath, sortVar, sortDesc, filter } as const
+      return { source: ranked, position: page * size + index }
+    },
+    [component, drillPath, asked, page, size, query.data],
+  )
   const onDetails = useCallback(
     (row: RankingRow, header: RankingHeader) => {
       if (row.interviewId === null || header.detailsVariable === null) return
@@ -163,7 +176,7 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
         empty={<NoData />}
         refusal={mayNotSee ? <NoAccess>{t(start.named ? 'noInterviews' : 'anonymous')}</NoAccess> : undefined}
         keyOf={keyOf}
-        {...useRowLinks(screen)}
+        {...useRowLinks(screen, listOf)}
         lockOf={(row) => (row.accessAllowed ? null : words.noAccess)}
         leadsDown={leadsDown}
       />

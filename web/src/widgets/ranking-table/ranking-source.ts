@@ -5,6 +5,8 @@ import type { ListAnswer, ListQuery } from '#web/ui/data-table/use-list.ts'
 export interface RankingSource {
   /** Identifies this source in the query cache. */
   key: readonly string[]
+  /** Id of the component; null for the ranking of a survey that configures none. */
+  component: string | null
   load: (query: ListQuery, signal?: AbortSignal) => Promise<RankingResponse>
 }
 

@@ -172,7 +172,7 @@ describe('a ranking of units', () => {
     await open()
     await rowOf('North')
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'th')
-    await waitFor(() => expect(namesShown()).toEqual(['North', 'South', 'Total']))
+    await waitFor(() => expect(namesShown()).toEqual(['North', 'South', 'Total of all rows']))
     expect(screen.getByText('2 of 4 results')).toBeVisible()
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'zz')
     expect(await screen.findByText('Nothing matches “thzz”')).toBeVisible()

@@ -1,3 +1,4 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
@@ -7,21 +8,25 @@ import { CellButton } from '#web/ui/data-table/cell-button.tsx'
 import type { Column, FileFigure } from '#web/ui/data-table/columns.ts'
 import { useSampleStateText } from '#web/ui/sample-state-icon.tsx'
 import { CellContent } from './cell-content.tsx'
+import { useTexts } from './texts.ts'
+import classes from './ranking-panel.module.css'
 
 /** Least widths of columns by their kind, in pixels. */
 const widths: Record<RankingHeader['renderType'], number> = {
   string: 160,
   number: 92,
   lits: 120,
-  alertstate: 120,
+  alertstate: 136,
   link: 168,
   state: 80,
   custom: 200,
 }
 
+/** Least width of a column of dates, in pixels: the longest date of any language with its padding. */
+const dateWidth = 120
+
 /** Kinds that sort descending first: the greatest or the newest on top. */
-const isDescFirst = ({ renderType, value }: RankingHeader): boolean =>
-  renderType === 'number' || value === 'eventdate' || value === 'date'
+const isDescFirst = ({ renderType, isDate }: RankingHeader): boolean => renderType === 'number' || isDate === true
 
 /** The text of a cell; for a response whose first cell is empty, its number. */
 function cellText(row: RankingRow, { cellIndex }: RankingHeader, isFirst: boolean): string {
@@ -33,7 +38,9 @@ function cellText(row: RankingRow, { cellIndex }: RankingHeader, isFirst: boolea
 function nameContent(row: RankingRow, header: RankingHeader): React.ReactNode {
   const cell = row.cells[header.cellIndex]
   const isText = (cell?.text ?? '') === '' || header.renderType === 'link' || header.renderType === 'string'
-  return isText ? cellText(row, header, true) : <CellContent cell={cell} header={header} />
+  if (!isText) return <CellContent cell={cell} header={header} />
+  const isNumberOnly = (cell?.text ?? '') === '' && row.interviewId !== null
+  return isNumberOnly ? <span className={classes['quiet']}>#{row.interviewId}</span> : cellText(row, header, true)
 }
 
 interface Options {
@@ -45,6 +52,7 @@ interface Options {
 /** The columns of a ranking, as its headers describe them. */
 export function useRankingColumns({ ranking, onDetails }: Options): Column<RankingRow>[] {
   const text = useLocalText()
+  const t = useTexts()
   const app = useAppTexts()
   const stateText = useSampleStateText()
   const { headers, nameCount } = ranking
@@ -54,6 +62,16 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
       const drawn = <CellContent cell={cell} header={header} />
       if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return drawn
       return <CellButton onClick={() => onDetails(row, header)}>{drawn}</CellButton>
+    }
+    /** The details of the first cell, which is a link already. */
+    function aside(row: RankingRow, header: RankingHeader): React.ReactNode {
+      if (header.detailsVariable === null || row.interviewId === null) return null
+      if ((row.cells[header.cellIndex]?.text ?? '') === '') return null
+      return (
+        <CellButton onClick={() => onDetails(row, header)} label={t('details', { column: text(header.text) })}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+        </CellButton>
+      )
     }
     function fileCell(row: RankingRow, { cellIndex, renderType }: RankingHeader): string | FileFigure {
       const cell = row.cells[cellIndex]
@@ -73,7 +91,9 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
         title: text(header.text),
         help: help === '' ? undefined : help,
         align: header.align,
-        width: widths[header.renderType],
+        width: header.isDate === true ? dateWidth : widths[header.renderType],
+        isFixed: header.isDate,
+        aside: at === 0 ? (row) => aside(row, header) : undefined,
         naming: at < nameCount,
         extra: header.extra,
         sortBy: header.sortable ? header.value : undefined,
@@ -83,5 +103,5 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
         fileCell: (row) => fileCell(row, header),
       }
     })
-  }, [headers, nameCount, text, app, stateText, onDetails])
+  }, [headers, nameCount, text, t, app, stateText, onDetails])
 }

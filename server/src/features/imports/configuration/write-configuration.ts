@@ -228,6 +228,14 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
   ].filter((name) => name != null)
   const overview = [
     { type: 'variable-block', config: { id: 'head', size: 12, variables: tiles } },
+    ...(parts.comments.length > 0
+      ? [
+          {
+            type: 'latest-comments',
+            config: { id: 'comments', size: 12, variables: parts.comments.slice(0, 10), count: 3 },
+          },
+        ]
+      : []),
     {
       type: 'development-chart',
       config: {

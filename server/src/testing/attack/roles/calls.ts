@@ -23,6 +23,7 @@ const componentCalls = [
   { component: 'head', call: 'data' },
   { component: 'secret', call: 'data' },
   { component: 'world', call: 'data' },
+  { component: 'voices', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]
@@ -42,7 +43,8 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
-  if (name === 'component') return ['head', 'secret', 'trend', 'results', 'world', 'units', 'gone', 'constructor']
+  if (name === 'component')
+    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']

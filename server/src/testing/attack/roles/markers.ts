@@ -132,6 +132,7 @@ pages:
       - { type: development-chart, config: { id: trend, variables: [score], periods: [months], showInterviews: true } }
       - { type: results-block, config: { id: results } }
       - { type: global-overview, config: { id: world } }
+      - { type: latest-comments, config: { id: voices, variables: [comment, mail], count: 20 } }
   - extname: ranking
     kind: rankings
     components:

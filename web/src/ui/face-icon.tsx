@@ -1,9 +1,9 @@
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { useTexts } from './texts.ts'
+import type { Grade } from '@gensvar/contract/entities/interview'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 
-/** Whether an answer is good, neutral or bad. */
-export type Grade = 'positive' | 'neutral' | 'negative'
+const words = { positive: 'gradePositive', neutral: 'gradeNeutral', negative: 'gradeNegative' } as const
 
 const faces: Record<Grade, { icon: Icon; colour: string }> = {
   positive: { icon: IconMoodHappy, colour: 'var(--gv-positive-text)' },
@@ -13,12 +13,12 @@ const faces: Record<Grade, { icon: Icon; colour: string }> = {
 
 /** A face that shows whether an answer is good, neutral or bad, by shape, colour and text. */
 export function FaceIcon({ grade, size = 20 }: { grade: Grade; size?: number }) {
-  const t = useTexts()
+  const t = useAppTexts()
   const { icon: Face, colour } = faces[grade]
   return (
     <span
       role="img"
-      aria-label={t(grade)}
+      aria-label={t(words[grade])}
       data-grade={grade}
       style={{ display: 'inline-flex', verticalAlign: 'middle', color: colour }}
     >

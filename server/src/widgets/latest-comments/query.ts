@@ -1,0 +1,111 @@
+import { NOT_ANSWERED } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
+import { say } from '@gensvar/contract/say'
+import type { CustomerComment } from '@gensvar/contract/widgets/latest-comments'
+import { ratingTop } from '#server/domain/cases/case-text.ts'
+import { listCases } from '#server/domain/cases/list-cases.ts'
+import type { CaseRow } from '#server/domain/cases/list-cases.ts'
+import { gradeOf, measuredVariable } from '#server/domain/indicators/grade.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { localWords } from '#server/domain/indicators/local-words.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
+import { unitText } from '#server/domain/survey/unit-text.ts'
+import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
+import type { WidgetConfig } from '@gensvar/contract/widgets/index'
+
+type Request = WidgetRequest<WidgetConfig<'latest-comments'>>
+
+/**
+ * What customers wrote last, among the interviews the caller may open at the place, with its filters and period. Single
+ * texts are never published figures, so an anonymous survey shows none.
+ */
+export const latestComments: WidgetServer<'latest-comments'> = {
+  async data(request) {
+    const { ctx, access, config, requested } = request
+    const questions = config.variables.flatMap((name) => access.model.questions.get(name) ?? [])
+    const score = scoreOf(request)
+    const scoreTitle = score === null ? null : titleOfScore(request, score)
+    if (!access.canViewInterviews) {
+      const why = say`This survey is anonymous: comments are not shown.`
+      return { comments: [], scoreTitle, withheld: localWords(why) }
+    }
+    const list = await listCases(ctx, access.model, access.caseScope, {
+      conditions: [...requested.conditions, ...completed(requested.conditions), answeredAny(questions)],
+      from: 0,
+      to: config.count,
+      isCounted: false,
+    })
+    const comments = list.rows.map((row) => commentOf(request, row, questions, score))
+    return { comments: comments.filter(({ texts }) => texts.length > 0), scoreTitle, withheld: null }
+  },
+}
+
+/** Figures count completed interviews, so the comments are theirs unless a state is asked for. */
+function completed(conditions: readonly Condition[]): Condition[] {
+  const isStated = conditions.some((condition) => condition.kind === 'sampleState')
+  return isStated ? [] : [{ kind: 'sampleState', states: [0] }]
+}
+
+function answeredAny(questions: readonly Question[]): Condition {
+  const answered = ({ variable }: Question): Condition => ({
+    kind: 'choice',
+    variable,
+    include: [],
+    exclude: [NOT_ANSWERED],
+    contains: [],
+    excludeContains: [],
+  })
+  return { kind: 'any', of: questions.map(answered) }
+}
+
+/** Name of the score's question or indicator; null where none is configured. */
+function scoreOf({ access, config }: Request): string | null {
+  const { rating, face } = access.model.config.interview
+  return config.score ?? rating ?? face ?? null
+}
+
+function titleOfScore({ access: { model } }: Request, name: string) {
+  const indicator = Object.hasOwn(model.config.indicators, name) ? model.config.indicators[name] : undefined
+  const question = model.questions.get(name)
+  return indicator?.title ?? (question ? titleOf(question) : name)
+}
+
+function commentOf(
+  request: Request,
+  row: CaseRow,
+  questions: readonly Question[],
+  score: string | null,
+): CustomerComment {
+  const { model } = request.access
+  const variable = score === null ? null : measuredVariable(model, score)
+  const answer = variable === null ? undefined : row.answers[variable]
+  return {
+    interviewId: row.id,
+    eventDate: row.eventDate,
+    unit: unitOf(request, row),
+    score: typeof answer === 'number' ? answer : null,
+    scoreMax: variable === null ? null : ratingTop(model, row, variable),
+    face: score === null ? null : gradeOf(model, row, score),
+    texts: questions.flatMap((question) => {
+      const value = row.answers[question.variable]
+      return typeof value === 'string' && value.trim() !== ''
+        ? [{ variable: question.variable, label: titleOf(question), value: value.trim() }]
+        : []
+    }),
+  }
+}
+
+/** How many levels name an interview's unit: a person or a desk says little without its place. */
+const unitLevels = 2
+
+/** Name of the interview's unit in the view of the path, after the one above it unless that is the place asked for. */
+function unitOf({ ctx, requested }: Request, row: CaseRow): string | null {
+  const { tree, view, unit: place } = requested
+  const unit = row.unitIds.map((id) => tree.unit(id)).find((one) => one?.viewId === view?.id)
+  if (!unit) return null
+  const below = tree.pathOf(unit).slice(Math.min(place?.depth ?? 0, unit.depth - 1))
+  return below
+    .slice(-unitLevels)
+    .map((one) => unitText(one, ctx.locale))
+    .join(', ')
+}
