@@ -1,10 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
-import { campaign } from '@gensvar/contract/filter-kinds/campaign'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-
-/** Name of the filter on campaigns. */
-export const CAMPAIGN_FILTER = campaign.builtIn ?? 'campaign'
 
 /** The first campaign that conditions ask for and that the survey does not have; null when it has all of them. */
 export async function missingCampaign(
@@ -19,7 +15,8 @@ export async function missingCampaign(
   return asked.find((id) => !known.has(id)) ?? null
 }
 
-function campaignsOf(condition: Condition): number[] {
+/** Ids of the campaigns that a condition asks for. */
+export function campaignsOf(condition: Condition): number[] {
   if (condition.kind === 'campaign') return [condition.campaign]
   if (condition.kind === 'any') return condition.of.flatMap(campaignsOf)
   return condition.kind === 'not' ? campaignsOf(condition.of) : []

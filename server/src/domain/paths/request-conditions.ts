@@ -20,7 +20,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
-import { CAMPAIGN_FILTER, missingCampaign } from './asked-campaigns.ts'
+import { campaignsOf, missingCampaign } from './asked-campaigns.ts'
 import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -108,8 +108,13 @@ async function filtersOf(ctx: Ctx, { access, tree, path, today, interval }: Aske
   const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
   const { conditions, problems } = resolveConditions(tokens, fields, today)
   const missing = await missingCampaign(ctx, model.id, conditions)
-  if (missing !== null)
-    problems.push({ name: CAMPAIGN_FILTER, message: say`There is no campaign with the number ${missing}.` })
+  if (missing !== null) {
+    const asking = tokens.find((token) =>
+      resolveConditions([token], fields, today).conditions.some((one) => campaignsOf(one).includes(missing)),
+    )
+    const message = say`There is no campaign with the number ${missing}.`
+    problems.push({ name: asking?.name ?? 'campaign', message })
+  }
   if (problems.length > 0) {
     const words = listed(problems.map(({ name, message }) => say`"${titleOf(model, name, ctx.locale)}": ${message}`))
     const wrong = problems.map(({ name, message }) => [name, message] as const)

@@ -12,6 +12,7 @@ import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
+import { usePending } from '#web/ui/pending.ts'
 import classes from './drill-path-bar.module.css'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
@@ -53,7 +54,9 @@ export function DrillPathBar() {
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const segmentsHere = useQuery(segmentsQuery(survey, drillPath))
+  const { data } = segmentsHere
+  const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData })
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -67,7 +70,7 @@ export function DrillPathBar() {
     if (list.current !== null) list.current.scrollLeft = list.current.scrollWidth
   }, [segments.length, drillPath])
   return (
-    <nav className={classes['bar']} aria-label={t('drillPath')}>
+    <nav className={classes['bar']} aria-label={t('drillPath')} {...pending}>
       <ol className={classes['steps']} ref={list}>
         {segments.map((segment, index) => (
           <Step
