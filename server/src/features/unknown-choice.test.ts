@@ -59,7 +59,10 @@ describe.each(['survey', 'anonymous'] as const)('in the %s of the walk', (which)
         expect(refused.body.nOpenAlerts).toBeNull()
         return
       }
-      expect(refused).toMatchObject({ status: 400, body: { code: 'validation', fields: { channel: expect.any(String) } } })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'validation', fields: { channel: expect.any(String) } },
+      })
       expect(refused.body.message).toContain('"channel"')
       expect(refused.body.message).toContain('"bogus"')
     },

@@ -49,9 +49,7 @@ class Watch {
     onlineManager.setOnline(true)
     const waiting = new Set(this.client.getQueryCache().findAll({ predicate: isWaiting }))
     const predicate = (query: Query) => waiting.has(query) || (this.isGone && query.queryKey[0] === statusKey)
-    void this.client
-      .cancelQueries({ predicate })
-      .then(() => this.client.refetchQueries({ type: 'active', predicate }))
+    void this.client.cancelQueries({ predicate }).then(() => this.client.refetchQueries({ type: 'active', predicate }))
   }
 
   private readonly note = (event: QueryCacheNotifyEvent): void => {

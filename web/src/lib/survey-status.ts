@@ -23,7 +23,9 @@ function surveyStatusQuery(survey: string, drillPath: string) {
     queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
-      before === undefined || query?.queryKey[1] === survey ? before : { ...before, announcements: [], nOpenAlerts: null },
+      before === undefined || query?.queryKey[1] === survey
+        ? before
+        : { ...before, announcements: [], nOpenAlerts: null },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },

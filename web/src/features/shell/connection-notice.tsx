@@ -12,7 +12,7 @@ export function ConnectionNotice({ connection }: { connection: Connection }) {
   const { trouble, retry } = connection
   const Sign = trouble === 'offline' ? IconWifiOff : IconHourglass
   return (
-    <div className={classes['place']} role="status">
+    <div className={classes['place']} aria-live="polite">
       {trouble !== null && (
         <div className={classes['notice']} data-trouble={trouble}>
           <Sign size={18} stroke={1.75} aria-hidden="true" />
