@@ -7,7 +7,7 @@ import { createStore, useStore } from './store.ts'
 import { statusKey } from './survey-status.ts'
 
 /** How long a request may take before the reader is told, in milliseconds. */
-const slowAfter = 1500
+const slowAfter = 1000
 
 /** How often a server that cannot be reached is tried again, in milliseconds. */
 const retryEvery = 5000
@@ -89,7 +89,7 @@ class Watch {
 export function useConnection(): Connection {
   const client = useQueryClient()
   const [watch] = useState(() => new Watch(client))
-  useEffect(watch.start, [watch])
+  useEffect(() => watch.start(), [watch])
   const trouble = useStore(watch.store, (state) => state.trouble)
   return useMemo(() => ({ trouble, retry: watch.retry }), [trouble, watch])
 }

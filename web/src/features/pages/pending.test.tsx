@@ -79,7 +79,7 @@ describe('while the figures of a new filter are under way', () => {
     }
     gate.open()
     await waitFor(() => expect(pending()).toHaveLength(0))
-    expect(document.querySelectorAll('[aria-busy]')).toHaveLength(0)
+    expect(document.querySelectorAll('[aria-busy=true]')).toHaveLength(0)
   })
 
   test('they look so after a tenth of a second, with an edge that stands still where no motion is wanted', async () => {

@@ -14,7 +14,9 @@ function openRanking(path: string) {
   const answers = serveWidget('ranking-table', (_, { params }) => {
     const above = params['drillPath'] === path ? '' : `${params['drillPath']} `
     const rows = ['North', 'South', 'West'].map((name, at) =>
-      unitRow(`${above}${name}`, at + 1, [], { drillPath: above === '' ? `country=${name}` : path }),
+      unitRow(`${above}${name}`, at + 1, [], {
+        drillPath: above === '' ? `country=${name}` : `country=South;region=${name}`,
+      }),
     )
     return ranking({ headers: [nameColumn(), header('csi')], rows })
   })

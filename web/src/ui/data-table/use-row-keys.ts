@@ -72,7 +72,8 @@ export function useRowKeys({ body, count, id, rowsKey, reveal }: Options) {
     (index: number): boolean => {
       const target = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-stop]`)
       target?.focus()
-      return target != null
+      // It may be there and still not take the focus, while its screen is being drawn.
+      return target != null && document.activeElement === target
     },
     [body],
   )
