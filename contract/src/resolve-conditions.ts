@@ -2,15 +2,20 @@ import { ILLEGAL_FILTER, SELECTION_NAME } from './drill-path.ts'
 import type { PathToken } from './drill-path.ts'
 import type { Condition, FilterKind } from './conditions.ts'
 import { UnreadableFilter } from './filter-kinds/filter-kind.ts'
+import type { KnownChoices } from './filter-kinds/filter-kind.ts'
 import { builtInKinds, filterKinds } from './filter-kinds/index.ts'
 import { say } from './say.ts'
 import type { Words } from './say.ts'
 
-/** A name that can be filtered on. `variable` is given when the variable it applies to has another name. */
+/**
+ * A name that can be filtered on. `variable` is given when the variable it applies to has another name. With `choices`
+ * a filter on any other answer is a problem; without, such a filter matches no row.
+ */
 export interface FilterField {
   name: string
   kind: FilterKind
   variable?: string
+  choices?: KnownChoices | undefined
 }
 
 /** A filter that could not be applied: its name, and words for the person who asked for it. */
@@ -38,8 +43,8 @@ export function resolveConditions(
   for (const token of tokens) {
     if (token.name === ILLEGAL_FILTER) continue
     try {
-      const { kind, name, variable = name } = fieldOf(token, known)
-      conditions.push(...filterKinds[kind].conditions({ variable, values: token.values, today }))
+      const { kind, name, variable = name, choices } = fieldOf(token, known)
+      conditions.push(...filterKinds[kind].conditions({ variable, values: token.values, today, choices }))
     } catch (error) {
       if (!(error instanceof UnreadableFilter)) throw error
       problems.push({ name: token.name, message: error.words })

@@ -10,6 +10,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { guardRoot, guardScreen } from './features/session/guard.ts'
+import { ShellSkeleton } from './features/shell/shell-skeleton.tsx'
 import type { ScreenFlags } from './lib/screen-flags.ts'
 import type { LoginSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
@@ -76,6 +77,9 @@ const shell = createRoute({
   beforeLoad: ({ location, params }) =>
     guardScreen({ href: location.href, survey: (params as { survey?: string }).survey }),
   component: screen('signed-in'),
+  // On the first load the frame is there at once; later it stays.
+  pendingComponent: ShellSkeleton,
+  pendingMs: 0,
 })
 
 const noFilters: ScreenFlags = { hideFilters: true }

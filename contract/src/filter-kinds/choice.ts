@@ -2,6 +2,8 @@ import { LITERAL_NONE, NOT_ANSWERED } from '../conditions.ts'
 import type { ConditionOf } from '../conditions.ts'
 import { noneValue } from '../drill-path.ts'
 import type { PathValue } from '../drill-path.ts'
+import { say } from '../say.ts'
+import { UnreadableFilter } from './filter-kind.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 
 /** Filters on choices and texts: a value is the choice's name or the text itself. */
@@ -11,7 +13,11 @@ export const choice: FilterGrammar<'choice'> = {
   needs: null,
   withoutQuestion: () => null,
   decode: (text) => text,
-  conditions: ({ variable, values }) => (values.length === 0 ? [] : [choiceCondition(variable, values)]),
+  conditions({ variable, values, choices }) {
+    const unknown = values.find(({ text, contains, none }) => !contains && !none && choices?.has(text) === false)
+    if (unknown) throw new UnreadableFilter(say`"${unknown.text}" is not one of its answers.`)
+    return values.length === 0 ? [] : [choiceCondition(variable, values)]
+  },
 }
 
 /** The condition of rows without an answer. */

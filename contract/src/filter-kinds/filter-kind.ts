@@ -3,12 +3,19 @@ import type { Condition, FilterKind, FilterValue } from '../conditions.ts'
 import type { PathValue } from '../drill-path.ts'
 import type { Words } from '../say.ts'
 
+/** The names of a closed question's answers, such as a set or a map by name. */
+export interface KnownChoices {
+  has: (name: string) => boolean
+}
+
 /** A filter of a path, with the variable it filters. */
 export interface AskedFilter {
   variable: string
   values: readonly PathValue[]
   /** The survey's date (ISO), which relative dates count from. */
   today: string
+  /** The answers that can be asked for; any when missing. */
+  choices?: KnownChoices | undefined
 }
 
 /** A setting of a configured filter. */

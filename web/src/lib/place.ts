@@ -7,6 +7,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { pathSegment } from '#web/paths.ts'
+import { whileChanging } from './path-changes.ts'
 import { useSession, useSessionStore } from './session-store.ts'
 import { useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
@@ -86,7 +87,7 @@ export function useHasDrillPath(): boolean {
 /** A drill path as an address can carry it: a long one is stored and becomes `sel=<id>`. */
 async function shortPath(survey: string, path: string): Promise<string> {
   if (path.length <= MAX_PATH_LENGTH) return path
-  const stored = await call(storePath, { params: { survey }, body: { path } })
+  const stored = await whileChanging(call(storePath, { params: { survey }, body: { path } }))
   return stored.path
 }
 

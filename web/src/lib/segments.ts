@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
+import { figuresMeta } from './figures-shown.ts'
 
 /**
  * Query of a drill path's segments and open alerts, for the drill path bar and, until the status arrives, the alert
@@ -13,6 +14,6 @@ export function segmentsQuery(survey: string, drillPath: string, page?: string) 
       call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    meta: { quiet: true },
+    meta: figuresMeta,
   })
 }

@@ -12,16 +12,21 @@ import { surveyStartQuery } from './survey-start.ts'
 /** How often the status is fetched, in milliseconds. */
 const statusEvery = 60_000
 
+/** First part of the status query's key. */
+export const statusKey = 'survey-status'
+
 /** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
 export type SurveyStatus = Answer<typeof getSurveyStatus>
 
 function surveyStatusQuery(survey: string, drillPath: string) {
   return queryOptions({
-    queryKey: ['survey-status', survey, drillPath],
+    queryKey: [statusKey, survey, drillPath],
     queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
-      before === undefined || query?.queryKey[1] === survey ? before : { ...before, announcements: [] },
+      before === undefined || query?.queryKey[1] === survey
+        ? before
+        : { ...before, announcements: [], nOpenAlerts: null },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },
@@ -39,17 +44,34 @@ export function useSurveyStatus(): SurveyStatus | undefined {
   return useStatusQuery().data
 }
 
+/** How fresh the server's figures are; null while that is not known, also because the last request failed. */
+export function useFreshness(): (SurveyStatus['freshness'] & { isPlaceholderData: boolean }) | null {
+  const { data, isError, isPlaceholderData } = useStatusQuery()
+  return data === undefined || isError ? null : { ...data.freshness, isPlaceholderData }
+}
+
 /**
  * Open alerts at the current place; null where they cannot be counted. While the status loads it is the number that
- * came with the drill path, or undefined.
+ * came with the drill path, else that of the place before (`useAreAlertsOld`), or undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
+  const { data, isPlaceholderData } = useStatusQuery()
+  const here = useSegmentsHere().data?.nOpenAlerts
+  return data === undefined || isPlaceholderData ? (here ?? data?.nOpenAlerts) : data.nOpenAlerts
+}
+
+/** True while the number of open alerts is that of the place before. */
+export function useAreAlertsOld(): boolean {
+  const { isPlaceholderData } = useStatusQuery()
+  return useSegmentsHere().data === undefined && isPlaceholderData
+}
+
+/** The drill path's segments as far as they are here; nothing is requested. */
+function useSegmentsHere() {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
   const page = useShownPage()?.extname
-  const { data, isPlaceholderData } = useStatusQuery()
-  const segments = useQuery({ ...segmentsQuery(survey, drillPath, page), enabled: false, placeholderData: undefined })
-  return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
+  return useQuery({ ...segmentsQuery(survey, drillPath, page), enabled: false, placeholderData: undefined })
 }
 
 /** Fetches the start data again when the status has another version; use it once, in the shell. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
+import { usePending } from './pending.ts'
+import type { Underway } from './pending.ts'
 
 interface Props {
   title?: ReactNode
@@ -11,15 +13,18 @@ interface Props {
   level?: 2 | 3
   /** Without padding, for tables that reach the edges. */
   flush?: boolean
+  /** The request for what the card shows; while it is under way the card looks pending. */
+  query?: Underway
   children: ReactNode
 }
 
 /** A surface with an optional heading, used by every widget. */
-export function Card({ title, subtitle, actions, level = 2, flush = false, children }: Props) {
+export function Card({ title, subtitle, actions, level = 2, flush = false, query, children }: Props) {
+  const pending = usePending(query ?? null)
   const Heading = level === 2 ? 'h2' : 'h3'
   const headed = title !== undefined || actions !== undefined
   return (
-    <section className={classes['card']} data-flush={flush || undefined}>
+    <section className={classes['card']} data-flush={flush || undefined} {...pending}>
       {headed && (
         <header className={classes['head']}>
           <div className={classes['titles']}>

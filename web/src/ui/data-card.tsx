@@ -6,7 +6,8 @@ import { DataState } from './states/data-state.tsx'
 
 /** What a card of data is given. */
 export interface DataCardProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isPlaceholderData'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isPlaceholderData'> &
+    Partial<Pick<UseQueryResult<Data>, 'isRefetching'>>
   title?: ReactNode
   subtitle?: ReactNode
   /** Buttons at the end of the heading's line. */
@@ -27,14 +28,13 @@ export interface DataCardProps<Data> {
 
 /**
  * A card with its heading and a query's data or state: loading, empty, no access, failed, too slow. While new data
- * load, the previous data are shown dimmed.
+ * load, the previous data are shown and the card looks pending.
  */
 export function DataCard<Data>(props: DataCardProps<Data>) {
   const { query, title, subtitle, actions, level, flush } = props
-  const isOld = query.isPlaceholderData
   return (
-    <Card title={title} subtitle={subtitle} actions={actions} level={level} flush={flush}>
-      <div className={classes['content']} aria-busy={isOld || undefined} data-old={isOld || undefined}>
+    <Card title={title} subtitle={subtitle} actions={actions} level={level} flush={flush} query={query}>
+      <div className={classes['content']}>
         <DataState
           query={query}
           height={props.height}

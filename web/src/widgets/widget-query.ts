@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { WidgetCallName, WidgetType, widgets } from '@gensvar/contract/widgets/index'
 import { call } from '#web/api.ts'
+import { figuresMeta } from '#web/lib/figures-shown.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
@@ -60,6 +61,6 @@ export function useWidgetData<Type extends WidgetType, Name extends WidgetCallNa
     queryFn: ({ signal }) => fetchWidgetData(type, name, { survey, drillPath, component }, params, signal),
     placeholderData: keepPreviousData,
     enabled: options.enabled,
-    meta: { quiet: true },
+    meta: figuresMeta,
   }) as UseQueryResult<WidgetAnswer<Type, Name>>
 }

@@ -9,6 +9,9 @@ import {
   splitPath,
 } from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
+import type { KnownChoices } from '@gensvar/contract/filter-kinds/filter-kind'
+import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { resolveConditions } from '@gensvar/contract/resolve-conditions'
 import { listed, say } from '@gensvar/contract/say'
 import { todayIn } from '#server/platform/clock.ts'
@@ -16,7 +19,8 @@ import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { View } from '#server/domain/survey/survey-model.ts'
+import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
+import { campaignsOf, missingCampaign } from './asked-campaigns.ts'
 import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -66,7 +70,7 @@ export async function requestedPath(
   const today = todayIn(ctx.clock, model.timeZone)
   const place = unitCondition(path)
   const placeConditions = place ? [place] : []
-  const filterConditions = filtersOf(access, path, today, options.interval ?? null)
+  const filterConditions = await filtersOf(ctx, { access, tree, path, today, interval: options.interval ?? null })
   return {
     path,
     view,
@@ -87,19 +91,59 @@ export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'
   return model.views.filter((view) => views.includes(view))
 }
 
-function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interval: string | null): Condition[] {
+/** The filters of a path and the page's own interval, as conditions. */
+interface AskedFilters {
+  access: SurveyAccess
+  tree: UnitTree
+  path: SplitPath
+  today: string
+  interval: string | null
+}
+
+async function filtersOf(ctx: Ctx, { access, tree, path, today, interval }: AskedFilters): Promise<Condition[]> {
   const { model } = access
-  const fields = filterFieldsOf(model)
+  const fields = filterFieldsOf(model).map((field) => ({ ...field, choices: choicesOf(model, tree, field.name) }))
   const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
   const dated = path.filters.some((token) => ofEventDate.has(token.name))
   const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
-  const asked = resolveConditions(tokens, fields, today)
-  if (asked.problems.length > 0) {
-    const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
-    const words = listed(wrong.map(([name, message]) => say`"${name}": ${message}`))
+  const { conditions, problems } = resolveConditions(tokens, fields, today)
+  const missing = await missingCampaign(ctx, model.id, conditions)
+  if (missing !== null) {
+    const asking = tokens.find((token) =>
+      resolveConditions([token], fields, today).conditions.some((one) => campaignsOf(one).includes(missing)),
+    )
+    const message = say`There is no campaign with the number ${missing}.`
+    problems.push({ name: asking?.name ?? 'campaign', message })
+  }
+  if (problems.length > 0) {
+    const words = listed(problems.map(({ name, message }) => say`"${titleOf(model, name, ctx.locale)}": ${message}`))
+    const wrong = problems.map(({ name, message }) => [name, message] as const)
     throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
-  return asked.conditions
+  return conditions
+}
+
+/**
+ * The answers of a closed question that a path can ask for; undefined for other questions. Units of a level are among
+ * them also without a choice of their own. Filters that limit rights have no such check: a choice that no longer exists
+ * matches no row, which never shows more, whereas refusing it would lock the user out.
+ */
+function choicesOf(model: SurveyModel, tree: UnitTree, name: string): KnownChoices | undefined {
+  const question = model.questions.get(name)
+  if (question?.type !== 'single' && question?.type !== 'multiple') return undefined
+  const isUnit = (text: string): boolean =>
+    model.views.some((view) => {
+      const depth = view.levels.indexOf(name) + 1
+      return depth > 0 && tree.atDepth(view.id, depth).some((unit) => unit.extName === text)
+    })
+  return { has: (text) => question.choiceByName.has(text) || isUnit(text) }
+}
+
+/** Title of a filter in the reader's language; the configured one first, and the name where there is none. */
+function titleOf({ config, questions }: SurveyModel, name: string, locale: Locale): string {
+  const groups = [...config.filters.standard, ...config.filters.time]
+  const configured = groups.flatMap((group) => group.filters).find((filter) => filter.extName === name)
+  return pickText(configured?.title, locale) || pickText(questions.get(name)?.title, locale) || name
 }
 
 function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {

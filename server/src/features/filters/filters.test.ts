@@ -81,9 +81,16 @@ filters:
     expect(Object.fromEntries(filters.map((one) => [one.extName, one.kind]))).toEqual(configured)
     const states = filters.find((one) => one.kind === 'sampleState')?.options
     expect(states?.map((one) => one.extName)).toEqual(['0', '1', '2', '3', '4'])
-    // Each is parsed as its own type; no recipient has a campaign with that number.
-    for (const path of ['window=rel_-60d_0d', 'mailing=9.any.any.any', 'samplestate=0', 'rating=5'])
+    const { id } = await kinds.deps.db
+      .insertInto('campaign')
+      .values({ survey_id: kinds.surveyId, ext_name: 'spring', title: 'Spring', sending_type: 'EMAIL' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // Each is parsed as its own type.
+    for (const path of ['window=rel_-60d_0d', `mailing=${id}.any.any.any`, 'samplestate=0', 'rating=5'])
       expect((await call('GET', `/rest/widgets/data/${kinds.survey}/head/${path}`)).status, path).toBe(200)
+    const missing = await call('GET', `/rest/widgets/data/${kinds.survey}/head/mailing=4711.any.any.any`)
+    expect(missing).toMatchObject({ status: 400, body: { fields: { mailing: expect.any(String) } } })
   })
 })
 

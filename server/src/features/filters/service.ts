@@ -9,6 +9,7 @@ import { vocabularyOf } from '#server/domain/figures/figures.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
@@ -159,7 +160,8 @@ export async function createSavedFilter(
   survey: string,
   values: { name: string; path: string; shared: boolean },
 ): Promise<SavedFilter> {
-  const { model } = await surveyAccess(ctx, survey)
+  const access = await surveyAccess(ctx, survey)
+  const { model } = access
   try {
     parsePath(values.path)
   } catch (error) {
@@ -167,6 +169,8 @@ export async function createSavedFilter(
       throw new AppError('validation', say`These filters cannot be read.`, { path: error.words })
     throw error
   }
+  // Resolved first, so that only filters that can be applied are saved.
+  await requestedPath(ctx, access, values.path)
   if ((await countSavedFilterRows(ctx, model.id)) >= maxSavedFilters) {
     const words = say`You have ${maxSavedFilters} saved filters in this survey, which is the maximum. Delete one first.`
     throw new AppError('validation', words, { name: words })

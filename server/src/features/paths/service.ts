@@ -113,7 +113,6 @@ export async function getSuggestions(
  * `validation` for one that cannot be parsed or that itself contains a stored path.
  */
 export async function storePath(ctx: Ctx, survey: string, path: string): Promise<{ path: string }> {
-  if (path.length <= MAX_PATH_LENGTH) return { path }
   const access = await surveyAccess(ctx, survey)
   if (readPath(path, 'path').some((token) => token.name === SELECTION_NAME)) {
     const words = say`A stored selection cannot hold another one.`
@@ -121,6 +120,7 @@ export async function storePath(ctx: Ctx, survey: string, path: string): Promise
   }
   // Resolved first, so that only valid paths are stored.
   await requestedPath(ctx, access, path)
+  if (path.length <= MAX_PATH_LENGTH) return { path }
   const id = createHash('sha256')
     .update(`${access.model.id}/${path}`)
     .digest('base64url')

@@ -15,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { titleWhenCut } from '#web/ui/title-when-cut.ts'
+import { usePending } from '#web/ui/pending.ts'
 import classes from './drill-path-bar.module.css'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
@@ -64,7 +65,9 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const change = useChangePath()
   const { survey } = place
   const page = useShownPage()?.extname
-  const { data } = useQuery(segmentsQuery(survey, drillPath, page))
+  const segmentsHere = useQuery(segmentsQuery(survey, drillPath, page))
+  const { data } = segmentsHere
+  const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData })
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -78,7 +81,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
     if (list.current !== null) list.current.scrollLeft = list.current.scrollWidth
   }, [segments.length, drillPath])
   return (
-    <nav className={classes['bar']} aria-label={t('drillPath')}>
+    <nav className={classes['bar']} aria-label={t('drillPath')} {...pending}>
       <ol className={classes['steps']} ref={list}>
         {segments.map((segment, index) => (
           <Step

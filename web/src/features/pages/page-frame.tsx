@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Page } from '@gensvar/contract/entities/survey'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
+import { createFailureScope, FailureScopeContext, useSharedFailure } from '#web/ui/states/failure-scope.ts'
 import { Notice } from '#web/ui/states/notice.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { ComponentGrid } from '#web/widgets/component-grid.tsx'
 import { useTexts } from '#web/widgets/texts.ts'
 import classes from './page-frame.module.css'
+import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
 
 /** The head of a page: drill path, search, filters and the page's own buttons. */
@@ -31,13 +34,31 @@ export function PageFrame({ page, Head, actions, children }: Props) {
     <>
       <h1 className={classes['name']}>{text(page.title)}</h1>
       <Head interval={page.selectionInterval} actions={actions} />
-      <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
-      {children}
+      <Content>
+        <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
+        {children}
+      </Content>
       {page.components.length > 0 && <ProtectedNote />}
       {page.components.length === 0 && children === undefined && (
         <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>
       )}
     </>
+  )
+}
+
+/** The components; where they share a failure it is shown once, in their place or above those that did not fail. */
+function Content({ children }: { children: ReactNode }) {
+  const [scope] = useState(createFailureScope)
+  const failure = useSharedFailure(scope)
+  return (
+    <FailureScopeContext value={scope}>
+      {failure !== null && (
+        <div className={classes['failure']}>
+          <PageFailure failure={failure} />
+        </div>
+      )}
+      <div hidden={failure?.isWhole === true}>{children}</div>
+    </FailureScopeContext>
   )
 }
 

@@ -1,7 +1,9 @@
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
-import { configFixture } from '#web/testing/fixtures.ts'
+import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { makeGate } from '#web/testing/held.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
@@ -63,4 +65,46 @@ test('a protected route sends somebody not signed in to the identity provider (A
     '?redirect=%2Franking%2Fvisits%2Fcountry%3DSE%3Fpage%3D2&survey=visits',
   )
   expect(alert).not.toHaveBeenCalled()
+})
+
+test('a session that could not be checked is checked again on request, and when the network is back', async () => {
+  for (const again of [
+    async () => userEvent.click(await screen.findByRole('button', { name: 'Try again' })),
+    async () => {
+      await screen.findByRole('button', { name: 'Try again' })
+      window.dispatchEvent(new Event('online'))
+    },
+  ]) {
+    const network = { isGone: true }
+    const cookie = {
+      route: validateCookie,
+      answer: () => {
+        if (network.isGone) throw new TypeError('Failed to fetch')
+        return identityFixture()
+      },
+    }
+    await renderApp('/ranking/visits/root', [cookie, ...signedInServer(identityFixture(), startFixture())])
+    expect(await screen.findByText('This could not be loaded')).toBeVisible()
+    network.isGone = false
+    await again()
+    expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
+    endApp()
+  }
+})
+
+test('the frame of the screen is there before the session is', async () => {
+  const gate = makeGate()
+  gate.close()
+  const cookie = {
+    route: validateCookie,
+    answer: async () => {
+      await gate.pass()
+      return identityFixture()
+    },
+  }
+  await renderApp('/page/overview/visits/root', [cookie, ...signedInServer(identityFixture(), startFixture())])
+  await waitFor(() => expect(document.querySelector('[data-skeleton] main')).toBeVisible())
+  gate.open()
+  expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
+  expect(document.querySelector('[data-skeleton]')).toBeNull()
 })

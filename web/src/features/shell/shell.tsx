@@ -1,6 +1,8 @@
 import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { useConnection } from '#web/lib/connection.ts'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
@@ -8,6 +10,7 @@ import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { useShellPreference } from '#web/lib/use-preference.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useTexts } from './texts.ts'
@@ -125,6 +128,7 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
   const shortcuts = useShellShortcuts(openFilters, openList)
   useShortcuts(shortcuts)
 
+  const connection = useConnection()
   const hasSidebar = flags.hideSidebar !== true
   const { ref: head, height: headHeight } = useElementSize()
   const measured = room === 'wide' && headHeight > 0 ? { '--gv-sticky-top': `${headHeight}px` } : undefined
@@ -156,7 +160,9 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
           </div>
         )}
         <main id="content" tabIndex={-1} className={classes['main']}>
-          <div className={classes['content']}>{children}</div>
+          <ConnectionContext value={connection}>
+            <div className={classes['content']}>{children}</div>
+          </ConnectionContext>
         </main>
         {areFiltersBeside && (
           <aside className={classes['filters']} aria-label={t('filters')} data-filter-sidebar="" tabIndex={-1}>
@@ -183,6 +189,7 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
       >
         <div data-filter-sidebar="">{filters()}</div>
       </SideDrawer>
+      <ConnectionNotice connection={connection} />
       <ShortcutsDialog opened={listed} onClose={() => setListed(false)} shortcuts={shortcuts} />
     </div>
   )

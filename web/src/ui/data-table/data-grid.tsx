@@ -80,7 +80,7 @@ export function DataGrid<Row>(props: Props<Row>) {
     }, []),
   })
   const reveal = useCallback((index: number) => isCut && virtualizer.scrollToIndex(index), [isCut, virtualizer])
-  const { stop, keys } = useRowKeys({ body, count: rows.length, rowsKey, reveal })
+  const { stop, keys } = useRowKeys({ body, count: rows.length, id: props.id, rowsKey, reveal })
   stopAt.current = stop
 
   // The key includes the rows, so that each place has its own scroll position.

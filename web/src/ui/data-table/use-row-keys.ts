@@ -4,11 +4,16 @@ import type { KeyboardEvent, RefObject } from 'react'
 interface Options {
   body: RefObject<HTMLTableSectionElement | null>
   count: number
-  /** Changes when other rows are shown: another place, another page. */
+  /** Name of the table, under which its focused row is remembered. */
+  id: string
+  /** Changes when other rows are shown: another place, another page; empty while they are loading. */
   rowsKey: string
   /** Brings a row that is not drawn into view; it is drawn soon after. */
   reveal: (index: number) => void
 }
+
+/** The row that last had the focus, by table and rows, and whether the focus was there when the rows were left. */
+const lastStops = new Map<string, { index: number; isLeft: boolean }>()
 
 /** Number of rows that PageUp and PageDown move by. */
 const leap = 10
@@ -50,31 +55,38 @@ function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
 /**
  * Arrow keys in a table. One row is the tab stop (`stop`). Up and down move it, also to rows that are not drawn yet;
  * left and right reach the other links and buttons of a row. When the rows change, the focus moves to the first new
- * row.
+ * row; back at rows that were left from, to the row it was on.
  */
-export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
-  const [stop, setStop] = useState(0)
+export function useRowKeys({ body, count, id, rowsKey, reveal }: Options) {
+  const name = `${id} ${rowsKey}`
+  const [stop, setStop] = useState(lastStops.get(name)?.index ?? 0)
   const wanted = useRef<number | null>(null)
   const inside = useRef(false)
   const [shownKey, setShownKey] = useState(rowsKey)
   if (shownKey !== rowsKey) {
     setShownKey(rowsKey)
-    setStop(0)
+    setStop(lastStops.get(name)?.index ?? 0)
   }
 
   const focusRow = useCallback(
     (index: number): boolean => {
       const target = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-stop]`)
       target?.focus()
-      return target != null
+      // It may be there and still not take the focus, while its screen is being drawn.
+      return target != null && document.activeElement === target
     },
     [body],
   )
 
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (inside.current && isLost) wanted.current = 0
-  }, [rowsKey])
+    const last = lastStops.get(name)
+    if (rowsKey === '' || !isLost || !(inside.current || last?.isLeft === true)) return
+    wanted.current = last?.index ?? 0
+    reveal(wanted.current)
+    // Only for other rows: scrolling and typing must not take the focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [name])
 
   // After every render: a row that was not drawn when the focus moved to it may exist now.
   useEffect(() => {
@@ -100,16 +112,27 @@ export function useRowKeys({ body, count, rowsKey, reveal }: Options) {
     [count, focusRow, reveal],
   )
 
-  const onFocus = useCallback((event: React.FocusEvent<HTMLElement>) => {
-    inside.current = true
-    const index = indexOf(event.target)
-    if (index !== null) setStop(index)
-  }, [])
+  const onFocus = useCallback(
+    (event: React.FocusEvent<HTMLElement>) => {
+      inside.current = true
+      const index = indexOf(event.target)
+      if (index === null) return
+      setStop(index)
+      if (rowsKey !== '') lastStops.set(name, { index, isLeft: true })
+    },
+    [name, rowsKey],
+  )
 
-  const onBlur = useCallback((event: React.FocusEvent<HTMLElement>) => {
-    // A removed row loses the focus without an event; then the table still counts as focused.
-    if (event.relatedTarget !== null) inside.current = false
-  }, [])
+  const onBlur = useCallback(
+    (event: React.FocusEvent<HTMLElement>) => {
+      // A removed row loses the focus without an event; then the table still counts as focused.
+      if (event.relatedTarget === null) return
+      inside.current = false
+      const last = lastStops.get(name)
+      if (last !== undefined) lastStops.set(name, { ...last, isLeft: false })
+    },
+    [name],
+  )
 
   return { stop: Math.min(stop, Math.max(0, count - 1)), keys: { onKeyDown, onFocus, onBlur } }
 }

@@ -1,4 +1,6 @@
+import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Notice } from './notice.tsx'
@@ -7,8 +9,20 @@ import { Failed, NoAccess } from './states.tsx'
 /** A screen that could not be drawn or loaded. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useAppTexts()
+  const router = useRouter()
+  const retry = useCallback(() => {
+    reset()
+    // The failure may be the route's own, which stays until the route is loaded again.
+    void router.invalidate()
+  }, [reset, router])
+  const isOffline = error instanceof ApiError && error.code === 'offline'
+  useEffect(() => {
+    if (!isOffline) return
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [isOffline, retry])
   if (error instanceof ApiError) {
-    return error.code === 'forbidden' ? <NoAccess /> : <Failed error={error} onRetry={reset} />
+    return error.code === 'forbidden' ? <NoAccess /> : <Failed error={error} onRetry={retry} />
   }
   return (
     <Notice

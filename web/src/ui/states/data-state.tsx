@@ -1,6 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { useTeller } from './failure-scope.ts'
 import { Loading } from './loading.tsx'
 import { Empty, Failed, NoAccess, TooSlow } from './states.tsx'
 
@@ -22,14 +26,28 @@ function mayPass(error: Error): boolean {
   return !(error instanceof ApiError && (error.code === 'validation' || error.code === 'not_found'))
 }
 
-/** Draws a query's data, or the state it is in: loading, empty, no access, failed, too slow. */
+/**
+ * Draws a query's data, or the state it is in: loading, empty, no access, failed, too slow. A failure that the page or
+ * the screen shows for all its parts is not repeated.
+ */
 export function DataState<Data>(props: Props<Data>) {
   const { query, isEmpty, compact, children } = props
   const { data, error } = query
+  const retry = () => void query.refetch()
+  const isFailed = data === undefined && error !== null
+  const isUnreachable = use(ConnectionContext) !== null && error instanceof ApiError && error.code === 'offline'
+  const teller = useTeller({
+    error: isFailed && !isUnreachable ? error : null,
+    isLoading: data === undefined && error === null,
+    retry,
+  })
+  const t = useAppTexts()
   if (data !== undefined) {
     return isEmpty?.(data) === true ? (props.empty ?? <Empty compact={compact} />) : children(data)
   }
-  const retry = () => void query.refetch()
+  if (isUnreachable) return props.loading ?? <Loading height={props.height} />
+  if (teller === 'nobody yet') return props.loading ?? <Loading height={props.height} />
+  if (teller === 'page') return <p className="gv-quiet">{t('notLoaded')}</p>
   if (error instanceof ApiError && error.code === 'forbidden') return <NoAccess compact={compact} />
   if (error instanceof ApiError && error.code === 'timeout') return <TooSlow onRetry={retry} compact={compact} />
   if (error !== null) return <Failed error={error} onRetry={mayPass(error) ? retry : undefined} compact={compact} />

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { OverviewBlock, TilePlaceholders } from './overview-block.tsx'
@@ -21,6 +22,7 @@ interface Props {
 export function OverviewPanel({ query, timeSpan, onTimeSpan, onSelect }: Props) {
   const t = useTexts()
   const text = useLocalText()
+  const pending = usePending(query)
   return (
     <DataState
       query={query}
@@ -31,7 +33,7 @@ export function OverviewPanel({ query, timeSpan, onTimeSpan, onSelect }: Props) 
       empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
     >
       {({ welcomeText, clickText, timeFilters, indicatorBlocks }) => (
-        <div className={classes['panel']}>
+        <div className={classes['panel']} {...pending}>
           <header className={classes['intro']}>
             <div>
               <h2 className={classes['welcome']}>{text(welcomeText)}</h2>

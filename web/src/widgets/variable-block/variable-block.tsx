@@ -9,6 +9,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
+import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { usePageState } from '#web/widgets/page-state.ts'
@@ -26,12 +27,13 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
   const t = useTexts()
   const text = useLocalText()
   const query = useWidgetData('variable-block', 'data', config.id, {})
+  const pending = usePending(query)
   const [opened, setOpened] = useState<number | null>(null)
   const drills = config.expressions.length > 0 || config.blocks.length > 0
   const toggle = (index: number) => setOpened(opened === index ? null : index)
   const title = text(config.title)
   return (
-    <section className={classes['block']} aria-label={title || undefined}>
+    <section className={classes['block']} aria-label={title || undefined} {...pending}>
       {(title !== '' || config.rootOnly) && (
         <header className={classes['head']}>
           {title !== '' && <h2 className={classes['heading']}>{title}</h2>}

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const figures = '**/rest/widgets/**'
+const slow = 'This is taking longer than usual.'
+const gone = 'The server cannot be reached. What is shown may be old.'
+
+/** Chooses a gender in the filter sidebar. */
+async function chooseGender(page: Page, gender: string): Promise<void> {
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('radio', { name: gender, exact: true }).click()
+}
+
+/** What the moving edge of an element does. */
+const edgeOf = (locator: Locator) =>
+  locator.evaluate((element) => getComputedStyle(element, '::before').animationIterationCount)
+
+test('a slow network, none, and a failing page are told once each, and end by themselves', async ({ openAs }) => {
+  const page = await openAs('root')
+  await page.goto('/page/overview/visits/root')
+  const updated = page.getByText('Updated', { exact: false })
+  const tile = page.getByRole('article', { name: 'CSI' })
+  const card = page.locator('section', { has: page.getByRole('article', { name: 'CSI' }) }).last()
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await expect(tile).toBeVisible()
+  await expect(updated).toBeVisible()
+  await page
+    .getByRole('complementary', { name: 'Filters' })
+    .getByRole('button', { name: 'Gender', exact: true })
+    .click()
+
+  await test.step('slow: what may change is pending, and after two seconds it is said', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const answer = Promise.withResolvers<void>()
+    await page.route(figures, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await chooseGender(page, 'Woman')
+    await expect(card).toHaveAttribute('data-pending', '')
+    expect(await edgeOf(card)).toBe('infinite')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await edgeOf(card)).toBe('1')
+    await expect(page.getByText(slow)).toBeVisible({ timeout: 2000 })
+    await expect(tryAgain).toHaveCount(1)
+    answer.resolve()
+    await expect(page.locator('[data-pending]')).toHaveCount(0)
+    await expect(page.getByText(slow)).toHaveCount(0)
+    await page.unroute(figures)
+  })
+
+  await test.step('offline: nothing claims to be new, and the figures come when the network is back', async () => {
+    await page.context().setOffline(true)
+    await chooseGender(page, 'Man')
+    await expect(page.getByText(gone)).toBeVisible({ timeout: 2000 })
+    await expect(updated).toHaveCount(0)
+    await expect(card).toHaveAttribute('data-pending', '')
+    await tryAgain.click()
+    await expect(page.getByText(gone)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText(gone)).toHaveCount(0)
+    await expect(page.locator('[data-pending]')).toHaveCount(0)
+    await expect(tile).toBeVisible()
+    await expect(updated).toBeVisible()
+  })
+
+  await test.step('a page that fails says so once, and what to do', async () => {
+    await page.route(figures, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '' } }))
+    await page.goto('/page/overview/visits/channel=phone')
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await page.unroute(figures)
+    await tryAgain.click()
+    await expect(tile).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('an unknown answer in a filter is refused in words, with a way on', async () => {
+    await page.goto('/page/overview/visits/gender=bogus')
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(page.getByRole('alert')).toContainText('"Gender": "bogus" is not one of its answers.')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
+    await expect(tile).toBeVisible()
+  })
+})

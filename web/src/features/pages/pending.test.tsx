@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { getSegmentedDrillPath } from '@gensvar/contract/paths'
+import { getSurveyStatus } from '@gensvar/contract/surveys'
+import { getWidgetData } from '@gensvar/contract/widget-data'
+import { widgets } from '@gensvar/contract/widgets/index'
+import { identityFixture, signedInServer, statusFixture } from '#web/testing/fixtures.ts'
+import { makeGate } from '#web/testing/held.ts'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import type { Served } from '#web/testing/serve.ts'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+
+afterEach(endApp)
+
+const types = ['variable-block', 'development-chart', 'ranking-table', 'results-block'] as const
+const overview = [
+  component('variable-block', { id: 'variable-block', title: 'Figures', variables: ['csi'] }),
+  component('development-chart', { id: 'development-chart', title: 'Trend', variables: ['csi'], periods: ['months'] }),
+  component('ranking-table', { id: 'ranking-table', title: 'Units', columns: ['csi'] }),
+  component('results-block', { id: 'results-block', title: 'Results' }),
+]
+const segment = { helpText: null, children: [], entityId: null, isCompleted: false, path: 'root', text: 'All' }
+
+/** A page of every kind of figure, whose answers for a filter wait at a gate. */
+async function openPage() {
+  const gate = makeGate()
+  const held = (route: Served['route'], answer: Served['answer']): Served => ({
+    route,
+    answer: async (seen) => {
+      if (seen.params['drillPath']?.includes('gender=woman') === true) await gate.pass()
+      return answer(seen)
+    },
+  })
+  const server = [
+    held(getWidgetData, ({ params }) => {
+      const type = types.find((one) => one === params['component'])
+      return type === undefined ? undefined : widgets[type].example.responses.data
+    }),
+    held(getSegmentedDrillPath, () => ({ segments: [segment], nOpenAlerts: 4 })),
+    held(getSurveyStatus, () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } })),
+    ...signedInServer(identityFixture(), startWith({ overview })),
+  ]
+  const app = await renderApp('/page/overview/visits/root', server)
+  const parts = async () => {
+    await screen.findByRole('table', { name: 'Units' })
+    await screen.findByText('Updated', { exact: false })
+    return {
+      tiles: screen.getByRole('region', { name: 'Figures' }),
+      chart: cardOf('Trend'),
+      table: cardOf('Units'),
+      results: cardOf('Results'),
+      path: screen.getByRole('navigation', { name: 'Drill path' }),
+      alerts: await screen.findByRole('link', { name: /^\d+ open alerts$/ }),
+      freshness: screen.getByText('Updated', { exact: false }),
+    }
+  }
+  return { app, gate, parts }
+}
+
+function cardOf(title: string): HTMLElement {
+  const card = screen.getByRole('heading', { name: title }).closest('section')
+  if (card === null) throw new Error(`${title} has no card`)
+  return card
+}
+
+const pending = () => document.querySelectorAll('[data-pending]')
+
+describe('while the figures of a new filter are under way', () => {
+  test('every figure is pending from the first moment, and none when the answers are there', async () => {
+    const { app, gate, parts } = await openPage()
+    const before = await parts()
+    await waitFor(() => expect(pending()).toHaveLength(0))
+    gate.close()
+    app.go('/page/overview/visits/gender=woman')
+    await waitFor(() => expect(pending().length).toBeGreaterThan(0))
+    for (const [name, part] of Object.entries(before)) {
+      expect([name, part.isConnected, part.getAttribute('aria-busy')]).toEqual([name, true, 'true'])
+      expect([name, part.hasAttribute('data-pending')]).toEqual([name, true])
+    }
+    gate.open()
+    await waitFor(() => expect(pending()).toHaveLength(0))
+    expect(document.querySelectorAll('[aria-busy=true]')).toHaveLength(0)
+  })
+
+  test('they look so after a tenth of a second, with an edge that stands still where no motion is wanted', async () => {
+    const { app, gate, parts } = await openPage()
+    const { table } = await parts()
+    gate.close()
+    app.go('/page/overview/visits/gender=woman')
+    await waitFor(() => expect(table).toHaveAttribute('data-pending'))
+    const dimming = getComputedStyle(table)
+    expect(dimming.animationDelay).toBe('0.1s')
+    const edge = getComputedStyle(table, '::before')
+    expect(edge.animationDelay).toBe('0.1s')
+    expect(edge.animationName).toBe('gv-appear')
+    expect(edge.animationIterationCount).toBe('1')
+    await waitFor(() => expect(Number(dimming.opacity)).toBeCloseTo(0.7, 2))
+    expect(await accessibilityProblems()).toEqual([])
+    gate.open()
+  })
+
+  test('a place whose figures are already there is not pending', async () => {
+    const { app, gate, parts } = await openPage()
+    await parts()
+    app.go('/page/overview/visits/gender=woman')
+    await waitFor(() => expect(pending()).toHaveLength(0))
+    gate.close()
+    app.go('/page/overview/visits/root')
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/root'))
+    expect(pending()).toHaveLength(0)
+    gate.open()
+  })
+})

@@ -1,0 +1,131 @@
+import { onlineManager } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { getSurveyStatus } from '@gensvar/contract/surveys'
+import { getWidgetData } from '@gensvar/contract/widget-data'
+import { identityFixture, signedInServer, statusFixture } from '#web/testing/fixtures.ts'
+import { makeGate } from '#web/testing/held.ts'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import type { Served } from '#web/testing/serve.ts'
+import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
+
+afterEach(() => {
+  onlineManager.setOnline(true)
+  endApp()
+})
+
+/** A page of two tables named after the path, behind a network that can be slow or gone. */
+async function openPage() {
+  const network = { gate: makeGate(), isGone: false }
+  const reach = async () => {
+    await network.gate.pass()
+    if (network.isGone) throw new TypeError('Failed to fetch')
+  }
+  const overview = ['a', 'b'].map((id) => component('ranking-table', { id, title: `Table ${id}`, columns: ['csi'] }))
+  const server: Served[] = [
+    {
+      route: getWidgetData,
+      answer: ({ params }) => {
+        const rows = [unitRow(`Unit at ${params['drillPath']}`, 1, [])]
+        return ranking({ headers: [nameColumn(), header('csi')], rows })
+      },
+    },
+    {
+      route: getSurveyStatus,
+      answer: () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } }),
+    },
+    ...signedInServer(identityFixture(), startWith({ overview })),
+  ]
+  const behindNetwork = server.map(({ route, answer }): Served => ({
+    route,
+    answer: async (seen) => {
+      await reach()
+      return answer(seen)
+    },
+  }))
+  const app = await renderApp('/page/overview/visits/root', behindNetwork)
+  await waitFor(() => expect(screen.getAllByText('Unit at root')).toHaveLength(2))
+  expect(await freshness()).toBeVisible()
+  return { app, network }
+}
+
+const freshness = () => screen.findByText('Updated', { exact: false })
+const next = '/page/overview/visits/gender=woman'
+const slow = 'This is taking longer than usual.'
+const gone = 'The server cannot be reached. What is shown may be old.'
+
+/** Waits for words; fails unless they are there within two seconds. */
+const within2s = (words: string) => screen.findByText(words, {}, { timeout: 2000 })
+
+describe('a request that takes long', () => {
+  test('is told within two seconds, once, and asked again on request', async () => {
+    const { app, network } = await openPage()
+    network.gate.close()
+    app.go(next)
+    expect(await within2s(slow)).toBeVisible()
+    expect(screen.getAllByText(slow)).toHaveLength(1)
+    expect(await accessibilityProblems()).toEqual([])
+    const asked = () => app.calls.filter(({ route }) => route === 'getWidgetData').length
+    const before = asked()
+    const { gate } = network
+    network.gate = makeGate()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2))
+    expect(asked()).toBe(before + 2)
+    await waitFor(() => expect(screen.queryByText(slow)).toBeNull())
+    gate.open()
+  })
+
+  test('is not told of when the answer comes soon', async () => {
+    const { app } = await openPage()
+    app.go(next)
+    await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2))
+    expect(screen.queryByText(slow)).toBeNull()
+  })
+})
+
+describe('without a network', () => {
+  test('it is told within two seconds, once; nothing claims to be updated, and no old figure is left', async () => {
+    const { app, network } = await openPage()
+    network.isGone = true
+    app.go(next)
+    expect(await within2s(gone)).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Unit at root')).toBeNull(), { timeout: 6000 })
+    expect(screen.getAllByText(gone)).toHaveLength(1)
+    expect(screen.queryAllByRole('alert')).toHaveLength(0)
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+    expect(screen.queryByText('Updated', { exact: false })).toBeNull()
+    network.isGone = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2))
+    expect(await freshness()).toBeVisible()
+    await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
+  })
+
+  test('what was asked for comes by itself when the network is back', async () => {
+    const { app, network } = await openPage()
+    network.isGone = true
+    onlineManager.setOnline(false)
+    app.go(next)
+    expect(await within2s(gone)).toBeVisible()
+    expect(screen.queryByText('Updated', { exact: false })).toBeNull()
+    for (const table of screen.getAllByRole('table')) expect(table.closest('[data-pending]')).not.toBeNull()
+    network.isGone = false
+    onlineManager.setOnline(true)
+    await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
+    expect(await freshness()).toBeVisible()
+  })
+
+  test('a server that comes back is found without being asked', async () => {
+    const { app, network } = await openPage()
+    network.isGone = true
+    app.go(next)
+    expect(await within2s(gone)).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Unit at root')).toBeNull(), { timeout: 6000 })
+    network.isGone = false
+    await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2), { timeout: 9000 })
+    await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
+  }, 20_000)
+})
