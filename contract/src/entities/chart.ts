@@ -66,6 +66,19 @@ export const chartData = z.object({
 /** A chart's figures. */
 export type ChartData = z.infer<typeof chartData>
 
+/** A valid summary, for the examples of everything that holds one. */
+export const chartSummaryExample: ChartSummary = {
+  value: '72',
+  change: null,
+  arrow: 0,
+  base: null,
+  at: 0,
+  before: null,
+  period: null,
+  against: null,
+  why: null,
+}
+
 /** Chart entities with their examples. */
 export const chartEntities = {
   ChartData: defineEntity(chartData, {
@@ -73,17 +86,7 @@ export const chartEntities = {
     series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133], lowBase: 30 }],
     descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
     states: ['whole', 'whole', 'running'],
-    summary: {
-      value: '72',
-      change: null,
-      arrow: 0,
-      base: null,
-      at: 0,
-      before: null,
-      period: null,
-      against: null,
-      why: null,
-    },
+    summary: chartSummaryExample,
     interviews: [120, 3, 133],
     goal: 75,
   }),

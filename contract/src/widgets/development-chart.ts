@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { extName, periodText, variableName } from '../configuration/names.ts'
-import { chartData } from '../entities/chart.ts'
+import { chartData, chartSummaryExample } from '../entities/chart.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
 import { chartStates } from './example-states/chart-states.ts'
@@ -80,6 +80,7 @@ export const developmentChart = defineWidget({
         categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
         series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133] }],
         descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+        summary: { ...chartSummaryExample, value: '74', at: 2 },
         interviews: [120, 3, 133],
         goal: 75,
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
-import { chartData } from '../entities/chart.ts'
+import { chartData, chartSummaryExample } from '../entities/chart.ts'
 import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
@@ -60,6 +60,7 @@ export const variableBlock = defineWidget({
         categories: ['2026-01-01', '2026-02-01'],
         series: [{ name: 'CSI', data: [71.5, 74.1] }],
         descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+        summary: { ...chartSummaryExample, value: '74', change: '3', arrow: 1, base: '71', at: 1, before: 0 },
       },
     },
     states: inStates((state) => ({

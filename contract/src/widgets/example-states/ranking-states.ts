@@ -31,7 +31,7 @@ export const rankingStates: InStates<RankingResponse> = {
     ),
     leftOut: withheldReason,
   }),
-  few: ranking(withFigures({ n: fewResponses, few: true, goalStatus: false }, null)),
+  few: ranking(withFigures({ n: 8, few: true, goalStatus: false }, null)),
   long: ranking({
     headers: [
       ...example.headers.slice(0, 1),

@@ -109,7 +109,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       boundaryGap: true,
       axisLine: { lineStyle: { color: palette.line } },
       axisTick: { show: false },
-      axisLabel: { ...axisText, hideOverlap: true, margin: 12 },
+      axisLabel: { ...axisText, lineHeight: 16, hideOverlap: true, margin: 12 },
     },
     yAxis: [
       {
