@@ -19,6 +19,10 @@ import classes from './latest-comments.module.css'
 const shownLength = 240
 const wholeLength = 300
 
+/** Height of a short comment, and the greatest height kept free while comments load, in pixels. */
+const commentHeight = 68
+const mostHeight = 360
+
 /** What customers wrote last, each with score, unit and date, and a link to its interview. */
 export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
@@ -29,7 +33,7 @@ export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
     <WidgetFrame
       query={query}
       title={text(config.title) || t('latestComments')}
-      height={320}
+      height={Math.min(config.count * commentHeight, mostHeight)}
       isEmpty={({ comments }) => comments.length === 0}
       empty={
         <Empty title={t(why === null ? 'noComments' : 'noCommentsShown')} compact>
@@ -133,7 +137,7 @@ function LongText({ value }: { value: string }) {
   const [isWhole, setWhole] = useState(false)
   const isLong = value.length > wholeLength
   const cut = value.slice(0, shownLength)
-  const start = cut.slice(0, Math.max(cut.lastIndexOf(' '), shownLength / 2)).trimEnd()
+  const start = cut.slice(0, Math.max(cut.lastIndexOf(' '), shownLength / 2)).replace(/[\s.,;:]+$/, '')
   return (
     <p className={classes['text']}>
       {isLong && !isWhole ? `${start}… ` : value}
