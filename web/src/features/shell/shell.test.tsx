@@ -86,19 +86,26 @@ describe('the main sidebar', () => {
   })
 })
 
+/** What the test uses of the protocol of Chromium. */
+interface Protocol {
+  send: (method: 'Emulation.setEmulatedMedia', how: { media: '' | 'print' }) => Promise<unknown>
+}
+
+const showAs = (media: '' | 'print') => (cdp() as Protocol).send('Emulation.setEmulatedMedia', { media })
+
 describe('on paper', () => {
   test('there is the content without sidebars and bars', async () => {
     await renderApp('/page/overview/visits/root', server())
     expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
     expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
-    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    await showAs('print')
     try {
       for (const role of ['banner', 'complementary', 'navigation'] as const)
         expect(screen.queryAllByRole(role, { name: role === 'navigation' ? 'Pages' : undefined })).toEqual([])
       const main = screen.getByRole('main').getBoundingClientRect()
       expect([main.left, main.right]).toEqual([0, document.documentElement.clientWidth])
     } finally {
-      await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+      await showAs('')
     }
   })
 })
