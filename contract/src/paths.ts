@@ -5,6 +5,9 @@ import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './requ
 
 const atPath = z.object({ survey: nameParam, drillPath: pathParam })
 
+/** The page that is shown: its own period applies where the path has none, as it does to the figures on the page. */
+const onPage = z.object({ page: nameParam.optional() })
+
 /** Segments of the drill path bar, and the open alerts below the place. */
 export const getSegmentedDrillPath = defineRoute({
   id: 'getSegmentedDrillPath',
@@ -13,7 +16,7 @@ export const getSegmentedDrillPath = defineRoute({
   path: '/rest/paths/segments/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({}),
+  query: onPage,
   body: z.undefined(),
   response: segmentedDrillPath,
 })
@@ -36,7 +39,7 @@ export const listSegmentChildren = defineRoute({
   path: '/rest/paths/children/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ filter: searchText.default('') }),
+  query: onPage.extend({ filter: searchText.default('') }),
   body: z.undefined(),
   response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
 })

@@ -233,6 +233,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   listSegmentChildren: 'refused',
   getSuggestions: 'refused',
   getRanking: 'refused',
+  listCountedCases: 'refused',
   getWidgetData: 'refused',
 }
 
@@ -256,6 +257,7 @@ const plainParams: Readonly<Record<string, string>> = {
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
+  indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
 }

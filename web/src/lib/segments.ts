@@ -3,13 +3,13 @@ import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
 
 /**
- * Query of a drill path's segments and open alerts, for the drill path bar and, until the status arrives, the alert
- * badge.
+ * Query of a drill path's segments, its filters in words and its open alerts; these are counted over the period of
+ * `page` where the path has none.
  */
-export function segmentsQuery(survey: string, drillPath: string) {
+export function segmentsQuery(survey: string, drillPath: string, page?: string) {
   return queryOptions({
-    queryKey: ['segments', survey, drillPath],
-    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath } }, { signal }),
+    queryKey: ['segments', survey, drillPath, page],
+    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: { quiet: true },

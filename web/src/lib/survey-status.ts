@@ -6,6 +6,7 @@ import type { Answer } from '#web/api.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
+import { useShownPage } from './shown-page.ts'
 import { surveyStartQuery } from './survey-start.ts'
 
 /** How often the status is fetched, in milliseconds. */
@@ -14,13 +15,13 @@ const statusEvery = 60_000
 /** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
 export type SurveyStatus = Answer<typeof getSurveyStatus>
 
-function surveyStatusQuery(survey: string, drillPath: string) {
+function surveyStatusQuery(survey: string, drillPath: string, page: string | undefined) {
   return queryOptions({
-    queryKey: ['survey-status', survey, drillPath],
-    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
+    queryKey: ['survey-status', survey, drillPath, page],
+    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath }, query: { page } }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
-      before === undefined || query?.queryKey[1] === survey ? before : { ...before, announcements: [] },
+      before === undefined || query?.queryKey[1] === survey ? before : { ...before, allAlerts: null, announcements: [] },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },
@@ -30,7 +31,8 @@ function surveyStatusQuery(survey: string, drillPath: string) {
 function useStatusQuery() {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
-  return useQuery({ ...surveyStatusQuery(survey, drillPath), enabled: survey !== '-' })
+  const page = useShownPage()?.extname
+  return useQuery({ ...surveyStatusQuery(survey, drillPath, page), enabled: survey !== '-' })
 }
 
 /** Status of the survey shown; undefined while it loads, and without a survey. */
@@ -39,14 +41,14 @@ export function useSurveyStatus(): SurveyStatus | undefined {
 }
 
 /**
- * Open alerts at the current place; null where they cannot be counted. While the status loads it is the number that
+ * Open alerts at the current place, over the period and with the filters of the page; null where they cannot be counted. While the status loads it is the number that
  * came with the drill path, or undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
   const { data, isPlaceholderData } = useStatusQuery()
-  const segments = useQuery({ ...segmentsQuery(survey, drillPath), enabled: false, placeholderData: undefined })
+  const segments = useQuery({ ...segmentsQuery(survey, drillPath, useShownPage()?.extname), enabled: false, placeholderData: undefined })
   return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
 }
 

@@ -10,13 +10,14 @@ import {
 } from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
 import { resolveConditions } from '@gensvar/contract/resolve-conditions'
-import { listed, say } from '@gensvar/contract/say'
+import { listed, say, titled } from '@gensvar/contract/say'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { View } from '#server/domain/survey/survey-model.ts'
+import { filterTitleOf } from './filter-titles.ts'
 import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -96,7 +97,7 @@ function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interva
   const asked = resolveConditions(tokens, fields, today)
   if (asked.problems.length > 0) {
     const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
-    const words = listed(wrong.map(([name, message]) => say`"${name}": ${message}`))
+    const words = listed(wrong.map(([name, message]) => say`"${titled(filterTitleOf(model, name) ?? name)}": ${message}`))
     throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
   return asked.conditions

@@ -11,11 +11,11 @@ import * as service from './service.ts'
 
 /** Serves drill paths: their segments, children, suggestions and storage. */
 export function pathRoutes(app: FastifyInstance): void {
-  implement(app, getSegmentedDrillPath, (ctx, { params }) =>
-    service.getSegmentedDrillPath(ctx, params.survey, params.drillPath),
+  implement(app, getSegmentedDrillPath, (ctx, { params, query }) =>
+    service.getSegmentedDrillPath(ctx, params.survey, params.drillPath, query.page),
   )
   implement(app, listSegmentChildren, (ctx, { params, query }) =>
-    service.listSegmentChildren(ctx, params.survey, params.drillPath, query.filter),
+    service.listSegmentChildren(ctx, params.survey, params.drillPath, query),
   )
   implement(app, getSuggestions, (ctx, { params, query }) =>
     service.getSuggestions(ctx, params.survey, params.drillPath, query.term),

@@ -8,6 +8,7 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { pageInterval } from '#server/domain/paths/page-interval.ts'
 import { readPath, requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { readStoredPath } from '#server/domain/paths/stored-path.ts'
@@ -24,21 +25,27 @@ import { suggestionsOf } from './suggestions.ts'
 /** Most children one call answers with. */
 const maxChildren = 200
 
-/** The drill path bar of a path, and the open alerts among the responses it asks for. */
-export async function getSegmentedDrillPath(ctx: Ctx, survey: string, drillPath: string): Promise<SegmentedDrillPath> {
+/** The drill path bar of a path on a page, and the open alerts among the responses the page shows figures of. */
+export async function getSegmentedDrillPath(
+  ctx: Ctx,
+  survey: string,
+  drillPath: string,
+  page: string | undefined,
+): Promise<SegmentedDrillPath> {
   const access = await surveyAccess(ctx, survey)
-  return segmentedDrillPathOf({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
+  const interval = pageInterval(access.model, page)
+  return segmentedDrillPathOf({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) })
 }
 
-/** Units below a path that match a text, each with the survey's main indicator over the path's filters. */
+/** Units below a path that match a text, each with the survey's main indicator over the period and filters of the page. */
 export async function listSegmentChildren(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  filter: string,
+  { filter, page }: { filter: string; page?: string | undefined },
 ): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
-  const requested = await requestedPath(ctx, access, drillPath)
+  const requested = await requestedPath(ctx, access, drillPath, { interval: pageInterval(access.model, page) })
   const { locale } = ctx
   const wanted = filter.trim().toLocaleLowerCase(locale)
   const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>

@@ -9,13 +9,14 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
-import { countOpenAlerts } from '#server/domain/indicators/segmented-drill-path.ts'
+import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
+import { pageInterval } from '#server/domain/paths/page-interval.ts'
 import { filterSetFor } from '#server/features/filters/service.ts'
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
 import { readBranding } from './store.ts'
-import { startPageOf, surveyEntityOf } from './survey-entity.ts'
+import { builtKindsOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
 /** What the screens of a survey need at their start. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
@@ -34,6 +35,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     viewOrder: access.views.map((view) => view.extName),
     startPath: startPathOf(access),
     startPage: startPageOf(access),
+    builtKinds: builtKindsOf(model),
     named: model.anonymity === null,
     vocabulary: await vocabularyOf(ctx, access),
     support: {
@@ -58,23 +60,32 @@ export async function getSurveyStatus(
   ctx: Ctx,
   survey: string,
   drillPath: string,
+  page: string | undefined,
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
-  const [settings, nOpenAlerts] = await Promise.all([readServerSettings(ctx.db), openAlertsAt(ctx, access, drillPath)])
+  const interval = pageInterval(access.model, page)
+  const [settings, nOpenAlerts, allAlerts] = await Promise.all([
+    readServerSettings(ctx.db),
+    orNull(async () =>
+      countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) }),
+    ),
+    orNull(() => allAlertsOf(ctx, access)),
+  ])
   const { asOf, updating } = ctx.analytics.freshness()
   return {
     version: startVersionOf(ctx, access),
     nOpenAlerts,
+    allAlerts,
     systemMessage: systemMessageOf(settings.systemMessage),
     announcements: announcementsOf(access.model),
     freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
   }
 }
 
-/** Number of open alerts at a place; null for one that is invalid or forbidden, and while figures are unavailable. */
-async function openAlertsAt(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<number | null> {
+/** A number, or null for an invalid or forbidden place and while figures are unavailable. */
+async function orNull<T>(count: () => Promise<T>): Promise<T | null> {
   try {
-    return await countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
+    return await count()
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

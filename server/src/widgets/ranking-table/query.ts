@@ -4,6 +4,7 @@ import type { pageQuery } from '@gensvar/contract/paging'
 import type { z } from 'zod'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
 import type { RankingRequest } from './ranking-request.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { segmentedDrillPathOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { leafRanking } from './leaf-ranking.ts'
 import { unitRanking } from './unit-ranking.ts'
@@ -16,14 +17,19 @@ export const rankingTable: WidgetServer<'ranking-table'> = {
   data: (request, params) => answerRanking(request, request.config, params),
 }
 
-/** A ranking of the place with its drill path bar: its units, or at the last level its interviews. */
+/**
+ * A ranking of the place with its drill path bar: its units, or at the last level its interviews; with `countedBy`, the
+ * responses that an indicator counts.
+ */
 export async function answerRanking(
   request: Omit<WidgetRequest<unknown>, 'config' | 'page'>,
   config: RankingConfig,
   query: z.output<typeof pageQuery>,
+  countedBy: Indicator | null = null,
 ) {
   const asked: RankingRequest = {
     ...request,
+    countedBy,
     columns: config.columns,
     leafColumns: config.leafColumns,
     sortVar: query.sortVar ?? null,
@@ -45,6 +51,6 @@ export async function answerRanking(
 
 function ranking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
   const { view, unit } = asked.requested
-  const isLeaf = !view || unit?.depth === view.levels.length
+  const isLeaf = asked.countedBy !== null || !view || unit?.depth === view.levels.length
   return isLeaf ? leafRanking(asked) : unitRanking(asked, sortBy)
 }

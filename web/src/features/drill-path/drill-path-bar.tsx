@@ -7,7 +7,9 @@ import type { Segment } from '@gensvar/contract/entities/navigation'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
+import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -40,7 +42,7 @@ function Step({ segment, next, last, onGo }: StepProps) {
           {segment.text}
         </button>
       </Tooltip>
-      {segment.children.length > 0 && <SegmentMenu segment={segment} current={next} onChoose={onGo} />}
+      {segment.children.some((child) => child.accessAllowed) && <SegmentMenu segment={segment} current={next} onChoose={onGo} />}
     </li>
   )
 }
@@ -53,7 +55,8 @@ export function DrillPathBar() {
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const { data } = useQuery(segmentsQuery(survey, drillPath))
+  const { data } = useQuery(segmentsQuery(survey, drillPath, useShownPage()?.extname))
+  const counted = useCountedPath()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -81,7 +84,7 @@ export function DrillPathBar() {
       </ol>
       {openAlerts !== null && (
         <AppLink
-          href={paths.alertList(survey, drillPath)}
+          href={paths.alertList(survey, counted)}
           className={classes['alerts']}
           data-some={openAlerts > 0 || undefined}
         >

@@ -29,6 +29,7 @@ const path = {
     { ...segment, path: 'country=SE;channel=store', text: 'Sweden', helpText: { en: 'Country' }, entityId: 7 },
   ],
   nOpenAlerts: 14,
+  filterTitles: [],
 }
 const suggestions = {
   viewResults: [

@@ -26,7 +26,7 @@ const server = () => [
     ],
     [groupFixture([filterFixture({ extName: 'window', title: 'Window', dateInterval: true })])],
   ),
-  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] }),
 ]
 const Head = () => <PageHead interval="last_3m" />
 async function chips() {

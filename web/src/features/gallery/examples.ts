@@ -54,6 +54,7 @@ export const exampleStart: SurveyStart = {
   survey: { ...(surveyEntities.Survey.example as SurveyStart['survey']), extName: 'gallery examples' },
   startPath: 'root',
   startPage: 'overview',
+  builtKinds: ['rankings'],
   named: true,
   vocabulary: null,
   support: shellEntities.SupportInfo.example,

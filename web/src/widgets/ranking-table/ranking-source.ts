@@ -1,3 +1,4 @@
+import type { LocalText } from '@gensvar/contract/local-text'
 import type { RankingData, RankingResponse, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { ListAnswer, ListQuery } from '#web/ui/data-table/use-list.ts'
 
@@ -5,12 +6,14 @@ import type { ListAnswer, ListQuery } from '#web/ui/data-table/use-list.ts'
 export interface RankingSource {
   /** Identifies this source in the query cache. */
   key: readonly string[]
-  load: (query: ListQuery, signal?: AbortSignal) => Promise<RankingResponse>
+  load: (query: ListQuery, signal?: AbortSignal) => Promise<RankingResponse & { title?: LocalText }>
 }
 
 /** A ranking with its rows as a list. */
 export interface RankingAnswer extends ListAnswer<RankingRow> {
   ranking: RankingData
+  /** Title of the indicator whose cases the rows are. */
+  title: LocalText | undefined
 }
 
 /** Loads rows of a source. */
@@ -19,6 +22,6 @@ export async function loadRanking(
   query: ListQuery,
   signal?: AbortSignal,
 ): Promise<RankingAnswer> {
-  const { rankingData: ranking } = await source.load(query, signal)
-  return { rows: ranking.rows, total: ranking.totalNumberRows, ranking }
+  const { rankingData: ranking, title } = await source.load(query, signal)
+  return { rows: ranking.rows, total: ranking.totalNumberRows, ranking, title }
 }
