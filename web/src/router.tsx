@@ -10,6 +10,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { guardRoot, guardScreen } from './features/session/guard.ts'
+import type { RouterContext } from './lib/reach.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
 import type { LoginSearch, RankingSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
@@ -26,13 +27,7 @@ function screen(name: string) {
   return lazyRouteComponent(load)
 }
 
-interface RouterContext {
-  queryClient: QueryClient
-  /** Whether the screen of an address exists in this version. */
-  isScreenBuilt: (href: string) => boolean
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+const root = createRootRouteWithContext<RouterContext & { queryClient: QueryClient }>()({ component: Outlet })
 
 /** Names of the screens by the first part of their addresses. */
 const screenNames = new Map<string, string>()

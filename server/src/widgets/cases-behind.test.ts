@@ -50,7 +50,12 @@ pages:
   })
   user = await board.as()
   const xid = await board.deps.db.transaction().execute(async (trx) => {
-    const raised = [board.responseIds[0] ?? 0, board.responseIds[2] ?? 0, board.responseIds[5] ?? 0, board.responseIds[6] ?? 0]
+    const raised = [
+      board.responseIds[0] ?? 0,
+      board.responseIds[2] ?? 0,
+      board.responseIds[5] ?? 0,
+      board.responseIds[6] ?? 0,
+    ]
     for (const response_id of raised)
       await trx.insertInto('alert').values({ survey_id: board.surveyId, response_id, rule: 'low' }).execute()
     return appendChange(trx, board.surveyId, raised)

@@ -7,6 +7,12 @@ import { useAppTexts } from './use-app-texts.ts'
 /** Why an address of the application cannot be opened in this version, in words; null where it can. */
 export type Reach = (href: string) => string | null
 
+/** What the application's router knows of its screens. */
+export interface RouterContext {
+  /** Whether the screen of an address exists in this version. */
+  isScreenBuilt: (href: string) => boolean
+}
+
 const kinds = { ranking: 'rankings', alertlist: 'alerts', samplelist: 'samples' } as const
 
 /** Whether the survey has something to show on the screen of an address. */
@@ -23,7 +29,8 @@ function isPageBuilt(href: string, { survey, builtKinds }: SurveyStart): boolean
  */
 export function useReach(): Reach {
   const t = useAppTexts()
-  const { isScreenBuilt } = useRouter().options.context
+  // A router that shows a single part has no context.
+  const { isScreenBuilt } = (useRouter().options.context as Partial<RouterContext> | undefined) ?? {}
   const { data: start } = useSurveyStartIfAny()
   return useCallback(
     (href) => {

@@ -9,7 +9,8 @@ import { call } from '#web/api.ts'
 export function segmentsQuery(survey: string, drillPath: string, page?: string) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath, page],
-    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: { quiet: true },

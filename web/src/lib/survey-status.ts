@@ -21,7 +21,9 @@ function surveyStatusQuery(survey: string, drillPath: string, page: string | und
     queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath }, query: { page } }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
-      before === undefined || query?.queryKey[1] === survey ? before : { ...before, allAlerts: null, announcements: [] },
+      before === undefined || query?.queryKey[1] === survey
+        ? before
+        : { ...before, allAlerts: null, announcements: [] },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },
@@ -48,7 +50,11 @@ export function useOpenAlerts(): number | null | undefined {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
   const { data, isPlaceholderData } = useStatusQuery()
-  const segments = useQuery({ ...segmentsQuery(survey, drillPath, useShownPage()?.extname), enabled: false, placeholderData: undefined })
+  const segments = useQuery({
+    ...segmentsQuery(survey, drillPath, useShownPage()?.extname),
+    enabled: false,
+    placeholderData: undefined,
+  })
   return data === undefined || isPlaceholderData ? segments.data?.nOpenAlerts : data.nOpenAlerts
 }
 

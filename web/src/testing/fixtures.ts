@@ -57,7 +57,6 @@ export function startFixture(change: Partial<Start> = {}): Start {
           icon: 'bell',
           kind: 'alerts',
           components: [],
-          isBuilt: false,
         },
       ],
       views: [
@@ -78,7 +77,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
     },
     startPath: 'country=SE',
     startPage: 'overview',
-    builtKinds: ['rankings'],
+    builtKinds: ['rankings', 'alerts', 'samples'],
     named: true,
     vocabulary: null,
     support: shellEntities.SupportInfo.example,

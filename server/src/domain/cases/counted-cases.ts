@@ -76,7 +76,9 @@ function countedBy(aggregate: Aggregate, source: JsonSource): Fragment {
     case 'alerts':
       return and([isCompleted, hasAlert(aggregate.state)])
     case 'csi': {
-      const answers = aggregate.variables.map(({ name }) => portableSql`(case when ${answered(name)} then 1 else 0 end)`)
+      const answers = aggregate.variables.map(
+        ({ name }) => portableSql`(case when ${answered(name)} then 1 else 0 end)`,
+      )
       const least = integer(leastAnswers(aggregate.variables.length))
       return and([isCompleted, portableSql`(${join(answers, ' + ')}) >= ${least}`])
     }

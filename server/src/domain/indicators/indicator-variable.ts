@@ -75,8 +75,7 @@ function casesOf({ access, requested }: FigureRequest, indicator: Figure['indica
   const kind = access.canViewInterviews ? countedKind(indicator) : null
   if (kind === null) return null
   const place = requested.path.place.map((token) => plainText(token) ?? '')
-  const isOwn =
-    access.caseScope.key === access.compareScope.key || access.places.covers(requested.path.view, place)
+  const isOwn = access.caseScope.key === access.compareScope.key || access.places.covers(requested.path.view, place)
   return isOwn && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
 }
 

@@ -97,7 +97,9 @@ function filtersOf(access: SurveyAccess, path: SplitPath, today: string, interva
   const asked = resolveConditions(tokens, fields, today)
   if (asked.problems.length > 0) {
     const wrong = asked.problems.map((problem) => [problem.name, problem.message] as const)
-    const words = listed(wrong.map(([name, message]) => say`"${titled(filterTitleOf(model, name) ?? name)}": ${message}`))
+    const words = listed(
+      wrong.map(([name, message]) => say`"${titled(filterTitleOf(model, name) ?? name)}": ${message}`),
+    )
     throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
   return asked.conditions

@@ -44,7 +44,9 @@ export async function listCountedCases(
     throw new AppError('forbidden', say`You may not open responses that are not completed.`)
   const page = model.config.pages.find((one) => one.kind === 'rankings')
   const requested = await requestedPath(ctx, access, drillPath, { interval: page?.selectionInterval ?? null })
-  const table = [...walkComponents(page ? [page] : [])].find(({ component }) => isComponentOf(component, 'ranking-table'))
+  const table = [...walkComponents(page ? [page] : [])].find(({ component }) =>
+    isComponentOf(component, 'ranking-table'),
+  )
   const leafColumns = table && isComponentOf(table.component, 'ranking-table') ? table.component.config.leafColumns : []
   const config = { sortDesc: true, columns: [], leafColumns }
   const answer = await answerRanking({ ctx, access, requested }, config, query, indicator)

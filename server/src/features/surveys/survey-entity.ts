@@ -72,7 +72,8 @@ function isPageBuilt(page: PageConfig): boolean {
   if (page.kind === 'rankings') return true
   if (page.components.length === 0) return page.kind === undefined
   return [...walkComponents([page])].some(
-    ({ component }) => childComponents(component).length === 0 && isKnownType(component.type) && widgets[component.type].built,
+    ({ component }) =>
+      childComponents(component).length === 0 && isKnownType(component.type) && widgets[component.type].built,
   )
 }
 

@@ -26,8 +26,10 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const { countedBy } = asked
   // Figures count completed interviews, so the rows show the same ones unless a state is asked for.
   const stated = countedBy !== null || requested.conditions.some((condition) => condition.kind === 'sampleState')
+  // Who may not open samples does not see them listed either.
+  const states = stated && access.canViewSamples ? [] : [{ kind: 'sampleState' as const, states: [0] }]
   const list = await listCases(ctx, model, access.caseScope, {
-    conditions: [...requested.conditions, ...(stated ? [] : [{ kind: 'sampleState' as const, states: [0] }])],
+    conditions: [...requested.conditions, ...states],
     ...(countedBy && { countedBy }),
     sort:
       asked.sortVar === null

@@ -7,7 +7,7 @@ import type { RankingRequest } from './ranking-request.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { segmentedDrillPathOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { leafRanking } from './leaf-ranking.ts'
-import { unitRanking } from './unit-ranking.ts'
+import { placeRanking, unitRanking } from './unit-ranking.ts'
 
 /** Columns of a ranking and how it is sorted. */
 export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'>
@@ -52,5 +52,7 @@ export async function answerRanking(
 function ranking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
   const { view, unit } = asked.requested
   const isLeaf = asked.countedBy !== null || !view || unit?.depth === view.levels.length
-  return isLeaf ? leafRanking(asked) : unitRanking(asked, sortBy)
+  if (!isLeaf) return unitRanking(asked, sortBy)
+  // Where single interviews may not be seen, the last level shows the figures of the place itself.
+  return unit && asked.countedBy === null && !asked.access.canViewInterviews ? placeRanking(asked) : leafRanking(asked)
 }

@@ -42,7 +42,9 @@ function Step({ segment, next, last, onGo }: StepProps) {
           {segment.text}
         </button>
       </Tooltip>
-      {segment.children.some((child) => child.accessAllowed) && <SegmentMenu segment={segment} current={next} onChoose={onGo} />}
+      {segment.children.some((child) => child.accessAllowed) && (
+        <SegmentMenu segment={segment} current={next} onChoose={onGo} />
+      )}
     </li>
   )
 }

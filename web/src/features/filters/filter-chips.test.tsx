@@ -76,6 +76,21 @@ describe('filter chips', () => {
   })
 
   test.each([
+    ['wait_minutes=_none', 'Waiting time: answered'],
+    ['wait_minutes=range_1_5;purpose=buy*other', 'Waiting time: 1–5 / Purpose: To buy, other'],
+  ])('%s names questions that are no filters of the sidebar by their titles: "%s"', async (path, words) => {
+    const filterTitles = [
+      { name: 'wait_minutes', title: { en: 'Waiting time' }, options: [] },
+      { name: 'purpose', title: { en: 'Purpose' }, options: [{ extName: 'buy', title: { en: 'To buy' } }] },
+    ]
+    await renderStage(Head, at(path), [
+      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles }),
+      ...server(),
+    ])
+    await waitFor(async () => expect((await texts()).join(' / ')).toBe(words))
+  })
+
+  test.each([
     ['campaign=12.any.any.any', 'Campaign: Autumn'],
     ['campaign=12.delivered.any.any', 'Campaign: Autumn, delivered'],
     ['campaign=12.unsub.no.yes', 'Campaign: Autumn, unsubscribed, Opened: no, Clicked: yes'],

@@ -79,11 +79,7 @@ export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
   if (cases !== null)
     return (
       <TableExportsContext value={exports}>
-        <PageFrame
-          page={{ ...page, components: [] }}
-          Head={Head}
-          actions={<DownloadMenu exports={exports} />}
-        >
+        <PageFrame page={{ ...page, components: [] }} Head={Head} actions={<DownloadMenu exports={exports} />}>
           <CountedCases indicator={cases} />
         </PageFrame>
       </TableExportsContext>

@@ -84,7 +84,8 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
 
 /** Adds a condition to the request. Its kind decides what it becomes; the reader checks whether that is published. */
 function publish<K extends ConditionKind>(condition: ConditionOf<K>, reader: Reader): void {
-  if (!conditionKinds[condition.kind].publish?.(condition, reader)) throw refusedFilter(reader.survey, nameOf(condition))
+  if (!conditionKinds[condition.kind].publish?.(condition, reader))
+    throw refusedFilter(reader.survey, nameOf(condition))
 }
 
 class Reader implements PublishedPlaces {
@@ -168,7 +169,8 @@ function backgroundOf(
   const names = values.map(answerOf)
   const choices = question.choices.filter((choice) => names.includes(choice.extName))
   const unknown = values.find((value) => !question.choiceByName.has(answerOf(value) ?? ''))
-  if (unknown !== undefined) throw new OutsideVocabulary(variable, say`"${titleOf(survey, variable)}" has no answer "${unknown}".`)
+  if (unknown !== undefined)
+    throw new OutsideVocabulary(variable, say`"${titleOf(survey, variable)}" has no answer "${unknown}".`)
   if (
     !isOneOrBand(
       choices.map((choice) => choice.extName),
