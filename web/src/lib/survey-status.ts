@@ -43,8 +43,8 @@ export function useSurveyStatus(): SurveyStatus | undefined {
 }
 
 /**
- * Open alerts at the current place, over the period and with the filters of the page; null where they cannot be counted. While the status loads it is the number that
- * came with the drill path, or undefined.
+ * Open alerts at the current place, over the period and with the filters of the page; null where they cannot be counted.
+ * While the status loads it is the number that came with the drill path, or undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
   const survey = useSession((state) => state.survey) ?? '-'

@@ -39,15 +39,18 @@ function OpenLink({ href, onClick, children, ...rest }: Props) {
 }
 
 /** Keeps its place and its stop for the keyboard; the reason is its tooltip and its description. */
-function ClosedLink({ reason, className, children, ...rest }: Props & { reason: string }) {
+function ClosedLink({ reason, className, children, 'aria-label': name }: Props & { reason: string }) {
   const id = useId()
   return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={name === undefined ? reason : `${name}: ${reason}`}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <span
         role="link"
         aria-disabled="true"
         aria-describedby={id}
-        aria-label={rest['aria-label']}
+        aria-label={name}
         tabIndex={0}
         className={className}
         data-closed=""

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { listCountedCases } from '@gensvar/contract/rankings'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
 import {
   component,
   figure,
