@@ -51,7 +51,10 @@ test('every tile of the demo opens exactly the cases it counts', async ({ openAs
     expect(tiles.length).toBeGreaterThan(0)
     const hrefs = new Map<string, string>()
     for (const link of await page.getByRole('link', { name: /^Open what / }).all())
-      hrefs.set(new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('cases') ?? '', (await link.getAttribute('href')) ?? '')
+      hrefs.set(
+        new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('cases') ?? '',
+        (await link.getAttribute('href')) ?? '',
+      )
     for (const { name, cases, nInterviews, value } of tiles) {
       const href = hrefs.get(name)
       expect(href, `${name} at ${address}`).toBeDefined()

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { pageKinds } from './configuration/pages.ts'
 import { defineRoute } from './define-route.ts'
 import { segmentedDrillPath, viewResults } from './entities/navigation.ts'
 import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './request-texts.ts'
 
 const atPath = z.object({ survey: nameParam, drillPath: pathParam })
 
-/** The page that is shown: its own period applies where the path has none, as it does to the figures on the page. */
-const onPage = z.object({ page: nameParam.optional() })
+/**
+ * The page that is shown, by its name or, for one with an address of its own, by its kind: its period applies where the
+ * path has none, as it does to the figures on the page.
+ */
+export const onPage = z.object({ page: nameParam.optional(), kind: z.enum(pageKinds).optional() })
 
 /** Segments of the drill path bar, and the open alerts below the place. */
 export const getSegmentedDrillPath = defineRoute({

@@ -3,6 +3,7 @@ import { defineRoute } from './define-route.ts'
 import { pageKinds } from './configuration/pages.ts'
 import { survey } from './entities/survey.ts'
 import { announcement, brandingInfo, supportInfo, systemMessage } from './entities/shell.ts'
+import { onPage } from './paths.ts'
 import { nameParam, pathParam } from './request-texts.ts'
 import { webAddress } from './web-address.ts'
 
@@ -97,7 +98,7 @@ export const getSurveyStart = defineRoute({
 
 /**
  * What changes by itself while a survey is looked at; `drillPath` is the place whose open alerts are counted, over the
- * period of `page` where it has none.
+ * period of the page where it has none.
  */
 export const getSurveyStatus = defineRoute({
   id: 'getSurveyStatus',
@@ -106,7 +107,7 @@ export const getSurveyStatus = defineRoute({
   path: '/rest/surveys/status/{survey}/{drillPath}',
   permission: 'survey',
   params: z.object({ survey: nameParam, drillPath: pathParam }),
-  query: z.object({ page: nameParam.optional() }),
+  query: onPage,
   body: z.undefined(),
   response: surveyStatus,
 })

@@ -155,13 +155,13 @@ describe('open alerts', () => {
 
   test('are counted over the period of the page that is shown, unless one was chosen', async () => {
     const barOn = async (page: string, path: string) =>
-      (await get(`/rest/paths/segments/${board.survey}/${path}?page=${page}`)).nOpenAlerts
+      (await get(`/rest/paths/segments/${board.survey}/${path}?${page}`)).nOpenAlerts
     const table = async (path: string) => (await widget('units', path)).segmentedDrillPath.nOpenAlerts
-    for (const path of ['root', 'country=Norway']) expect(await barOn('ranking', path)).toBe(await table(path))
-    expect(await barOn('ranking', 'country=Norway')).toBe(2)
-    expect(await barOn('overview', 'country=Norway')).toBe(1)
+    for (const path of ['root', 'country=Norway']) expect(await barOn('kind=rankings', path)).toBe(await table(path))
+    expect(await barOn('kind=rankings', 'country=Norway')).toBe(2)
+    expect(await barOn('page=overview', 'country=Norway')).toBe(1)
     const chosen = 'country=Norway;date=custom_01112025_30112025'
-    for (const page of ['ranking', 'overview']) expect(await barOn(page, chosen)).toBe(1)
+    for (const page of ['kind=rankings', 'page=overview']) expect(await barOn(page, chosen)).toBe(1)
   })
 
   test('of all places and periods are told apart from those that wait for the level of the user', async () => {

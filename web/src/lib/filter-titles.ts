@@ -4,7 +4,7 @@ import type { FilterTitle } from '@gensvar/contract/entities/navigation'
 import { useLocalText } from './local-text.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
-import { useShownPage } from './shown-page.ts'
+import { useAskedPage } from './shown-page.ts'
 import { useSurveyStart } from './survey-start.ts'
 
 const none: readonly FilterTitle[] = []
@@ -12,7 +12,7 @@ const none: readonly FilterTitle[] = []
 /** The filters of the path in words, as the server knows them; none until it has answered. */
 export function useServedTitles(): readonly FilterTitle[] {
   const { survey } = useSurveyStart()
-  const { data } = useQuery(segmentsQuery(survey.extName, useDrillPath(), useShownPage()?.extname))
+  const { data } = useQuery(segmentsQuery(survey.extName, useDrillPath(), useAskedPage()))
   return data?.filterTitles ?? none
 }
 

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
+import type { AskedPage } from './shown-page.ts'
 
 /**
  * Query of a drill path's segments, its filters in words and its open alerts; these are counted over the period of
- * `page` where the path has none.
+ * the page where the path has none.
  */
-export function segmentsQuery(survey: string, drillPath: string, page?: string) {
+export function segmentsQuery(survey: string, drillPath: string, page: AskedPage = {}) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath, page],
-    queryFn: ({ signal }) =>
-      call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
+    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath }, query: page }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: { quiet: true },

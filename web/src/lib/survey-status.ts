@@ -6,7 +6,8 @@ import type { Answer } from '#web/api.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
-import { useShownPage } from './shown-page.ts'
+import { useAskedPage } from './shown-page.ts'
+import type { AskedPage } from './shown-page.ts'
 import { surveyStartQuery } from './survey-start.ts'
 
 /** How often the status is fetched, in milliseconds. */
@@ -15,10 +16,10 @@ const statusEvery = 60_000
 /** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
 export type SurveyStatus = Answer<typeof getSurveyStatus>
 
-function surveyStatusQuery(survey: string, drillPath: string, page: string | undefined) {
+function surveyStatusQuery(survey: string, drillPath: string, page: AskedPage) {
   return queryOptions({
     queryKey: ['survey-status', survey, drillPath, page],
-    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath }, query: { page } }, { signal }),
+    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath }, query: page }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
       before === undefined || query?.queryKey[1] === survey
@@ -33,7 +34,7 @@ function surveyStatusQuery(survey: string, drillPath: string, page: string | und
 function useStatusQuery() {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
-  const page = useShownPage()?.extname
+  const page = useAskedPage()
   return useQuery({ ...surveyStatusQuery(survey, drillPath, page), enabled: survey !== '-' })
 }
 
@@ -51,7 +52,7 @@ export function useOpenAlerts(): number | null | undefined {
   const drillPath = useDrillPath()
   const { data, isPlaceholderData } = useStatusQuery()
   const segments = useQuery({
-    ...segmentsQuery(survey, drillPath, useShownPage()?.extname),
+    ...segmentsQuery(survey, drillPath, useAskedPage()),
     enabled: false,
     placeholderData: undefined,
   })

@@ -4,7 +4,7 @@ import { parentPath } from '@gensvar/contract/path-steps'
 import { useFilterTitle } from '#web/lib/filter-titles.ts'
 import { useChangePath, usePlace } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
-import { useShownPage } from '#web/lib/shown-page.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { usePageState } from './page-state.ts'
@@ -24,7 +24,7 @@ export function NoData({ compact }: { compact?: boolean }) {
   const place = usePlace()
   const change = useChangePath()
   const { interval } = usePageState()
-  const { data } = useQuery(segmentsQuery(place.survey, place.drillPath, useShownPage()?.extname))
+  const { data } = useQuery(segmentsQuery(place.survey, place.drillPath, useAskedPage()))
   const titles = useFilterTitles()
   const where = data?.segments.at(-1)?.text ?? place.place.at(-1)?.values[0]?.text ?? ''
   const isDated = place.filters.some((filter) => filter.name === EVENT_DATE)

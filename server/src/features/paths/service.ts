@@ -9,6 +9,7 @@ import type { IndicatorValue } from '#server/domain/figures/expressions/figure-a
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { pageInterval } from '#server/domain/paths/page-interval.ts'
+import type { AskedPage } from '#server/domain/paths/page-interval.ts'
 import { readPath, requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { readStoredPath } from '#server/domain/paths/stored-path.ts'
@@ -30,7 +31,7 @@ export async function getSegmentedDrillPath(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  page: string | undefined,
+  page: AskedPage,
 ): Promise<SegmentedDrillPath> {
   const access = await surveyAccess(ctx, survey)
   const interval = pageInterval(access.model, page)
@@ -42,7 +43,7 @@ export async function listSegmentChildren(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  { filter, page }: { filter: string; page?: string | undefined },
+  { filter, ...page }: AskedPage & { filter: string },
 ): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
   const requested = await requestedPath(ctx, access, drillPath, { interval: pageInterval(access.model, page) })

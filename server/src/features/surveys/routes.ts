@@ -7,7 +7,7 @@ import * as service from './service.ts'
 export function surveyRoutes(app: FastifyInstance): void {
   implement(app, getSurveyStart, (ctx, { params }) => service.getSurveyStart(ctx, params.survey))
   implement(app, getSurveyStatus, (ctx, { params, query }) =>
-    service.getSurveyStatus(ctx, params.survey, params.drillPath, query.page),
+    service.getSurveyStatus(ctx, params.survey, params.drillPath, query),
   )
   implement(app, getAnnouncementLink, (ctx, { params }) =>
     service.getAnnouncementLink(ctx, params.survey, params.announcement),

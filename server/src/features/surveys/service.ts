@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
 import { pageInterval } from '#server/domain/paths/page-interval.ts'
+import type { AskedPage } from '#server/domain/paths/page-interval.ts'
 import { filterSetFor } from '#server/features/filters/service.ts'
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
@@ -60,7 +61,7 @@ export async function getSurveyStatus(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  page: string | undefined,
+  page: AskedPage,
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
   const interval = pageInterval(access.model, page)

@@ -9,7 +9,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
-import { useShownPage } from '#web/lib/shown-page.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -57,7 +57,7 @@ export function DrillPathBar() {
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const { data } = useQuery(segmentsQuery(survey, drillPath, useShownPage()?.extname))
+  const { data } = useQuery(segmentsQuery(survey, drillPath, useAskedPage()))
   const counted = useCountedPath()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)

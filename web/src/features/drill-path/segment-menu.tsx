@@ -8,7 +8,7 @@ import type { Segment } from '@gensvar/contract/entities/navigation'
 import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useShownPage } from '#web/lib/shown-page.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useSession } from '#web/lib/session-store.ts'
 import { useListbox } from '#web/ui/use-listbox.ts'
 import classes from './segment-menu.module.css'
@@ -29,7 +29,7 @@ interface Child {
 function useChildren(segment: Segment, term: string, opened: boolean) {
   const { locale } = useFormat()
   const survey = useSession((state) => state.survey) ?? '-'
-  const page = useShownPage()?.extname
+  const page = useAskedPage()
   const wanted = term.trim()
   const [asked] = useDebouncedValue(wanted, pause)
   const query = useQuery({
@@ -37,7 +37,7 @@ function useChildren(segment: Segment, term: string, opened: boolean) {
     queryFn: ({ signal }) =>
       call(
         listSegmentChildren,
-        { params: { survey, drillPath: segment.path }, query: { filter: asked, page } },
+        { params: { survey, drillPath: segment.path }, query: { filter: asked, ...page } },
         { signal },
       ),
     enabled: opened,

@@ -6,6 +6,8 @@ import { getFilterData } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
+export { eventDateNames } from '#web/lib/event-date-names.ts'
+
 /** After how long options are stale, in milliseconds. */
 const keptFor = 5 * 60_000
 
