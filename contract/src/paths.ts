@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { periodText } from './configuration/names.ts'
+import { pageKinds } from './configuration/pages.ts'
 import { defineRoute } from './define-route.ts'
 import { segmentedDrillPath, viewResults } from './entities/navigation.ts'
 import { MAX_STORED_PATH_LENGTH, nameParam, pathParam, searchText } from './request-texts.ts'
 
 const atPath = z.object({ survey: nameParam, drillPath: pathParam })
 
-/** The page shown (`overview`), whose period counts while the path has none; without it the survey's. */
-const shownPage = nameParam.optional()
+/**
+ * The page that is shown, by its name or, for one with an address of its own, by its kind: its period applies where the
+ * path has none, as it does to the figures on the page.
+ */
+export const onPage = z.object({ page: nameParam.optional(), kind: z.enum(pageKinds).optional() })
 
 /** Segments of the drill path bar, and the open alerts below the place. */
 export const getSegmentedDrillPath = defineRoute({
@@ -17,7 +21,7 @@ export const getSegmentedDrillPath = defineRoute({
   path: '/rest/paths/segments/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ page: shownPage }),
+  query: onPage,
   body: z.undefined(),
   response: segmentedDrillPath,
 })
@@ -40,7 +44,7 @@ export const listSegmentChildren = defineRoute({
   path: '/rest/paths/children/{survey}/{drillPath}',
   permission: 'survey',
   params: atPath,
-  query: z.object({ filter: searchText.default(''), page: shownPage }),
+  query: onPage.extend({ filter: searchText.default('') }),
   body: z.undefined(),
   response: z.object({ children: z.array(segmentChild), total: z.number().int() }),
 })

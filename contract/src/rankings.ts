@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { cellDetails } from './entities/cell-details.ts'
 import { rankingResponse } from './entities/ranking.ts'
+import { localText } from './local-text.ts'
 import { pageQuery } from './paging.ts'
 import { nameParam, pathParam } from './request-texts.ts'
 
@@ -16,6 +17,19 @@ export const getRanking = defineRoute({
   query: pageQuery,
   body: z.undefined(),
   response: rankingResponse,
+})
+
+/** The responses that an indicator counts at a place: as many as its tile says. */
+export const listCountedCases = defineRoute({
+  id: 'listCountedCases',
+  summary: 'Responses that an indicator counts below a drill path',
+  method: 'GET',
+  path: '/rest/rankings/cases/{survey}/{indicator}/{drillPath}',
+  permission: 'view-interviews',
+  params: z.object({ survey: nameParam, indicator: nameParam, drillPath: pathParam }),
+  query: pageQuery,
+  body: z.undefined(),
+  response: rankingResponse.extend({ title: localText }),
 })
 
 /** The details of a cell in a single interview's row. */

@@ -1,3 +1,6 @@
+import { pickText } from './local-text.ts'
+import type { LocalText, Locale } from './local-text.ts'
+
 /** A number of things, which is formatted for the reader's language: `2,259` or `2 259`. */
 export class Count {
   readonly number: number
@@ -17,8 +20,32 @@ export class Count {
   }
 }
 
-/** What fills a placeholder of a text: a name or number as it is, a count, or words in the reader's language. */
-type Value = string | number | Count | Words
+/** A title that exists in several languages, such as a question's. */
+export class Name {
+  readonly text: LocalText
+
+  constructor(text: LocalText) {
+    this.text = text
+  }
+
+  /** The title in a language. */
+  in(locale: Locale): string {
+    return pickText(this.text, locale)
+  }
+
+  /** The title in English. */
+  toString(): string {
+    return this.in('en')
+  }
+}
+
+/** A title as a value of a text, which is said in the reader's language. */
+export function titled(title: LocalText): Name {
+  return new Name(title)
+}
+
+/** What fills a placeholder of a text: a name or number as it is, a count, a title, or words in the reader's language. */
+type Value = string | number | Count | Name | Words
 
 /** A text for the person reading, in English, that can still be said in another language. */
 export class Words {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
+import { pageKinds } from './configuration/pages.ts'
 import { survey } from './entities/survey.ts'
 import { announcement, brandingInfo, supportInfo, systemMessage } from './entities/shell.ts'
+import { onPage } from './paths.ts'
 import { nameParam, pathParam } from './request-texts.ts'
 import { webAddress } from './web-address.ts'
 
@@ -42,6 +44,8 @@ export const surveyStart = z.object({
   startPage: z.string(),
   /** The survey's default page, whatever the role's start page: where Home leads. */
   defaultPage: z.string(),
+  /** Kinds of page whose screens show something in this version. */
+  builtKinds: z.array(z.enum(pageKinds)),
   named: z.boolean(),
   /**
    * What published figures can be asked for; null where the caller sees single answers and their own places are all.
@@ -65,6 +69,17 @@ export const surveyStatus = z.object({
   version: z.string(),
   /** Open alerts at the place; null where they cannot be counted: a wrong place must not hide a system message. */
   nOpenAlerts: z.number().int().nullable(),
+  /** Open alerts of all places and periods that the user may open; null where they cannot be counted. */
+  allAlerts: z
+    .object({
+      open: z.number().int(),
+      /** Those that the user's own level has to handle; 0 for a user who may not handle alerts. */
+      waiting: z.number().int(),
+      /** The deepest place that contains them all, and its name. */
+      path: z.string(),
+      place: z.string(),
+    })
+    .nullable(),
   systemMessage: systemMessage.nullable(),
   announcements: z.array(announcement),
   freshness,
@@ -83,7 +98,10 @@ export const getSurveyStart = defineRoute({
   response: surveyStart,
 })
 
-/** What changes by itself while a survey is looked at; `drillPath` is the place whose open alerts are counted. */
+/**
+ * What changes by itself while a survey is looked at; `drillPath` is the place whose open alerts are counted, over the
+ * period of the page where it has none.
+ */
 export const getSurveyStatus = defineRoute({
   id: 'getSurveyStatus',
   summary: 'Open alerts, system message, announcements and freshness, and the version of the start data',
@@ -91,7 +109,7 @@ export const getSurveyStatus = defineRoute({
   path: '/rest/surveys/status/{survey}/{drillPath}',
   permission: 'survey',
   params: z.object({ survey: nameParam, drillPath: pathParam }),
-  query: z.object({}),
+  query: onPage,
   body: z.undefined(),
   response: surveyStatus,
 })

@@ -5,6 +5,11 @@ export interface TableSearch {
   sortDesc?: boolean
 }
 
+/** Query of the rankings page: that of its table, and the indicator whose cases are listed instead. */
+export interface RankingSearch extends TableSearch {
+  cases?: string
+}
+
 /** Query of the login screen. */
 export interface LoginSearch {
   redirect?: string
@@ -52,7 +57,7 @@ export const paths = {
   vgs: () => address(['vgs']),
   finland: () => address(['finland']),
   responsive: (search: GallerySearch = {}) => address(['responsive'], search),
-  ranking: (survey: string, drillPath: string, search: TableSearch = {}) =>
+  ranking: (survey: string, drillPath: string, search: RankingSearch = {}) =>
     address(['ranking', survey, drillPath], search),
   interview: (survey: string, interviewId: string | number) => address(['interview', survey, interviewId]),
   alertList: (survey: string, drillPath: string, search: TableSearch = {}) =>

@@ -11,8 +11,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { guardRoot, guardScreen } from './features/session/guard.ts'
 import { ShellSkeleton } from './features/shell/shell-skeleton.tsx'
+import type { RouterContext } from './lib/reach.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
-import type { LoginSearch, TableSearch } from './paths.ts'
+import type { LoginSearch, RankingSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
 import { PageSkeleton } from './ui/states/loading.tsx'
 
@@ -27,7 +28,22 @@ function screen(name: string) {
   return lazyRouteComponent(load)
 }
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+const root = createRootRouteWithContext<RouterContext & { queryClient: QueryClient }>()({ component: Outlet })
+
+/** Names of the screens by the first part of their addresses. */
+const screenNames = new Map<string, string>()
+
+/** The screen of a path of the table. */
+function screenAt(path: string, name: string) {
+  screenNames.set(path.split('/')[1] ?? '', name)
+  return screen(name)
+}
+
+/** Whether there is a file for the screen of an address: until then, what leads to it is disabled. */
+function isScreenBuilt(href: string): boolean {
+  const name = screenNames.get(href.split(/[/?#]/)[1] ?? '')
+  return name === undefined || screens[`./routes/${name}.tsx`] !== undefined
+}
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -43,6 +59,11 @@ function tableSearch(search: Record<string, unknown>): TableSearch {
     sortBy: text(search['sortBy']),
     sortDesc: flag(search['sortDesc']),
   }
+}
+
+/** Query of the rankings page, which can list the cases behind a figure. */
+function rankingSearch(search: Record<string, unknown>): RankingSearch {
+  return { ...tableSearch(search), cases: text(search['cases']) }
 }
 
 function loginSearch(search: Record<string, unknown>): LoginSearch {
@@ -92,7 +113,7 @@ function inside<Path extends string>(path: Path, name: string, flags: ScreenFlag
   return createRoute({
     getParentRoute: () => shell,
     path,
-    component: screen(name),
+    component: screenAt(path, name),
     beforeLoad: flags.root === true ? guardRoot : undefined,
     staticData: { screen: flags },
   })
@@ -103,7 +124,7 @@ function listed<Path extends string>(path: Path, name: string) {
   return createRoute({
     getParentRoute: () => shell,
     path,
-    component: screen(name),
+    component: screenAt(path, name),
     validateSearch: tableSearch,
     staticData: { screen: {} },
   })
@@ -114,7 +135,7 @@ function reached<Path extends string>(path: Path, name: string) {
   return createRoute({
     getParentRoute: () => shell,
     path,
-    component: screen(name),
+    component: screenAt(path, name),
     validateSearch: fromPageSearch,
     staticData: { screen: plain },
   })
@@ -125,7 +146,7 @@ function open<Path extends string>(path: Path, name: string) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: screen(name),
+    component: screenAt(path, name),
     staticData: { screen: bare },
   })
 }
@@ -144,7 +165,13 @@ const routeTree = root.addChildren([
   open('/bigscreen/$apiKeyToken', 'bigscreen'),
   open('/responsive', 'responsive'),
   shell.addChildren([
-    listed('/ranking/$survey/$drillPath', 'ranking'),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/ranking/$survey/$drillPath',
+      component: screenAt('/ranking', 'ranking'),
+      validateSearch: rankingSearch,
+      staticData: { screen: {} },
+    }),
     inside('/interview/$survey/$interviewId', 'interview', noFilters),
     listed('/alertlist/$survey/$drillPath', 'alert-list'),
     inside('/alert/$survey/$alertId', 'alert', noFilters),
@@ -203,7 +230,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   return createRouter({
     routeTree,
     history,
-    context: { queryClient },
+    context: { queryClient, isScreenBuilt },
     parseSearch,
     stringifySearch,
     pathParamsAllowedCharacters: [';', ':', '@', '&', '=', '+', '$', ','],

@@ -61,8 +61,11 @@ export const indicatorVariable = z.object({
   unit: z.string().nullable(),
   decimals: z.number().int(),
   expression: z.string().nullable(),
-  /** Filters as in a drill path that leave the cases the value counts; empty where it counts all of the place. */
-  casesFilter: z.string(),
+  /**
+   * What can be listed of what the value counts: interviews, responses in any state, or alerts; `closed` where the user
+   * may not open all of it, null where there is no list.
+   */
+  cases: z.enum(['interviews', 'samples', 'alerts', 'closed']).nullable(),
   /** What is counted, in words. */
   definition: localText.nullable(),
   /** The days the value covers, in words. */
@@ -112,7 +115,7 @@ export const indicatorExample: IndicatorVariable = {
   unit: null,
   decimals: 0,
   expression: 'csi(overall, expectations, ideal)',
-  casesFilter: '',
+  cases: 'interviews',
   definition: { en: 'Mean of three questions, 0-100' },
   period: { en: 'January to March 2026' },
 }

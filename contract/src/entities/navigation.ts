@@ -35,10 +35,21 @@ export const segment = z.object({
 /** A step of the drill path bar. */
 export type Segment = z.infer<typeof segment>
 
-/** The drill path bar and the open alerts below the place. */
+/** A filter of a path in words: its title, and the titles of the values that have one. */
+export const filterTitle = z.object({
+  name: z.string(),
+  title: localText,
+  options: z.array(z.object({ extName: z.string(), title: localText })),
+})
+
+/** A filter of a path in words. */
+export type FilterTitle = z.infer<typeof filterTitle>
+
+/** The drill path bar, the open alerts below the place, and the filters of the path in words. */
 export const segmentedDrillPath = z.object({
   segments: z.array(segment),
   nOpenAlerts: z.number().int(),
+  filterTitles: z.array(filterTitle),
 })
 
 /** The drill path bar and the open alerts below the place. */
@@ -58,6 +69,7 @@ export const segmentedDrillPathExample: SegmentedDrillPath = {
     { path: 'country=SE', text: 'Sweden', helpText: { en: 'Country' }, children: [], entityId: 7, isCompleted: false },
   ],
   nOpenAlerts: 3,
+  filterTitles: [],
 }
 
 /** Navigation entities with their examples. */

@@ -70,6 +70,8 @@ export const page = z.object({
   components: z.array(component),
   /** Which of the pages with an address of their own it is; null for any other. */
   kind: z.enum(pageKinds).nullable(),
+  /** Whether it shows something in this version: one of its components is built. Until then nothing leads to it. */
+  isBuilt: z.boolean(),
   /** Parts of the frame the page leaves out. */
   hide: z.array(z.enum(['tabs', 'sidebar', 'filters'])),
 })
@@ -154,6 +156,7 @@ const pageExample: Page = {
   selectionInterval: 'last_3m',
   components: [{ type: 'results-block', config: { id: 'results', size: 12, trend: 'previous' } }],
   kind: null,
+  isBuilt: true,
   hide: [],
 }
 

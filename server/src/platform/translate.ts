@@ -1,5 +1,5 @@
 import type { Locale } from '@gensvar/contract/local-text'
-import { Count, Words, filled } from '@gensvar/contract/say'
+import { Count, Name, Words, filled } from '@gensvar/contract/say'
 import da from './messages/da.json' with { type: 'json' }
 import fi from './messages/fi.json' with { type: 'json' }
 import no from './messages/no.json' with { type: 'json' }
@@ -12,7 +12,7 @@ export function translate({ template, values }: Words, locale: Locale): string {
   const catalogue = catalogues[locale]
   const said = values.map((value) => {
     if (value instanceof Words) return translate(value, locale)
-    return value instanceof Count ? value.in(locale) : String(value)
+    return value instanceof Count || value instanceof Name ? value.in(locale) : String(value)
   })
   return filled(Object.hasOwn(catalogue, template) ? (catalogue[template] ?? template) : template, said)
 }

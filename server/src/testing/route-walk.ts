@@ -235,6 +235,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   countAnswers: 'refused',
   getSuggestions: 'refused',
   getRanking: 'refused',
+  listCountedCases: 'refused',
   getWidgetData: 'refused',
 }
 
@@ -258,6 +259,7 @@ const plainParams: Readonly<Record<string, string>> = {
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
+  indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
 }

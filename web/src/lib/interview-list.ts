@@ -1,15 +1,14 @@
-/** How a list of interviews is asked for again: a ranking by its component, or the ids of a short list. */
-export type InterviewListSource =
-  | {
-      kind: 'ranking'
-      /** Id of the ranking table; null for the ranking of a survey that configures none. */
-      component: string | null
-      drillPath: string
-      sortVar?: string
-      sortDesc?: string
-      filter?: string
-    }
-  | { kind: 'ids'; ids: readonly number[] }
+/**
+ * A list of the server: a ranking by the id of its table (null for the ranking of a survey that configures none), or
+ * what an indicator counts.
+ */
+export type RankedRows = { kind: 'ranking'; component: string | null } | { kind: 'cases'; indicator: string }
+
+/** A list of the server as it was shown. */
+export type RankedList = RankedRows & { drillPath: string; sortVar?: string; sortDesc?: string; filter?: string }
+
+/** How a list of interviews is asked for again: from the server, or by the ids of a short list. */
+export type InterviewListSource = RankedList | { kind: 'ids'; ids: readonly number[] }
 
 /** The list an interview was opened from, and its place in it from 0. It is kept in the entry of the history. */
 export interface InterviewList {

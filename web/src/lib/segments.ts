@@ -2,16 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
 import { figuresMeta } from './figures-shown.ts'
+import type { AskedPage } from './shown-page.ts'
 
 /**
- * Query of a drill path's segments and open alerts, for the drill path bar and, until the status arrives, the alert
- * badge. `page` is the page shown, whose period the alerts have while none is chosen.
+ * Query of a drill path's segments, its filters in words and its open alerts; these are counted over the period of
+ * the page where the path has none.
  */
-export function segmentsQuery(survey: string, drillPath: string, page?: string) {
+export function segmentsQuery(survey: string, drillPath: string, page: AskedPage = {}) {
   return queryOptions({
     queryKey: ['segments', survey, drillPath, page],
-    queryFn: ({ signal }) =>
-      call(getSegmentedDrillPath, { params: { survey, drillPath }, query: { page } }, { signal }),
+    queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath }, query: page }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     meta: figuresMeta,

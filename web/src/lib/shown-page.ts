@@ -1,23 +1,37 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { namesOnly } from '@gensvar/contract/names-only'
+import type { Page } from '@gensvar/contract/entities/survey'
+import { useMemo } from 'react'
 import { useSurveyStartIfAny } from './survey-start.ts'
-import type { SurveyStart } from './survey-start.ts'
 
-type SurveyPage = SurveyStart['survey']['pages'][number]
-
-const kinds = namesOnly<Partial<Record<string, SurveyPage['kind']>>>({
+const kinds = namesOnly<Partial<Record<string, NonNullable<Page['kind']>>>>({
   ranking: 'rankings',
   alertlist: 'alerts',
   samplelist: 'samples',
 })
 
-/** The survey's page a screen shows, or undefined on screens that are not a page. */
-export function useShownPage(): SurveyPage | undefined {
-  const { data: start } = useSurveyStartIfAny()
+/** The page of an address as calls take it, by its name or its kind; neither on screens that are not a page. */
+export interface AskedPage {
+  page?: string
+  kind?: NonNullable<Page['kind']>
+}
+
+/** The page of the address, known before the survey is. */
+export function useAskedPage(): AskedPage {
   const { pageId } = useParams({ strict: false })
   const screen = useMatches({ select: (matches) => matches.at(-1)?.pathname.split('/')[1] ?? '' })
+  return useMemo(() => {
+    const kind = kinds[screen]
+    if (pageId !== undefined) return { page: pageId }
+    return kind === undefined ? {} : { kind }
+  }, [pageId, screen])
+}
+
+/** The survey's page a screen shows, or undefined on screens that are not a page. */
+export function useShownPage(): Page | undefined {
+  const { data: start } = useSurveyStartIfAny()
+  const { page, kind } = useAskedPage()
   const pages = start?.survey.pages ?? []
-  if (pageId !== undefined) return pages.find((page) => page.extname === pageId)
-  const kind = kinds[screen]
-  return kind === undefined ? undefined : pages.find((page) => page.kind === kind)
+  if (page !== undefined) return pages.find((one) => one.extname === page)
+  return kind === undefined ? undefined : pages.find((one) => one.kind === kind)
 }

@@ -76,18 +76,22 @@ describe('what is asked for while a survey is open', () => {
 })
 
 describe('the number of open alerts', () => {
-  test('is that of the place, and left out where it cannot be counted', async () => {
+  test('is that of the place and the page, and left out where it cannot be counted', async () => {
+    const asked: (string | undefined)[] = []
     const server = [
-      serve(getSurveyStatus, ({ params }) =>
-        statusFixture({ nOpenAlerts: params['drillPath'] === 'country=NO' ? null : 5 }),
-      ),
+      serve(getSurveyStatus, ({ params, query }) => {
+        asked.push(query['kind'])
+        return statusFixture({ nOpenAlerts: params['drillPath'] === 'country=NO' ? null : 5 })
+      }),
       ...signedInServer(identityFixture(), startFixture(), { systemMessage: null }),
     ]
     const app = await renderApp('/ranking/visits/country=SE', server)
-    await screen.findByRole('link', { name: '5 open alerts' })
+    const here = () => screen.findByRole('link', { name: '5 open alerts here' })
+    expect(await here()).toHaveAttribute('href', '/alertlist/visits/country=SE;date=last_3m')
     app.go('/ranking/visits/country=NO')
-    await vi.waitFor(() => expect(screen.queryByRole('link', { name: /open alerts/ })).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: /open alerts here/ })).toBeNull())
     app.go('/ranking/visits/country=SE')
-    await screen.findByRole('link', { name: '5 open alerts' })
+    await here()
+    expect(new Set(asked)).toEqual(new Set(['rankings']))
   })
 })

@@ -6,7 +6,8 @@ import type { Answer } from '#web/api.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
-import { useShownPage } from './shown-page.ts'
+import { useAskedPage } from './shown-page.ts'
+import type { AskedPage } from './shown-page.ts'
 import { surveyStartQuery } from './survey-start.ts'
 
 /** How often the status is fetched, in milliseconds. */
@@ -18,15 +19,15 @@ export const statusKey = 'survey-status'
 /** What changes by itself while a survey is looked at: open alerts, system message, announcements, freshness. */
 export type SurveyStatus = Answer<typeof getSurveyStatus>
 
-function surveyStatusQuery(survey: string, drillPath: string) {
+function surveyStatusQuery(survey: string, drillPath: string, page: AskedPage) {
   return queryOptions({
-    queryKey: [statusKey, survey, drillPath],
-    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath } }, { signal }),
+    queryKey: [statusKey, survey, drillPath, page],
+    queryFn: ({ signal }) => call(getSurveyStatus, { params: { survey, drillPath }, query: page }, { signal }),
     // While the next survey's status loads, keep what concerns the whole server and drop what concerned the last survey.
     placeholderData: (before, query) =>
       before === undefined || query?.queryKey[1] === survey
         ? before
-        : { ...before, announcements: [], nOpenAlerts: null },
+        : { ...before, allAlerts: null, announcements: [], nOpenAlerts: null },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },
@@ -36,7 +37,8 @@ function surveyStatusQuery(survey: string, drillPath: string) {
 function useStatusQuery() {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
-  return useQuery({ ...surveyStatusQuery(survey, drillPath), enabled: survey !== '-' })
+  const page = useAskedPage()
+  return useQuery({ ...surveyStatusQuery(survey, drillPath, page), enabled: survey !== '-' })
 }
 
 /** Status of the survey shown; undefined while it loads, and without a survey. */
@@ -51,8 +53,9 @@ export function useFreshness(): (SurveyStatus['freshness'] & { isPlaceholderData
 }
 
 /**
- * Open alerts at the current place; null where they cannot be counted. While the status loads it is the number that
- * came with the drill path, else that of the place before (`useAreAlertsOld`), or undefined.
+ * Open alerts at the current place, over the period and with the filters of the page; null where they cannot be counted.
+ * While the status loads it is the number that came with the drill path, else that of the place before
+ * (`useAreAlertsOld`), or undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
   const { data, isPlaceholderData } = useStatusQuery()
@@ -70,8 +73,11 @@ export function useAreAlertsOld(): boolean {
 function useSegmentsHere() {
   const survey = useSession((state) => state.survey) ?? '-'
   const drillPath = useDrillPath()
-  const page = useShownPage()?.extname
-  return useQuery({ ...segmentsQuery(survey, drillPath, page), enabled: false, placeholderData: undefined })
+  return useQuery({
+    ...segmentsQuery(survey, drillPath, useAskedPage()),
+    enabled: false,
+    placeholderData: undefined,
+  })
 }
 
 /** Fetches the start data again when the status has another version; use it once, in the shell. */

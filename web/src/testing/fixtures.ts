@@ -78,6 +78,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
     startPath: 'country=SE',
     startPage: 'overview',
     defaultPage: 'overview',
+    builtKinds: ['rankings', 'alerts', 'samples'],
     named: true,
     vocabulary: null,
     support: shellEntities.SupportInfo.example,
@@ -94,6 +95,7 @@ export function statusFixture(change: Partial<Status> = {}): Status {
   return {
     version: 'one',
     nOpenAlerts: 4,
+    allAlerts: { open: 6, waiting: 2, path: 'country=SE', place: 'Sweden' },
     systemMessage: null,
     announcements: [],
     freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: false },
@@ -122,6 +124,6 @@ export function signedInServer(identity: Identity, start: Start, change: Partial
     serve(validateCookie, identity),
     serve(getSurveyStart, ({ params }) => ({ ...start, survey: { ...start.survey, extName: params['survey'] ?? '' } })),
     serve(getSurveyStatus, status),
-    serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: status.nOpenAlerts ?? 0 }),
+    serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: status.nOpenAlerts ?? 0, filterTitles: [] }),
   ]
 }

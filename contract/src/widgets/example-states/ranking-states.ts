@@ -1,7 +1,7 @@
 import { rankingExample } from '../../entities/ranking.ts'
 import type { RankingData, RankingResponse, RankingRow } from '../../entities/ranking.ts'
 import type { InStates } from './in-states.ts'
-import { fewResponses, longNames, longTitle, withheldReason } from './words.ts'
+import { longNames, longTitle, withheldReason } from './words.ts'
 
 const { rankingData: example } = rankingExample
 

@@ -4,6 +4,7 @@ import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { countedCases } from './counted-cases.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
@@ -34,6 +35,8 @@ const queues = new WeakMap<pg.Pool, FairQueue>()
 export interface CaseRequest {
   /** All must match, and those of the scope. Without a condition on the state, samples in every state are listed. */
   conditions: readonly Condition[]
+  /** An indicator: only the responses it counts. One that counts none that can be listed leaves no row. */
+  countedBy?: Parameters<typeof countedCases>[0]
   /** A variable, or `date` (the event date), `state`, `completed`, `id`. By default the newest event comes first. */
   sort?: { by: string; desc: boolean } | null
   /** Half-open window of rows. */
@@ -83,6 +86,7 @@ export async function listCases(
   const where = and([
     portableSql`r.survey_id = ${model.id}`,
     applyConditions([...scope.conditions, ...request.conditions], source),
+    ...(request.countedBy ? [countedCases(request.countedBy, source) ?? portableSql`false`] : []),
     ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
   ])
   const { pool, work } = deps

@@ -7,7 +7,7 @@ import { indicatorOf } from './indicator.ts'
 function modelOf(indicators: Record<string, unknown>, scale: [number, number]): SurveyModel {
   const question = { variable: 'q', type: 'scale', title: {}, scaleMin: scale[0], scaleMax: scale[1] } as Question
   const config = surveyConfig.parse({ indicators, goals: [] })
-  return { config, questions: new Map([['q', question]]), views: [] as SurveyModel['views'] } as SurveyModel
+  return { config, questions: new Map([['q', question]]), views: [] as SurveyModel['views'] } as unknown as SurveyModel
 }
 
 function grades(indicators: Record<string, unknown>, scale: [number, number], answers: number[]): string {
@@ -37,7 +37,7 @@ test('any other is graded by its scale', () => {
   const model = modelOf({}, [1, 10])
   expect(gradeOf(model, row('seven'), 'q')).toBeNull()
   expect(gradeOf(model, row(7), 'none')).toBeNull()
-  expect(grades({ trouble: { expression: 'mean(q)', inverse: true } }, [1, 7], [1, 3, 4, 5])).toBe('pos pos neu neg')
+  expect(grades({ trouble: { expression: 'mean(q)', inverse: true } }, [1, 7], [1, 3, 4, 5])).toBe('pos neu neu neg')
 })
 
 test('a question is shown as the indicator that is its mean, wherever it stands', () => {

@@ -66,7 +66,7 @@ function goalGrade(model: SurveyModel, scale: Scale, answer: number, day: string
 function scaleGrade({ scaleMin, scaleMax }: Scale, answer: number, isInverse: boolean): Grade {
   const share = (answer - scaleMin) / (scaleMax - scaleMin)
   const good = isInverse ? 1 - share : share
-  if (good >= 2 / 3) return 'positive'
+  if (good > 2 / 3) return 'positive'
   return good < 0.5 ? 'negative' : 'neutral'
 }
 

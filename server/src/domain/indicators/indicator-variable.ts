@@ -1,8 +1,9 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { plainText } from '@gensvar/contract/drill-path'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { countedKind } from '#server/domain/cases/counted-cases.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
-import { casesFilter } from './cases-filter.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -67,10 +68,19 @@ export function indicatorVariableOf(
     unit: indicator.unit,
     decimals: indicator.decimals,
     expression: indicator.expression,
-    casesFilter: casesFilter(indicator),
+    cases: casesOf(request, indicator),
     definition: definitionOf(model, indicator),
     period: runningSpanText(spansOf(request).span, requested.today),
   }
+}
+
+/** What can be listed of what a figure counts: nothing where that would be fewer, as the caller may not open all. */
+function casesOf({ access, requested }: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
+  const kind = access.canViewInterviews ? countedKind(indicator) : null
+  if (kind === null) return null
+  const place = requested.path.place.map((token) => plainText(token) ?? '')
+  const isOwn = access.caseScope.key === access.compareScope.key || access.places.covers(requested.path.view, place)
+  return isOwn && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
 }
 
 function withAmong(text: string | null, among: number | null): string | null {

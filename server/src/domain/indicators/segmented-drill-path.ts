@@ -2,13 +2,14 @@ import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/nav
 import type { Locale } from '@gensvar/contract/local-text'
 import { printDrillPath } from '@gensvar/contract/drill-path'
 import { childPath } from '@gensvar/contract/path-steps'
-import { aggregate } from '#server/domain/figures/aggregate.ts'
+import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
+import { countOpenAlerts } from './open-alerts.ts'
 
 /** Most children sent with a segment; the dropdown's search finds the others. */
 const maxChildren = 1000
@@ -18,18 +19,8 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
   return {
     segments: segmentsOf(request.access, request.requested, request.ctx.locale),
     nOpenAlerts: await countOpenAlerts(request),
+    filterTitles: filterTitlesOf(request.access.model, request.requested.tree, request.requested.path.filters),
   }
-}
-
-/** Number of open alerts among the responses of a request that the caller may see; 0 where they may see none. */
-export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
-  if (!access.canViewInterviews) return 0
-  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
-    conditions: requested.conditions,
-    by: 'none',
-    indicators: [{ key: 'open', expression: 'alerts(open)' }],
-  })
-  return rows[0]?.values[0]?.value ?? 0
 }
 
 /** The steps from the top to a place, each with the units below it. Every step's path has the same filters. */

@@ -8,15 +8,23 @@ const config = surveyConfig.parse({
     { extname: 'first', selectionInterval: 'last_1y' },
     { extname: 'second', selectionInterval: 'last_3m' },
     { extname: 'third' },
+    { extname: 'ranks', kind: 'rankings', selectionInterval: 'last_1m' },
     { extname: 'fourth', selectionInterval: 'all_time' },
   ],
 })
 
 test("a page has its own period, else that of the survey's default page", () => {
-  expect(config.pages.map((page) => pagePeriod(config, page))).toEqual(['last_1y', 'last_3m', 'last_3m', 'all_time'])
-  expect(periodOfPage(config, 'first')).toBe('last_1y')
-  expect(periodOfPage(config, 'unknown')).toBe('last_3m')
-  expect(periodOfPage(config, undefined)).toBe('last_3m')
+  expect(config.pages.map((page) => pagePeriod(config, page))).toEqual([
+    'last_1y',
+    'last_3m',
+    'last_3m',
+    'last_1m',
+    'all_time',
+  ])
+  expect(periodOfPage(config, { page: 'first' })).toBe('last_1y')
+  expect(periodOfPage(config, { page: 'unknown' })).toBe('last_3m')
+  expect(periodOfPage(config, {})).toBe('last_3m')
+  expect(periodOfPage(config, { kind: 'rankings' })).toBe('last_1m')
   expect(pagePeriod(config, undefined)).toBe('last_3m')
 })
 

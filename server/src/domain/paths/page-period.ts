@@ -1,4 +1,6 @@
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import type { onPage } from '@gensvar/contract/paths'
+import type { z } from 'zod'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 
 type Pages = Pick<SurveyConfig, 'pages' | 'defaultPage'>
@@ -20,10 +22,13 @@ export function pagePeriod(config: Pages, page: Pick<PageConfig, 'selectionInter
   return page?.selectionInterval ?? surveyPeriod(config)
 }
 
-/** The same for a page given by its name; an unknown one has the survey's period. */
-export function periodOfPage(config: Pages, extname: string | undefined): string | null {
-  return pagePeriod(
-    config,
-    config.pages.find((page) => page.extname === extname),
+/** The page that a request is made for. */
+export type AskedPage = z.output<typeof onPage>
+
+/** The same for a page given by its name or its kind; an unknown one has the survey's period. */
+export function periodOfPage(config: Pages, { page, kind }: AskedPage): string | null {
+  const found = config.pages.find((one) =>
+    page === undefined ? kind !== undefined && one.kind === kind : one.extname === page,
   )
+  return pagePeriod(config, found)
 }

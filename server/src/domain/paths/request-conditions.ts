@@ -10,10 +10,8 @@ import {
 } from '@gensvar/contract/drill-path'
 import type { PathToken, SplitPath } from '@gensvar/contract/drill-path'
 import type { KnownChoices } from '@gensvar/contract/filter-kinds/filter-kind'
-import { pickText } from '@gensvar/contract/local-text'
-import type { Locale } from '@gensvar/contract/local-text'
 import { resolveConditions } from '@gensvar/contract/resolve-conditions'
-import { listed, say } from '@gensvar/contract/say'
+import { listed, say, titled } from '@gensvar/contract/say'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -21,6 +19,7 @@ import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { campaignsOf, missingCampaign } from './asked-campaigns.ts'
+import { filterTitleOf } from './filter-titles.ts'
 import { readStoredPath } from './stored-path.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -116,7 +115,9 @@ async function filtersOf(ctx: Ctx, { access, tree, path, today, interval }: Aske
     problems.push({ name: asking?.name ?? 'campaign', message })
   }
   if (problems.length > 0) {
-    const words = listed(problems.map(({ name, message }) => say`"${titleOf(model, name, ctx.locale)}": ${message}`))
+    const words = listed(
+      problems.map(({ name, message }) => say`"${titled(filterTitleOf(model, name) ?? name)}": ${message}`),
+    )
     const wrong = problems.map(({ name, message }) => [name, message] as const)
     throw new AppError('validation', say`A filter cannot be applied. ${words}`, Object.fromEntries(wrong))
   }
@@ -137,13 +138,6 @@ function choicesOf(model: SurveyModel, tree: UnitTree, name: string): KnownChoic
       return depth > 0 && tree.atDepth(view.id, depth).some((unit) => unit.extName === text)
     })
   return { has: (text) => question.choiceByName.has(text) || isUnit(text) }
-}
-
-/** Title of a filter in the reader's language; the configured one first, and the name where there is none. */
-function titleOf({ config, questions }: SurveyModel, name: string, locale: Locale): string {
-  const groups = [...config.filters.standard, ...config.filters.time]
-  const configured = groups.flatMap((group) => group.filters).find((filter) => filter.extName === name)
-  return pickText(configured?.title, locale) || pickText(questions.get(name)?.title, locale) || name
 }
 
 function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {

@@ -77,6 +77,11 @@ export class Places {
     return shared < 0 ? first : first.slice(0, shared)
   }
 
+  /** Depth of the level the user is confined on in a view; 0 where they are not. */
+  depthOf(view: string): number {
+    return this.views.get(view)?.depth ?? 0
+  }
+
   /** Conditions that limit rows to these places. */
   conditions(): Condition[] {
     const done = new Set<string>()

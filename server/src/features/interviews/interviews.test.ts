@@ -285,7 +285,11 @@ describe('an anonymous survey', () => {
           .status,
       ).toBe(403)
       const leaf = await call('GET', `/rest/widgets/data/${anonymous.survey}/units/country=Sweden;store=Stockholm`)
-      expect(leaf.body.rankingData).toMatchObject({ leafRows: true, rows: [], totalNumberRows: 0 })
+      expect(leaf.body.rankingData).toMatchObject({
+        leafRows: false,
+        rows: [{ interviewId: null, drillPath: null }],
+        leftOut: { en: 'This survey is anonymous, so single interviews are not shown.' },
+      })
     } finally {
       await anonymous.close()
     }

@@ -13,7 +13,7 @@ import * as service from './service.ts'
 /** Serves drill paths: their segments, children, suggestions and storage. */
 export function pathRoutes(app: FastifyInstance): void {
   implement(app, getSegmentedDrillPath, (ctx, { params, query }) =>
-    service.getSegmentedDrillPath(ctx, params.survey, params.drillPath, query.page),
+    service.getSegmentedDrillPath(ctx, params.survey, params.drillPath, query),
   )
   implement(app, listSegmentChildren, (ctx, { params, query }) =>
     service.listSegmentChildren(ctx, params.survey, params.drillPath, query),

@@ -9,6 +9,7 @@ import type { IndicatorValue } from '#server/domain/figures/expressions/figure-a
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { periodOfPage } from '#server/domain/paths/page-period.ts'
+import type { AskedPage } from '#server/domain/paths/page-period.ts'
 import { readPath, requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { readStoredPath } from '#server/domain/paths/stored-path.ts'
@@ -25,31 +26,27 @@ import { suggestionsOf } from './suggestions.ts'
 /** Most children one call answers with. */
 const maxChildren = 200
 
-/** The drill path bar of a path on a page, and the open alerts among the responses of its period. */
+/** The drill path bar of a path on a page, and the open alerts among the responses the page shows figures of. */
 export async function getSegmentedDrillPath(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  page: string | undefined,
+  page: AskedPage,
 ): Promise<SegmentedDrillPath> {
   const access = await surveyAccess(ctx, survey)
   const interval = periodOfPage(access.model.config, page)
   return segmentedDrillPathOf({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) })
 }
 
-/**
- * Units below a path that match a text, each with the survey's main indicator over the path's filters
- * and the page's period.
- */
+/** Units below a path that match a text, each with the survey's main indicator over the period and filters of the page. */
 export async function listSegmentChildren(
   ctx: Ctx,
   survey: string,
   drillPath: string,
-  { filter, page }: { filter: string; page?: string | undefined },
+  { filter, ...page }: AskedPage & { filter: string },
 ): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
-  const interval = periodOfPage(access.model.config, page)
-  const requested = await requestedPath(ctx, access, drillPath, { interval })
+  const requested = await requestedPath(ctx, access, drillPath, { interval: periodOfPage(access.model.config, page) })
   const { locale } = ctx
   const wanted = filter.trim().toLocaleLowerCase(locale)
   const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>

@@ -1,4 +1,4 @@
-import { getCellDetails, getRanking } from '@gensvar/contract/rankings'
+import { getCellDetails, getRanking, listCountedCases } from '@gensvar/contract/rankings'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import * as service from './service.ts'
@@ -7,6 +7,9 @@ import * as service from './service.ts'
 export function rankingRoutes(app: FastifyInstance): void {
   implement(app, getRanking, (ctx, { params, query }) =>
     service.getRanking(ctx, params.survey, params.drillPath, query),
+  )
+  implement(app, listCountedCases, (ctx, { params, query }) =>
+    service.listCountedCases(ctx, params.survey, params.indicator, params.drillPath, query),
   )
   implement(app, getCellDetails, (ctx, { params }) =>
     service.getCellDetails(ctx, params.survey, params.sampleId, params.detailsVariable),

@@ -1,6 +1,8 @@
 import type { CellDetails } from '@gensvar/contract/entities/cell-details'
+import { isComponentOf } from '@gensvar/contract/widgets/index'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import type { pageQuery } from '@gensvar/contract/paging'
-import { say } from '@gensvar/contract/say'
+import { say, titled } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { fillAddress, fillTemplate } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
@@ -9,6 +11,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { pagePeriod } from '#server/domain/paths/page-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { countedKind } from '#server/domain/cases/counted-cases.ts'
+import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import { answerRanking } from '#server/widgets/ranking-table/query.ts'
 import { defaultColumns } from '#server/widgets/ranking-table/columns.ts'
 
@@ -21,6 +25,35 @@ export async function getRanking(ctx: Ctx, survey: string, drillPath: string, qu
   })
   const config = { sortDesc: true, columns: defaultColumns(access.model), leafColumns: [] }
   return answerRanking({ ctx, access, requested }, config, query)
+}
+
+/**
+ * The responses that an indicator counts at a place, with the columns of the rankings page. Throws `not_found` for an
+ * indicator whose cases cannot be listed, `forbidden` for samples the caller may not open.
+ */
+export async function listCountedCases(
+  ctx: Ctx,
+  survey: string,
+  name: string,
+  drillPath: string,
+  query: z.output<typeof pageQuery>,
+) {
+  const access = await surveyAccess(ctx, survey)
+  const { model } = access
+  const indicator = indicatorOf(model, name)
+  const kind = countedKind(indicator)
+  if (kind === null) throw new AppError('not_found', say`The cases of "${titled(indicator.title)}" cannot be listed.`)
+  if (kind === 'samples' && !access.canViewSamples)
+    throw new AppError('forbidden', say`You may not open responses that are not completed.`)
+  const page = model.config.pages.find((one) => one.kind === 'rankings')
+  const requested = await requestedPath(ctx, access, drillPath, { interval: page?.selectionInterval ?? null })
+  const table = [...walkComponents(page ? [page] : [])].find(({ component }) =>
+    isComponentOf(component, 'ranking-table'),
+  )
+  const leafColumns = table && isComponentOf(table.component, 'ranking-table') ? table.component.config.leafColumns : []
+  const config = { sortDesc: true, columns: [], leafColumns }
+  const answer = await answerRanking({ ctx, access, requested }, config, query, indicator)
+  return { ...answer, title: indicator.title }
 }
 
 /**

@@ -6,7 +6,9 @@ import * as service from './service.ts'
 /** Serves a survey's start data, and what is requested while it is open. */
 export function surveyRoutes(app: FastifyInstance): void {
   implement(app, getSurveyStart, (ctx, { params }) => service.getSurveyStart(ctx, params.survey))
-  implement(app, getSurveyStatus, (ctx, { params }) => service.getSurveyStatus(ctx, params.survey, params.drillPath))
+  implement(app, getSurveyStatus, (ctx, { params, query }) =>
+    service.getSurveyStatus(ctx, params.survey, params.drillPath, query),
+  )
   implement(app, getAnnouncementLink, (ctx, { params }) =>
     service.getAnnouncementLink(ctx, params.survey, params.announcement),
   )

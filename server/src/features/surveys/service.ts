@@ -9,13 +9,15 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
-import { countOpenAlerts } from '#server/domain/indicators/segmented-drill-path.ts'
+import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
+import { periodOfPage } from '#server/domain/paths/page-period.ts'
+import type { AskedPage } from '#server/domain/paths/page-period.ts'
 import { filterSetFor, offeredPeriods } from '#server/features/filters/service.ts'
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
 import { readBranding } from './store.ts'
-import { defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
+import { builtKindsOf, defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
 /** What the screens of a survey need at their start. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
@@ -36,6 +38,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     startPath: startPathOf(access),
     startPage: startPageOf(access),
     defaultPage: defaultPageOf(access),
+    builtKinds: builtKindsOf(model),
     named: model.anonymity === null,
     vocabulary: await vocabularyOf(ctx, access),
     support: {
@@ -60,23 +63,32 @@ export async function getSurveyStatus(
   ctx: Ctx,
   survey: string,
   drillPath: string,
+  page: AskedPage,
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
-  const [settings, nOpenAlerts] = await Promise.all([readServerSettings(ctx.db), openAlertsAt(ctx, access, drillPath)])
+  const interval = periodOfPage(access.model.config, page)
+  const [settings, nOpenAlerts, allAlerts] = await Promise.all([
+    readServerSettings(ctx.db),
+    orNull(async () =>
+      countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) }),
+    ),
+    orNull(() => allAlertsOf(ctx, access)),
+  ])
   const { asOf, updating } = ctx.analytics.freshness()
   return {
     version: startVersionOf(ctx, access),
     nOpenAlerts,
+    allAlerts,
     systemMessage: systemMessageOf(settings.systemMessage),
     announcements: announcementsOf(access.model),
     freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
   }
 }
 
-/** Number of open alerts at a place; null for one that is invalid or forbidden, and while figures are unavailable. */
-async function openAlertsAt(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<number | null> {
+/** A number, or null for an invalid or forbidden place and while figures are unavailable. */
+async function orNull<T>(count: () => Promise<T>): Promise<T | null> {
   try {
-    return await countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath) })
+    return await count()
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

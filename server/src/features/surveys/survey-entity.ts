@@ -1,6 +1,8 @@
 import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
+import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import { pagePeriod, surveyPeriod } from '#server/domain/paths/page-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -58,6 +60,7 @@ function pagesOf(model: SurveyModel): Page[] {
       selectionInterval: null,
       components: [],
       kind: 'rankings',
+      isBuilt: true,
       hide: [],
     },
   ]
@@ -71,9 +74,29 @@ function pageOf(model: SurveyModel, page: PageConfig): Page {
     selectionInterval: pagePeriod(model.config, page),
     components: page.components,
     kind: page.kind ?? null,
+    isBuilt: isPageBuilt(page),
     hide: page.hide,
   }
 }
+
+/** Whether a page shows something: a component that is built, not counting those that only hold others. */
+function isPageBuilt(page: PageConfig): boolean {
+  if (page.kind === 'rankings') return true
+  if (page.components.length === 0) return page.kind === undefined
+  return [...walkComponents([page])].some(
+    ({ component }) =>
+      childComponents(component).length === 0 && isKnownType(component.type) && widgets[component.type].built,
+  )
+}
+
+/** Kinds of page with a screen that shows something: the survey's own page, else the default table of the kind. */
+export function builtKindsOf(model: SurveyModel): (keyof typeof defaultTables)[] {
+  const kinds = Object.keys(defaultTables) as (keyof typeof defaultTables)[]
+  const pages = pagesOf(model)
+  return kinds.filter((kind) => pages.find((page) => page.kind === kind)?.isBuilt ?? widgets[defaultTables[kind]].built)
+}
+
+const defaultTables = { rankings: 'ranking-table', alerts: 'alert-table', samples: 'sample-table' } as const
 
 function titleOr(title: Readonly<Record<string, string>>, fallback: string): Record<string, string> | string {
   return Object.keys(title).length > 0 ? { ...title } : fallback

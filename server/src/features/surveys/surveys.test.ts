@@ -100,6 +100,7 @@ describe('the status of a survey', () => {
     expect(await statusOf(everyone)).toEqual({
       version: (await startOf(everyone)).version,
       nOpenAlerts: 0,
+      allAlerts: { open: 0, waiting: 0, path: 'root', place: 'All' },
       systemMessage: null,
       announcements: [{ extName: 'autumn', actionText: 'Open', bodyText: 'Tell us' }],
       freshness: { updatedAt: expect.any(String), updating: expect.any(Boolean) },
@@ -119,6 +120,16 @@ describe('the status of a survey', () => {
     expect((await statusOf(store)).nOpenAlerts).toBe(0)
     for (const path of ['country=Sweden', 'country=Mars', 'colour=red', 'country'])
       expect((await statusOf(store, path)).nOpenAlerts).toBeNull()
+  })
+
+  test('counts the open alerts of all places the caller may open, wherever they are, and those for their own level', async () => {
+    const swede = await board.as({ filters: { country: ['Sweden'] } })
+    const norwegian = await board.as({ filters: { country: ['Norway'] } })
+    const all = (caller: Caller) => statusOf(caller, 'country=Norway').then(({ allAlerts }) => allAlerts)
+    // The rule "low" is no rule of the configuration, so it waits for nobody.
+    expect(await all(everyone)).toEqual({ open: 1, waiting: 0, path: 'root', place: 'All' })
+    expect(await all(swede)).toEqual({ open: 1, waiting: 0, path: 'country=Sweden', place: 'Sweden' })
+    expect(await all(norwegian)).toEqual({ open: 0, waiting: 0, path: 'country=Norway', place: 'Norway' })
   })
 
   test('carries the system message with its colours, icon and link once there is one', async () => {

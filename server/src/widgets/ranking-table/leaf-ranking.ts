@@ -14,7 +14,7 @@ import { figureCell, litsCode } from './cells.ts'
 import { leafHeader } from './columns.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
-/** The interviews of the place, newest first or as sorted; none in an anonymous survey. */
+/** The interviews of the place, or what an indicator counts, newest first or as sorted; none in an anonymous survey. */
 export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const { ctx, access, requested } = asked
   const { model } = access
@@ -23,10 +23,14 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const headers = columns.map((column, at) => leafHeader(model, column, at))
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
   if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
+  const { countedBy } = asked
   // Figures count completed interviews, so the rows show the same ones unless a state is asked for.
-  const stated = requested.conditions.some((condition) => condition.kind === 'sampleState')
+  const stated = countedBy !== null || requested.conditions.some((condition) => condition.kind === 'sampleState')
+  // Who may not open samples does not see them listed either.
+  const states = stated && access.canViewSamples ? [] : [{ kind: 'sampleState' as const, states: [0] }]
   const list = await listCases(ctx, model, access.caseScope, {
-    conditions: [...requested.conditions, ...(stated ? [] : [{ kind: 'sampleState' as const, states: [0] }])],
+    conditions: [...requested.conditions, ...states],
+    ...(countedBy && { countedBy }),
     sort:
       asked.sortVar === null
         ? null
@@ -38,7 +42,8 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   return {
     ...frame,
     rows: list.rows.map((row) => rowOf(model, columns, row, locale)),
-    footer: await footerOf(asked, columns, locale),
+    // The means of a place are not those of the listed rows alone.
+    footer: countedBy === null ? await footerOf(asked, columns, locale) : null,
     totalNumberRows: list.total,
     leftOut: null,
   }

@@ -4,9 +4,10 @@ import type { pageQuery } from '@gensvar/contract/paging'
 import type { z } from 'zod'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
 import type { RankingRequest } from './ranking-request.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { segmentedDrillPathOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { leafRanking } from './leaf-ranking.ts'
-import { unitRanking } from './unit-ranking.ts'
+import { placeRanking, unitRanking } from './unit-ranking.ts'
 
 /** Columns of a ranking and how it is sorted. */
 export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'>
@@ -16,14 +17,19 @@ export const rankingTable: WidgetServer<'ranking-table'> = {
   data: (request, params) => answerRanking(request, request.config, params),
 }
 
-/** A ranking of the place with its drill path bar: its units, or at the last level its interviews. */
+/**
+ * A ranking of the place with its drill path bar: its units, or at the last level its interviews; with `countedBy`, the
+ * responses that an indicator counts.
+ */
 export async function answerRanking(
   request: Omit<WidgetRequest<unknown>, 'config' | 'page'>,
   config: RankingConfig,
   query: z.output<typeof pageQuery>,
+  countedBy: Indicator | null = null,
 ) {
   const asked: RankingRequest = {
     ...request,
+    countedBy,
     columns: config.columns,
     leafColumns: config.leafColumns,
     sortVar: query.sortVar ?? null,
@@ -45,6 +51,8 @@ export async function answerRanking(
 
 function ranking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
   const { view, unit } = asked.requested
-  const isLeaf = !view || unit?.depth === view.levels.length
-  return isLeaf ? leafRanking(asked) : unitRanking(asked, sortBy)
+  const isLeaf = asked.countedBy !== null || !view || unit?.depth === view.levels.length
+  if (!isLeaf) return unitRanking(asked, sortBy)
+  // Where single interviews may not be seen, the last level shows the figures of the place itself.
+  return unit && asked.countedBy === null && !asked.access.canViewInterviews ? placeRanking(asked) : leafRanking(asked)
 }

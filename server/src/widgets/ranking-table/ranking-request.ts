@@ -1,4 +1,5 @@
 import type { Column } from '@gensvar/contract/widgets/column'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import type { WidgetRequest } from '#server/widgets/widget-server.ts'
 
 /** The parameters of a ranking. */
@@ -9,6 +10,8 @@ export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 
   sortDesc: boolean
   rowFrom: number
   rowTo: number
+  /** Lists the responses that this indicator counts, at any level; null for those of the place at the last level. */
+  countedBy: Indicator | null
   /** Part of a name, in any case; empty for all. */
   filter: string
 }

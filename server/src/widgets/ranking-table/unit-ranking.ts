@@ -3,8 +3,9 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { everything } from '#server/domain/survey/unit-text.ts'
+import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { mayRank } from '#server/domain/indicators/evidence.ts'
@@ -85,6 +86,49 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     rankFrom: model.config.rankFrom,
     totalNumberRows: matching.length,
     leftOut: leftOut && localWords(leftOut),
+  }
+}
+
+/** The figures of the place itself as the only row, for the last level of an anonymous survey. */
+export async function placeRanking(asked: RankingRequest): Promise<RankingData> {
+  const { ctx, access, requested } = asked
+  const { model } = access
+  const columns = unitColumns(model, asked.columns, !access.canViewInterviews)
+  const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
+  const { rows, leftOut } = await figures(ctx, access, {
+    conditions: requested.conditions,
+    by: 'none',
+    indicators: indicators.map(indicatorRequest),
+  })
+  const values: Values = (name) => rows[0]?.valueAt(indicators.findIndex((indicator) => indicator.name === name))
+  const level = requested.path.place.at(-1)?.name ?? ''
+  const question = model.questions.get(level)
+  const { unit } = requested
+  return {
+    headers: [
+      nameHeader(question ? titleOf(question) : level),
+      ...columns.map((column, at) => headerAt({ ...column, header: { ...column.header, sortable: false } }, at + 1)),
+    ],
+    nameCount: 1,
+    rows: [
+      {
+        cells: [
+          { text: unit ? unitText(unit, ctx.locale) : everything(ctx.locale) },
+          ...columns.map((column) => cellOf(asked, column, values, requested.path)),
+        ],
+        rankTarget: null,
+        accessAllowed: true,
+        interviewId: null,
+        isComplete: false,
+        alertId: null,
+        drillPath: null,
+      },
+    ],
+    footer: null,
+    rankingVar: null,
+    leafRows: false,
+    totalNumberRows: 1,
+    leftOut: localWords(leftOut ?? say`This survey is anonymous, so single interviews are not shown.`),
   }
 }
 

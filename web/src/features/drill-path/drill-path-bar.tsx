@@ -8,8 +8,9 @@ import type { Segment } from '@gensvar/contract/entities/navigation'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
+import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
-import { useShownPage } from '#web/lib/shown-page.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -26,12 +27,10 @@ interface StepProps {
   /** The path of the next step, which the menu of children highlights. */
   next: string | undefined
   last: boolean
-  /** Name of the page shown, whose period the figures of the children have. */
-  page: string | undefined
   onGo: (path: string) => void
 }
 
-function Step({ segment, next, last, page, onGo }: StepProps) {
+function Step({ segment, next, last, onGo }: StepProps) {
   const text = useLocalText()
   const help = text(segment.helpText)
   return (
@@ -48,7 +47,9 @@ function Step({ segment, next, last, page, onGo }: StepProps) {
           {segment.text}
         </button>
       </Tooltip>
-      {segment.children.length > 0 && <SegmentMenu segment={segment} page={page} current={next} onChoose={onGo} />}
+      {segment.children.some((child) => child.accessAllowed) && (
+        <SegmentMenu segment={segment} current={next} onChoose={onGo} />
+      )}
     </li>
   )
 }
@@ -64,10 +65,10 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const page = useShownPage()?.extname
-  const segmentsHere = useQuery(segmentsQuery(survey, drillPath, page))
+  const segmentsHere = useQuery(segmentsQuery(survey, drillPath, useAskedPage()))
   const { data } = segmentsHere
   const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData })
+  const counted = useCountedPath()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -89,7 +90,6 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
             segment={segment}
             next={segments[index + 1]?.path}
             last={index === segments.length - 1}
-            page={page}
             onGo={go}
           />
         ))}
@@ -97,7 +97,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
       {children !== undefined && <div className={classes['beside']}>{children}</div>}
       {openAlerts !== null && (
         <AppLink
-          href={paths.alertList(survey, drillPath)}
+          href={paths.alertList(survey, counted)}
           className={classes['alerts']}
           data-some={openAlerts > 0 || undefined}
         >

@@ -29,6 +29,7 @@ const path = {
     { ...segment, path: 'country=SE;channel=store', text: 'Sweden', helpText: { en: 'Country' }, entityId: 7 },
   ],
   nOpenAlerts: 14,
+  filterTitles: [],
 }
 const suggestions = {
   viewResults: [
@@ -87,6 +88,17 @@ describe('the drill path bar', () => {
     expect(stage.address()).toBe(here)
   })
 
+  test('a step below which nothing may be opened has no chevron', async () => {
+    const locked = path.segments.map((one) => ({
+      ...one,
+      children: one.children.map((each) => ({ ...each, accessAllowed: false })),
+    }))
+    await renderStage(PageHead, here, [serve(getSegmentedDrillPath, { ...path, segments: locked }), ...server()])
+    const bar = within(await screen.findByRole('navigation', { name: 'Drill path' }))
+    expect(await bar.findByRole('button', { name: 'All' })).toBeVisible()
+    expect(bar.queryByRole('button', { name: /Go to a unit below/ })).toBeNull()
+  })
+
   test('the children are searched and chosen with the keyboard', async () => {
     const stage = await start()
     ;(await (await bar()).findByRole('button', { name: 'Go to a unit below All' })).focus()
@@ -143,7 +155,7 @@ describe('the drill path bar', () => {
   test('the open alerts at its end lead to the alert list', async () => {
     await start()
     const link = await (await bar()).findByRole('link', { name: '14 open alerts here' })
-    expect(link).toHaveAttribute('href', '/alertlist/visits/country=SE;channel=store')
+    expect(link).toHaveAttribute('href', '/alertlist/visits/country=SE;channel=store;date=last_3m')
   })
 })
 

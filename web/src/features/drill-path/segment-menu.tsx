@@ -8,6 +8,7 @@ import type { Segment } from '@gensvar/contract/entities/navigation'
 import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useSession } from '#web/lib/session-store.ts'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { titleWhenCut } from '#web/ui/title-when-cut.ts'
@@ -27,9 +28,10 @@ interface Child {
 }
 
 /** The units below a step that match a text: their names immediately, their figures when the server has answered. */
-function useChildren(segment: Segment, page: string | undefined, term: string, opened: boolean) {
+function useChildren(segment: Segment, term: string, opened: boolean) {
   const { locale } = useFormat()
   const survey = useSession((state) => state.survey) ?? '-'
+  const page = useAskedPage()
   const wanted = term.trim()
   const [asked] = useDebouncedValue(wanted, pause)
   const query = useQuery({
@@ -37,7 +39,7 @@ function useChildren(segment: Segment, page: string | undefined, term: string, o
     queryFn: ({ signal }) =>
       call(
         listSegmentChildren,
-        { params: { survey, drillPath: segment.path }, query: { filter: asked, page } },
+        { params: { survey, drillPath: segment.path }, query: { filter: asked, ...page } },
         { signal },
       ),
     enabled: opened,
@@ -53,19 +55,17 @@ function useChildren(segment: Segment, page: string | undefined, term: string, o
 
 interface Props {
   segment: Segment
-  /** Name of the page shown, whose period the figures have. */
-  page: string | undefined
   /** Path of the next step, which is highlighted. */
   current: string | undefined
   onChoose: (path: string) => void
 }
 
 /** The chevron of a step: lists the units below it with their main figure; searchable. */
-export function SegmentMenu({ segment, page, current, onChoose }: Props) {
+export function SegmentMenu({ segment, current, onChoose }: Props) {
   const t = useTexts()
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState(false)
-  const { children, total, busy, error } = useChildren(segment, page, term, opened)
+  const { children, total, busy, error } = useChildren(segment, term, opened)
   function choose(path: string): void {
     store.closeDropdown()
     onChoose(path)

@@ -26,7 +26,7 @@ const server = () => [
     ],
     [groupFixture([filterFixture({ extName: 'window', title: 'Window', dateInterval: true })])],
   ),
-  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] }),
 ]
 const Head = () => <PageHead interval="last_3m" />
 async function chips() {
@@ -59,6 +59,21 @@ describe('filter chips', () => {
   ])('%s reads "%s"', async (path, words) => {
     await renderStage(Head, at(path), server())
     expect(await texts()).toEqual([words])
+  })
+
+  test.each([
+    ['wait_minutes=_none', 'Waiting time: answered'],
+    ['wait_minutes=range_1_5;purpose=buy*other', 'Waiting time: 1–5 / Purpose: To buy, other'],
+  ])('%s names questions that are no filters of the sidebar by their titles: "%s"', async (path, words) => {
+    const filterTitles = [
+      { name: 'wait_minutes', title: { en: 'Waiting time' }, options: [] },
+      { name: 'purpose', title: { en: 'Purpose' }, options: [{ extName: 'buy', title: { en: 'To buy' } }] },
+    ]
+    await renderStage(Head, at(path), [
+      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles }),
+      ...server(),
+    ])
+    await waitFor(async () => expect((await texts()).join(' / ')).toBe(words))
   })
 
   test.each([

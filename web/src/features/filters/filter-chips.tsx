@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import type { PathToken } from '@gensvar/contract/drill-path'
+import { useServedTitles } from '#web/lib/filter-titles.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './filter-chips.module.css'
@@ -27,10 +28,13 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
   const t = useTexts()
   const text = useLocalText()
   const titles = useOptionTitles(survey, token.name)
+  const servedTitles = useServedTitles()
   const title = words.titleOf(token.name)
   const values = token.values.map((value) => {
     const described = words.valueWords(token, value)
-    const known = value.contains || value.none ? '' : text(titles[value.text])
+    const served = servedTitles.find((one) => one.name === token.name)?.options
+    const title = titles[value.text] ?? served?.find((option) => option.extName === value.text)?.title
+    const known = value.contains || value.none ? '' : text(title)
     return { ...described, text: known || described.text }
   })
   const plain = values.map((value) => `${value.before} ${value.text}`.trim())

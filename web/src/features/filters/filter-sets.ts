@@ -6,6 +6,8 @@ import { getFilterData } from '@gensvar/contract/filters'
 import { call } from '#web/api.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
+export { eventDateNames } from '#web/lib/event-date-names.ts'
+
 /** After how long options are stale, in milliseconds. */
 const keptFor = 5 * 60_000
 
@@ -44,15 +46,4 @@ export function useFilterGroups(): Record<FilterSet['type'], FilterGroup[]> {
 /** Name of the filter that a group's shortcuts and date range set. */
 export function dateFilterOf(group: FilterGroup): string {
   return group.filters[0]?.extName ?? EVENT_DATE
-}
-
-/**
- * Names of the filters on the event date: one of them in the URL replaces the page's own period. A date interval is one
- * whatever its name.
- */
-export function eventDateNames(groups: Record<FilterSet['type'], FilterGroup[]>): ReadonlySet<string> {
-  const intervals = [...groups.standard, ...groups.time]
-    .flatMap((group) => group.filters)
-    .filter((filter) => filter.kind === 'dates' && filter.dateInterval)
-  return new Set([EVENT_DATE, ...intervals.map((filter) => filter.extName)])
 }

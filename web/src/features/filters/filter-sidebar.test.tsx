@@ -81,7 +81,7 @@ test('standard and time filters are held together and sent with the next data ca
     at('country=SE'),
     [
       ...filterServer([groupFixture([channel])], [date]),
-      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] }),
     ],
   )
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Store' }))

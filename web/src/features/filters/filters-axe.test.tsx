@@ -47,7 +47,7 @@ const server = () => [
       groupFixture([filterFixture({ extName: 'window', title: 'Window', dateInterval: true })], { key: 'window' }),
     ],
   ),
-  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+  serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] }),
 ]
 const path =
   'gender=_woman;age=range_18_35;city=sto~;product=product!201;campaign=12.delivered.yes.any;date=custom_10022026_21022026'

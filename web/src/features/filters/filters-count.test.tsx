@@ -17,7 +17,7 @@ test.each([
     `/ranking/visits/${path}`,
     [
       ...signedInServer(identityFixture(), startFixture()),
-      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 }),
+      serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] }),
     ],
     { width: 390 },
   )

@@ -33,7 +33,7 @@ function open(path: string, options: Options = {}, look: Parameters<typeof rende
   const start = startFixture()
   const offered = { periods: periods ?? surveyEntities.Survey.example.periods, latestYear }
   const served = filterServer([], groups, { ...start, survey: { ...start.survey, ...offered } })
-  const all = [...served, serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0 })]
+  const all = [...served, serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [] })]
   const Page = () => (
     <main style={{ padding: 12 }}>
       <PageHead interval={interval} />

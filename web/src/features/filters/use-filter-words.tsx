@@ -6,6 +6,7 @@ import type { Filter } from '@gensvar/contract/entities/survey'
 import { describeValue } from '@gensvar/contract/filter-chips'
 import type { SubjectOf } from '@gensvar/contract/filter-chips'
 import { builtInKinds } from '@gensvar/contract/filter-kinds/index'
+import { useFilterTitle } from '#web/lib/filter-titles.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -31,21 +32,17 @@ export interface FilterWords {
 }
 
 /** Titles of everything a path can be filtered by, by name. */
-function useTitles(filters: ReadonlyMap<string, Filter>): (name: string) => string {
+function useTitles(): (name: string) => string {
   const t = useTexts()
-  const text = useLocalText()
-  const { survey } = useSurveyStart()
-  return useMemo(() => {
-    const levels = survey.views.flatMap((view) => view.levels)
-    return (name) => {
-      const filter = filters.get(name)
-      const level = levels.find((one) => one.variable === name)
-      const configured = filter !== undefined && text(filter.title) !== name ? text(filter.title) : ''
+  const known = useFilterTitle()
+  return useCallback(
+    (name) => {
       const builtIn = builtInKinds.get(name)
       const ownTitle = builtIn === undefined ? '' : filterControls[builtIn].builtInTitle?.(t)
-      return configured || ownTitle || text(level?.title) || name
-    }
-  }, [filters, survey, t, text])
+      return known(name) || ownTitle || name
+    },
+    [known, t],
+  )
 }
 
 /** Words for the active filters, for chips. */
@@ -61,7 +58,7 @@ export function useFilterWords(): FilterWords {
     const all = [...groups.standard, ...groups.time].flatMap((group) => group.filters)
     return new Map(all.map((filter) => [filter.extName, filter]))
   }, [groups.standard, groups.time])
-  const titleOf = useTitles(filters)
+  const titleOf = useTitles()
 
   const valueWords = useCallback(
     (token: PathToken, value: PathValue): ValueWords => {

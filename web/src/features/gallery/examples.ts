@@ -55,6 +55,7 @@ export const exampleStart: SurveyStart = {
   startPath: 'root',
   startPage: 'overview',
   defaultPage: 'overview',
+  builtKinds: ['rankings'],
   named: true,
   vocabulary: null,
   support: shellEntities.SupportInfo.example,

@@ -1,8 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useReach } from '#web/lib/reach.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
+import { paths } from '#web/paths.ts'
+import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { useTableExports } from '#web/ui/data-table/table-exports.ts'
 import type { TableExport, TableExports } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
@@ -29,6 +32,7 @@ function reportNames(survey: SurveyStart['survey'], t: Texts): string[] {
 export function DownloadMenu({ exports }: { exports: TableExports }) {
   const t = useTexts()
   const { survey } = useSurveyStart()
+  const reach = useReach()
   const tables = useTableExports(exports)
   const reports = reportNames(survey, t)
   const save = useMutation({ mutationFn: (table: TableExport) => table.save() })
@@ -60,13 +64,11 @@ export function DownloadMenu({ exports }: { exports: TableExports }) {
         {reports.length > 0 && (
           <>
             <Menu.Divider />
-            <Menu.Label>
-              {t('reports')} · {t('notInVersion')}
-            </Menu.Label>
+            <Menu.Label>{t('reports')}</Menu.Label>
             {reports.map((name) => (
-              <Menu.Item key={name} disabled style={{ color: 'var(--gv-quiet)', opacity: 1 }}>
+              <MenuEntry key={name} closed={reach(paths.reportDownload(survey.extName, '-'))}>
                 {name}
-              </Menu.Item>
+              </MenuEntry>
             ))}
           </>
         )}

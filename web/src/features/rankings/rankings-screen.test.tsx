@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listCountedCases } from '@gensvar/contract/rankings'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
 import {
   component,
   figure,
@@ -79,8 +81,8 @@ describe('the rankings page', () => {
     await renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), shown)])
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
     const report = await screen.findByRole('menuitem', { name: 'Interviews' })
-    expect(report).toBeDisabled()
-    expect(screen.getByText(/Not available in this version/)).toBeVisible()
+    expect(report).toHaveAttribute('aria-disabled', 'true')
+    expect(report).toHaveAccessibleDescription('This is not part of this version yet.')
     expect(screen.queryByRole('menuitem', { name: 'Alerts' })).toBeNull()
     expect(await accessibilityProblems()).toEqual([])
   })
@@ -99,6 +101,34 @@ describe('the rankings page', () => {
     } finally {
       stop()
     }
+  })
+
+  test('lists what an indicator counts, at any level, and leads back to the ranking', async () => {
+    const asked: Record<string, string | undefined>[] = []
+    const counted = serve(listCountedCases, ({ params }) => {
+      asked.push(params)
+      const rows = [11, 12].map((id) =>
+        unitRow(`Guest ${id}`, null, [], { interviewId: id, isComplete: id === 11, drillPath: null }),
+      )
+      return {
+        ...ranking({ headers: [nameColumn()], rows, footer: null, leafRows: true, totalNumberRows: 2 }),
+        title: 'CSI',
+      }
+    })
+    const app = await renderApp('/ranking/visits/country=SE?cases=csi', [
+      counted,
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
+    const list = within(await screen.findByRole('table', { name: 'Behind CSI' }))
+    expect(asked[0]).toMatchObject({ indicator: 'csi', drillPath: 'country=SE' })
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/interview/visits/11'])
+    // The screen of samples is not built.
+    expect(list.getByText('This is not part of this version yet.')).toBeInTheDocument()
+    expect(screen.queryByRole('table', { name: 'Units' })).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Show the ranking' }))
+    await screen.findByRole('table', { name: 'Units' })
+    expect(app.address()).toBe('/ranking/visits/country=SE')
   })
 
   test('comes back where it was: sorted, and scrolled', async () => {

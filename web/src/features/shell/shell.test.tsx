@@ -165,11 +165,67 @@ describe('the top bar', () => {
     ).toEqual(['Products', 'Organisation'])
   })
 
-  test('the alert badge shows the number of open alerts and leads to them (SHELL-16)', async () => {
-    await renderApp('/ranking/visits/country=SE', signedInServer(identityFixture(), startFixture(), { nOpenAlerts: 7 }))
-    const badge = await screen.findByRole('link', { name: '7 open alerts' })
-    expect(badge).toHaveTextContent('7')
-    expect(badge).toHaveAttribute('href', '/alertlist/visits/country=SE')
+  const alerts = { open: 1207, waiting: 3, path: 'country=SE;region=north', place: 'North' }
+  const allAlerts = /^1,207 open alerts in all your places \(North\), over all time$/
+
+  test('the alert badge shows the number of open alerts of all places, whatever the place and filters (SHELL-16)', async () => {
+    const app = await renderApp(
+      '/ranking/visits/country=SE;channel=store',
+      signedInServer(identityFixture(), startFixture(), { nOpenAlerts: 7, allAlerts: alerts }),
+    )
+    const badge = await screen.findByRole('button', { name: allAlerts })
+    expect(badge).toHaveTextContent('1,207')
+    await userEvent.click(badge)
+    expect(await screen.findByText('3 of them wait for you to handle them.')).toBeVisible()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'List of alerts' }))
+    await waitFor(() => expect(app.address()).toBe('/alertlist/visits/country=SE;region=north;date=all_time'))
+  })
+
+  test('what leads to a part that is not built stays, can be focused and says why', async () => {
+    const start = startFixture({ builtKinds: ['rankings'] })
+    await renderApp(
+      '/ranking/visits/country=SE',
+      signedInServer(identityFixture({ isRoot: true, isUserAdmin: true }), start, { allAlerts: alerts }),
+    )
+    const why = 'This is not part of this version yet.'
+    const pages = await screen.findByRole('navigation', { name: 'Pages' })
+    const closed = [
+      await within(pages).findByRole('link', { name: 'Alerts' }),
+      await screen.findByRole('link', { name: /open alerts here/ }),
+      screen.getByRole('button', { name: 'Users' }),
+      screen.getByRole('button', { name: 'Administration' }),
+    ]
+    await userEvent.click(await screen.findByRole('button', { name: allAlerts }))
+    closed.push(await screen.findByRole('menuitem', { name: 'List of alerts' }))
+    for (const part of closed) {
+      expect(part).toHaveAttribute('aria-disabled', 'true')
+      expect(part).toHaveAccessibleDescription(why)
+      expect(part).not.toHaveAttribute('href')
+      part.focus()
+      expect(part).toHaveFocus()
+    }
+    expect(await accessibilityProblems()).toEqual([])
+    for (const open of [
+      within(pages).getByRole('link', { name: 'Overview' }),
+      screen.getByRole('button', { name: 'Home' }),
+    ])
+      expect(open).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('a page without the main menu says how to leave it', async () => {
+    const start = startFixture()
+    const pages = start.survey.pages.map((page) =>
+      page.extname === 'ranking' ? { ...page, hide: ['sidebar' as const] } : page,
+    )
+    const app = await renderApp(
+      '/ranking/visits/country=SE',
+      signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages } }),
+    )
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+    await userEvent.click(await screen.findByRole('link', { name: 'Leave this page: Overview' }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+    await screen.findByRole('navigation', { name: 'Pages' })
+    expect(screen.queryByRole('link', { name: /Leave this page/ })).toBeNull()
   })
 
   test('the account button leads to the own details (SHELL-17)', async () => {
@@ -319,7 +375,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
       signedInServer(identityFixture({ isRoot: true, isUserAdmin: true }), startFixture()),
       { width },
     )
-    await screen.findByRole('link', { name: '4 open alerts' })
+    await screen.findByRole('button', { name: /^6 open alerts in all your places/ })
     useScheme(scheme)
     expect(await accessibilityProblems()).toEqual([])
   })

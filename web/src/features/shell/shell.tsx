@@ -1,4 +1,5 @@
 import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import type { Page } from '@gensvar/contract/entities/survey'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useConnection } from '#web/lib/connection.ts'
@@ -6,11 +7,13 @@ import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
+import { useReach } from '#web/lib/reach.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { useShellPreference } from '#web/lib/use-preference.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { LeavePage } from './leave-page.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useTexts } from './texts.ts'
@@ -80,16 +83,18 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
   const t = useTexts()
   const text = useLocalText()
   const go = useGo()
+  const reach = useReach()
   const drillPath = useDrillPath()
   const { data: start } = useSurveyStartIfAny()
   return useMemo(() => {
-    const pages = start?.survey.pages ?? []
+    const addressOf = (page: Page) => pageAddress(page, start?.survey.extName ?? '-', drillPath)
+    const pages = (start?.survey.pages ?? []).filter((page) => reach(addressOf(page)) === null)
     const titles = pages.map((page) => text(page.title))
     const letters = pickLetters(titles)
     const toPages = pages.map((page, index): Shortcut => ({
       keys: ['g', letters[index] ?? '0'],
       text: t('goTo', { page: titles[index] ?? '' }),
-      run: () => go(pageAddress(page, start?.survey.extName ?? '-', drillPath)),
+      run: () => go(addressOf(page)),
     }))
     return [
       { keys: ['/'], text: t('keySearch'), run: () => void focusFirst('[data-search]') },
@@ -97,7 +102,7 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
       { keys: ['?'], text: t('keyList'), run: openList },
       ...toPages,
     ]
-  }, [start, drillPath, go, openFilters, openList, t, text])
+  }, [start, drillPath, go, reach, openFilters, openList, t, text])
 }
 
 /** The frame around every screen behind sign-in. */
@@ -161,7 +166,10 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
         )}
         <main id="content" tabIndex={-1} className={classes['main']}>
           <ConnectionContext value={connection}>
-            <div className={classes['content']}>{children}</div>
+            <div className={classes['content']}>
+              <LeavePage />
+              {children}
+            </div>
           </ConnectionContext>
         </main>
         {areFiltersBeside && (

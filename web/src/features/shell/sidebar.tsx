@@ -3,11 +3,11 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLifebuo
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useShownPage } from '#web/lib/shown-page.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { IconByName } from '#web/ui/icon.tsx'
 import classes from './sidebar.module.css'
 import { useTexts } from './texts.ts'
-import { useShownPage } from '#web/lib/shown-page.ts'
 
 interface Props {
   /** Icons only, with the titles as tooltips. */

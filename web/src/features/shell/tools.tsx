@@ -18,8 +18,10 @@ import type { ReactNode } from 'react'
 import { changeLocale, currentLocale } from '#web/lib/i18n.ts'
 import { localeNames } from '#web/lib/locale.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
+import { useReach } from '#web/lib/reach.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
+import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useTexts } from './texts.ts'
@@ -38,23 +40,24 @@ interface Tool {
   key: string
   icon: Icon
   label: string
-  run: () => void
+  /** Address it leads to; `run` for everything else. */
+  href?: string
+  run?: () => void
 }
 
 /** Buttons of the administration that the user has: each shown to those who may use it. */
 function useTools(onLogout: () => void): Tool[] {
   const t = useTexts()
-  const go = useGo()
   const { isUserAdmin, isRoot, universes } = useIdentity()
   const survey = useSession((state) => state.survey) ?? '-'
   const tools: (Tool | false)[] = [
-    isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), run: () => go(paths.userList(survey)) },
-    isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), run: () => go(paths.surveyList(survey)) },
+    isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), href: paths.userList(survey) },
+    isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), href: paths.surveyList(survey) },
     universes.length > 1 && {
       key: 'universe',
       icon: IconArrowsExchange,
       label: t('changeUniverse'),
-      run: () => go(paths.login({ change: 'universe' })),
+      href: paths.login({ change: 'universe' }),
     },
     { key: 'logout', icon: IconLogout, label: t('logout'), run: onLogout },
   ]
@@ -107,6 +110,9 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
   const identity = useIdentity()
   const survey = useSession((state) => state.survey) ?? '-'
   const tools = useTools(onLogout)
+  const reach = useReach()
+  const closed = ({ href }: Tool) => (href === undefined ? null : reach(href))
+  const use = ({ href, run }: Tool) => (href === undefined ? run?.() : go(href))
   const beside = room === 'wide'
   const mayActAs = identity.universeAdminUserList.length > 0
   const universe = identity.universe ?? undefined
@@ -114,7 +120,15 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
     <>
       {identity.isRoot && bugs}
       {beside &&
-        tools.map((tool) => <IconButton key={tool.key} icon={tool.icon} label={tool.label} onClick={tool.run} />)}
+        tools.map((tool) => (
+          <IconButton
+            key={tool.key}
+            icon={tool.icon}
+            label={tool.label}
+            closed={closed(tool)}
+            onClick={() => use(tool)}
+          />
+        ))}
       <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <IconButton icon={IconUserCircle} label={t('account')} />
@@ -136,10 +150,15 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
             </Menu.Item>
           )}
           {!beside &&
-            tools.map(({ key, icon: Known, label, run }) => (
-              <Menu.Item key={key} leftSection={<Known size={16} aria-hidden="true" />} onClick={run}>
-                {label}
-              </Menu.Item>
+            tools.map((tool) => (
+              <MenuEntry
+                key={tool.key}
+                icon={<tool.icon size={16} aria-hidden="true" />}
+                closed={closed(tool)}
+                onClick={() => use(tool)}
+              >
+                {tool.label}
+              </MenuEntry>
             ))}
           <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden="true" />} onClick={onShortcuts}>
             {t('shortcuts')}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getRanking } from '@gensvar/contract/rankings'
+import { getRanking, listCountedCases } from '@gensvar/contract/rankings'
 import { call } from '#web/api.ts'
-import type { InterviewList, InterviewListSource } from '#web/lib/interview-list.ts'
+import type { InterviewList, RankedList } from '#web/lib/interview-list.ts'
 import { loadSorted } from '#web/ui/data-table/use-list.ts'
 import type { ListQuery } from '#web/ui/data-table/use-list.ts'
 import { fetchWidgetData } from '#web/widgets/widget-query.ts'
@@ -60,14 +60,18 @@ async function findNeighbours(
 /** Ids of the rows of a ranking; null for those that are no completed interview. */
 async function loadRows(
   survey: string,
-  { component, drillPath, sortVar, sortDesc, filter }: Extract<InterviewListSource, { kind: 'ranking' }>,
+  list: RankedList,
   window: { rowFrom: number; rowTo: number },
   signal: AbortSignal,
 ): Promise<{ rows: (number | null)[]; total: number }> {
-  const load = (query: ListQuery) =>
-    component === null
+  const { drillPath, sortVar, sortDesc, filter } = list
+  const load = (query: ListQuery) => {
+    if (list.kind === 'cases')
+      return call(listCountedCases, { params: { survey, indicator: list.indicator, drillPath }, query }, { signal })
+    return list.component === null
       ? call(getRanking, { params: { survey, drillPath }, query }, { signal })
-      : fetchWidgetData('ranking-table', 'data', { survey, drillPath, component }, query, signal)
+      : fetchWidgetData('ranking-table', 'data', { survey, drillPath, component: list.component }, query, signal)
+  }
   const asked: ListQuery = { ...window, sortVar, ...(sortDesc !== undefined && { sortDesc }), filter: filter ?? '' }
   const { rankingData } = await loadSorted(load, asked)
   return {

@@ -7,6 +7,7 @@ import type { InterviewList } from '#web/lib/interview-list.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
 import type { Place } from '#web/lib/place.ts'
+import { useReach } from '#web/lib/reach.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import type { LeadColumn } from '#web/ui/data-table/columns.ts'
@@ -34,6 +35,8 @@ interface Props {
   source: RankingSource
   /** The server's sort direction when the URL has none. */
   sortDesc: boolean
+  /** Whether its rows are single responses at every level. */
+  isOfCases?: boolean
 }
 
 const nothing: RankingData = {
@@ -78,22 +81,37 @@ function hasUnranked({ rows, headers, rankingVar }: RankingData): boolean {
 }
 
 const keyOf = (row: RankingRow, index: number): React.Key => row.drillPath ?? row.interviewId ?? index
-const leadsDown = (row: RankingRow): boolean => row.drillPath !== null && row.accessAllowed && row.interviewId === null
 
-/** Where the rows lead: down to a place on the same screen, or to a screen of their own. */
+/** Where the rows lead: down to a place on the same screen, or to a screen of their own; or why nowhere. */
 function useRowLinks(screen: string, listOf: (row: RankingRow) => InterviewList | undefined) {
+  const t = useTexts()
   const go = useGo()
+  const reach = useReach()
+  const { rights } = useSurveyStart()
+  const place = usePlace()
   const change = useChangePath()
-  const { survey } = usePlace()
+  const { survey } = place
+  const levels = place.views.find((one) => one.extName === place.view)?.levels ?? []
+  // Below the last level of an anonymous survey there is nothing to see.
+  const isLast = !rights.canViewInterviews && place.place.length === levels.length - 1
   const pathname = useLocation({ select: (location) => location.pathname })
   const searchStr = useLocation({ select: (location) => location.searchStr })
   const hrefOf = useCallback(
     (row: RankingRow) => {
       const target = rowTarget(row, survey, screen)
-      if (target === null) return null
-      return target.kind === 'screen' ? target.href : withDrillPath(pathname, searchStr, target.drillPath)
+      if (target === null || (target.kind === 'drill' && isLast)) return null
+      if (target.kind === 'drill') return withDrillPath(pathname, searchStr, target.drillPath)
+      return reach(target.href) === null ? target.href : null
     },
-    [survey, screen, pathname, searchStr],
+    [survey, screen, pathname, searchStr, isLast, reach],
+  )
+  const lockOf = useCallback(
+    (row: RankingRow) => {
+      const target = rowTarget(row, survey, screen)
+      if (target?.kind === 'screen') return reach(target.href)
+      return target !== null && isLast ? t('anonymousUnit') : null
+    },
+    [survey, screen, isLast, reach, t],
   )
   const onOpen = useCallback(
     (row: RankingRow) => {
@@ -103,11 +121,15 @@ function useRowLinks(screen: string, listOf: (row: RankingRow) => InterviewList 
     },
     [survey, screen, listOf, go, change],
   )
-  return { hrefOf, onOpen }
+  const leadsDown = useCallback(
+    (row: RankingRow) => row.interviewId === null && row.drillPath !== null && hrefOf(row) !== null,
+    [hrefOf],
+  )
+  return { hrefOf, onOpen, lockOf, leadsDown }
 }
 
 /** A ranking with its tools: units ranked by a column, or at the last level single responses in pages. */
-export function RankingPanel({ id, title, source, sortDesc }: Props) {
+export function RankingPanel({ id, title, source, sortDesc, isOfCases = false }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const words = useTableWords()
@@ -120,20 +142,19 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
   const list = useList({
     key: ['ranking', survey, drillPath, ...source.key],
     load: (query, signal) => loadRanking(source, query, signal),
-    isPaged: isLeafPlace(place),
+    isPaged: isOfCases || isLeafPlace(place),
   })
   const ranking = list.query.data?.ranking ?? nothing
   const { asked, query, page, size } = list
-  const { component } = source
+  const { rowsOf } = source
   const listOf = useCallback(
     (row: RankingRow): InterviewList | undefined => {
       const index = query.data?.rows.indexOf(row) ?? -1
       if (row.interviewId === null || index < 0) return undefined
       const { sortVar, sortDesc, filter } = asked
-      const ranked = { kind: 'ranking', component, drillPath, sortVar, sortDesc, filter } as const
-      return { source: ranked, position: page * size + index }
+      return { source: { ...rowsOf, drillPath, sortVar, sortDesc, filter }, position: page * size + index }
     },
-    [component, drillPath, asked, page, size, query.data],
+    [rowsOf, drillPath, asked, page, size, query.data],
   )
   const onDetails = useCallback(
     (row: RankingRow, header: RankingHeader) => {
@@ -151,13 +172,16 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
     () => (ranking.footer === null ? null : { ...noRow, cells: ranking.footer.cells }),
     [ranking.footer],
   )
+  const links = useRowLinks(screen, listOf)
+  const counted = text(list.query.data?.title)
+  const heading = counted === '' ? title : t('casesOf', { title: counted })
   const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
   return (
     <CellWordsContext value={words}>
       <DataTable
         id={`${id}.${ranking.leafRows ? 'rows' : 'units'}`}
-        title={title}
-        fileName={`${text(start.survey.title)} ${title}`}
+        title={heading}
+        fileName={`${text(start.survey.title)} ${heading}`}
         list={list}
         columns={columns}
         lead={ranking.rankingVar === null ? undefined : rank}
@@ -176,9 +200,8 @@ export function RankingPanel({ id, title, source, sortDesc }: Props) {
         empty={<NoData />}
         refusal={mayNotSee ? <NoAccess>{t(start.named ? 'noInterviews' : 'anonymous')}</NoAccess> : undefined}
         keyOf={keyOf}
-        {...useRowLinks(screen, listOf)}
-        lockOf={(row) => (row.accessAllowed ? null : words.noAccess)}
-        leadsDown={leadsDown}
+        {...links}
+        lockOf={(row) => (row.accessAllowed ? links.lockOf(row) : words.noAccess)}
       />
       <CellDetailsDialog
         opened={details !== null}

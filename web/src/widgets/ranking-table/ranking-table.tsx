@@ -16,7 +16,7 @@ export function RankingTable({ config }: WidgetProps<'ranking-table'>) {
   const source = useMemo(
     (): RankingSource => ({
       key: [id],
-      component: id,
+      rowsOf: { kind: 'ranking', component: id },
       load: (query, signal) =>
         fetchWidgetData('ranking-table', 'data', { survey, drillPath, component: id }, query, signal),
     }),

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconCheck, IconList, IconX } from '@tabler/icons-react'
+import { IconCheck, IconList, IconLock, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -89,6 +89,13 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
           >
             <IconList size={16} stroke={1.75} aria-hidden="true" />
           </AppLink>
+        )}
+        {variable.cases === 'closed' && (
+          <Tooltip label={t('casesClosed')} events={{ hover: true, focus: true, touch: true }}>
+            <span role="img" aria-label={t('casesClosed')} tabIndex={0} className={classes['cases']}>
+              <IconLock size={16} stroke={1.75} aria-hidden="true" />
+            </span>
+          </Tooltip>
         )}
       </footer>
     </article>

@@ -310,26 +310,34 @@ test('the period drawn in a drill chart is that of the figures shown, while othe
   await waitFor(() => expect(labels()).toContain('2026'))
 })
 
-describe('the cases behind a figure', () => {
-  const link = (name: string) => screen.getByRole('link', { name: `Open the cases behind ${name}` })
+describe('what a figure counts', () => {
+  const link = (name: string) => screen.getByRole('link', { name: `Open what ${name} counts` })
 
-  test('are those it counts, in the page’s own period', async () => {
-    await open([
-      tile('all'),
-      tile('wait', { casesFilter: 'wait=_none' }),
-      tile('late', { casesFilter: 'samplestate=2' }),
-    ])
+  test('is listed for exactly the figure, in the page’s own period', async () => {
+    await open([tile('all'), tile('late', { cases: 'samples' }), tile('rank', { cases: null })])
     await named('all')
-    const interval = 'date=last_3m'
-    expect(link('all')).toHaveAttribute('href', `/ranking/visits/${interval}`)
-    expect(link('wait')).toHaveAttribute('href', `/ranking/visits/wait=_none;${interval}`)
-    expect(link('late')).toHaveAttribute('href', `/ranking/visits/samplestate=2;${interval}`)
+    expect(link('all')).toHaveAttribute('href', '/ranking/visits/date=last_3m?cases=all')
+    expect(link('late')).toHaveAttribute('href', '/ranking/visits/date=last_3m?cases=late')
+    expect(within(await named('rank')).queryByRole('link')).toBeNull()
   })
 
-  test('keep a filter of the address', async () => {
-    await open([tile('wait', { casesFilter: 'wait=_none' })], {}, { path: 'wait=range_1_2;date=rel_-1y_0d' })
+  test('is in the list of alerts where alerts are counted', async () => {
+    await open([tile('open', { cases: 'alerts' })])
+    await named('open')
+    expect(link('open')).toHaveAttribute('href', '/alertlist/visits/date=last_3m')
+  })
+
+  test('is listed in the period of the address', async () => {
+    await open([tile('wait')], {}, { path: 'wait=range_1_2;date=rel_-1y_0d' })
     await named('wait')
-    expect(link('wait')).toHaveAttribute('href', '/ranking/visits/wait=range_1_2;date=rel_-1y_0d')
+    expect(link('wait')).toHaveAttribute('href', '/ranking/visits/wait=range_1_2;date=rel_-1y_0d?cases=wait')
+  })
+
+  test('has a lock and a reason where the user may not open all of it', async () => {
+    await open([tile('all', { cases: 'closed' })])
+    const shown = within(await named('all'))
+    expect(shown.queryByRole('link')).toBeNull()
+    expect(shown.getByRole('img', { name: 'You may not open all answers behind this figure.' })).toBeVisible()
   })
 })
 

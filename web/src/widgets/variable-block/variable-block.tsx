@@ -1,18 +1,14 @@
 import { useElementSize } from '@mantine/hooks'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { CSSProperties } from 'react'
-import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { parsePath, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
-import { withFilter } from '@gensvar/contract/path-steps'
+import { useCountedPath } from '#web/lib/cases-path.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { usePlace } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
-import { usePageState } from '#web/widgets/page-state.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useTexts } from './texts.ts'
@@ -88,8 +84,7 @@ interface RowProps {
 /** A row of tiles with the opened chart under it. */
 function Row({ variables, first, isMain = false, config, opened, onToggle }: RowProps) {
   const id = useId()
-  const { survey, named } = useSurveyStart()
-  const casesPath = useCasesPath()
+  const casesAddress = useCasesAddress()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { columns, mainSpan } = tileColumns(variables.length, width)
   const shared = { '--columns': columns, '--main-span': mainSpan } as CSSProperties
@@ -105,7 +100,7 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
             controls={id}
             opened={opened === first + at}
             onToggle={onToggle && (() => onToggle(first + at))}
-            casesHref={named ? paths.ranking(survey.extName, casesPath(variable)) : null}
+            casesHref={casesAddress(variable)}
           />
         ))}
       </div>
@@ -120,18 +115,14 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
   )
 }
 
-/**
- * Path of the cases behind a figure: its place and filters, the page's own period, and the figure's own conditions, so
- * that exactly the counted cases are listed. A filter that is already set is kept.
- */
-function useCasesPath(): (variable: IndicatorVariable) => string {
-  const place = usePlace()
-  const { interval } = usePageState()
-  return (variable) => {
-    const demands = parsePath(variable.casesFilter)
-    if (interval !== null) demands.push(plainToken(EVENT_DATE, interval))
-    const missing = demands.filter(({ name }) => !place.filters.some((filter) => filter.name === name))
-    return missing.length === 0 ? place.drillPath : printDrillPath(missing.reduce(withFilter, place), place.views)
+/** Address of what a figure counts, for exactly as many; null where the user may not open all of it. */
+function useCasesAddress(): (variable: IndicatorVariable) => string | null {
+  const { survey, builtKinds } = useSurveyStart()
+  const path = useCountedPath()
+  return ({ cases, name }) => {
+    if (cases === null || cases === 'closed') return null
+    const isAlertList = cases === 'alerts' && builtKinds.includes('alerts')
+    return isAlertList ? paths.alertList(survey.extName, path) : paths.ranking(survey.extName, path, { cases: name })
   }
 }
 

@@ -5,8 +5,8 @@ import { wholePeriods } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
 import { isPublishedPeriod } from '@gensvar/contract/published-dates'
 import type { Rule } from '@gensvar/contract/row-rule'
-import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
+import { say, titled } from '@gensvar/contract/say'
+import type { Name, Words } from '@gensvar/contract/say'
 import type { PublishedPlaces } from '#server/domain/conditions/condition-kind.ts'
 import { conditionKinds, nameOf } from '#server/domain/conditions/condition-kinds.ts'
 import type { Choice, Question, SurveyShape } from '#server/domain/survey/survey-model.ts'
@@ -84,11 +84,12 @@ function demandFew(rules: PublishingRules, backgrounds: number): void {
 
 /** Adds a condition to the request. Its kind decides what it becomes; the reader checks whether that is published. */
 function publish<K extends ConditionKind>(condition: ConditionOf<K>, reader: Reader): void {
-  if (!conditionKinds[condition.kind].publish?.(condition, reader)) throw refusedFilter(nameOf(condition))
+  if (!conditionKinds[condition.kind].publish?.(condition, reader))
+    throw refusedFilter(reader.survey, nameOf(condition))
 }
 
 class Reader implements PublishedPlaces {
-  private readonly survey: SurveyShape
+  readonly survey: SurveyShape
   private readonly rules: PublishingRules
   /** Grouped by period: each row is of one period, so the request can cover several. */
   private readonly isByPeriod: boolean
@@ -164,21 +165,28 @@ function backgroundOf(
   values: readonly string[],
 ): Background {
   const question = survey.questions.get(variable)
-  if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(variable)
+  if (!question || question.type !== 'single' || !rules.backgrounds.has(variable)) throw refusedFilter(survey, variable)
   const names = values.map(answerOf)
   const choices = question.choices.filter((choice) => names.includes(choice.extName))
   const unknown = values.find((value) => !question.choiceByName.has(answerOf(value) ?? ''))
-  if (unknown !== undefined) throw new OutsideVocabulary(variable, say`"${variable}" has no answer "${unknown}".`)
+  if (unknown !== undefined)
+    throw new OutsideVocabulary(variable, say`"${titleOf(survey, variable)}" has no answer "${unknown}".`)
   if (
     !isOneOrBand(
       choices.map((choice) => choice.extName),
       rules.bands[variable],
     )
   )
-    throw new OutsideVocabulary(variable, say`One answer to "${variable}" can be chosen at a time.`)
+    throw new OutsideVocabulary(variable, say`One answer to "${titleOf(survey, variable)}" can be chosen at a time.`)
   return { question, choices }
 }
 
-function refusedFilter(variable: string): OutsideVocabulary {
-  return new OutsideVocabulary(variable, say`It cannot be filtered by "${variable}".`)
+function refusedFilter(survey: Pick<SurveyShape, 'questions'>, variable: string): OutsideVocabulary {
+  return new OutsideVocabulary(variable, say`It cannot be filtered by "${titleOf(survey, variable)}".`)
+}
+
+/** A question as the reader knows it: its title, or its variable where it has none. */
+function titleOf({ questions }: Pick<SurveyShape, 'questions'>, variable: string): Name {
+  const title = questions.get(variable)?.title ?? {}
+  return titled(Object.keys(title).length > 0 ? { ...title } : variable)
 }

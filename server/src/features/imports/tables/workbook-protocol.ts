@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@gensvar/contract/errors'
-import { Count, Words } from '@gensvar/contract/say'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { Count, Words, titled } from '@gensvar/contract/say'
 import { ImportRefusal } from '../import-words.ts'
 import type { ImportField, Place } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
@@ -22,7 +23,7 @@ export type ChildAnswer =
 /** Words as they arrive from another process: plain data without methods. */
 interface SentWords {
   readonly template: string
-  readonly values: readonly (string | number | SentWords | { readonly number: number })[]
+  readonly values: readonly (string | number | SentWords | { readonly number: number } | { readonly text: LocalText })[]
 }
 
 /** The refusal reported by another process. */
@@ -35,7 +36,8 @@ function wordsFrom({ template, values }: SentWords): Words {
     template,
     values.map((value) => {
       if (typeof value !== 'object') return value
-      return 'template' in value ? wordsFrom(value) : new Count(value.number)
+      if ('template' in value) return wordsFrom(value)
+      return 'text' in value ? titled(value.text) : new Count(value.number)
     }),
   )
 }

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const store = 'country=SE;region=se-south;store=malmo-triangeln'
+
+interface Tile {
+  name: string
+  title: { en?: string } | string
+  cases: 'interviews' | 'samples' | 'alerts' | 'closed' | null
+  nInterviews: number
+  value: number
+}
+
+interface Block {
+  variables: Tile[]
+  blocks: { variables: Tile[] }[]
+}
+
+/** Opens a page and returns the tiles that its blocks were answered with. */
+async function tilesOf(page: Page, address: string): Promise<Tile[]> {
+  const tiles: Tile[] = []
+  const waiting: Promise<void>[] = []
+  const listen = (response: { url: () => string; json: () => Promise<unknown> }) => {
+    if (!response.url().includes('/rest/widgets/data/')) return
+    waiting.push(
+      response.json().then((answer) => {
+        const { variables, blocks } = answer as Partial<Block>
+        for (const part of [{ variables }, ...(blocks ?? [])]) tiles.push(...(part.variables ?? []))
+      }),
+    )
+  }
+  page.on('response', listen)
+  await page.goto(address)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  page.off('response', listen)
+  await Promise.all(waiting)
+  return tiles
+}
+
+test('every tile of the demo opens exactly the cases it counts', async ({ openAs }) => {
+  const page = await openAs('root')
+  for (const address of [
+    '/page/overview/visits/root',
+    `/page/overview/visits/${store}`,
+    '/page/drivers/visits/country=NO',
+    '/page/waiting/visits/root',
+    '/page/overview/visits/country=SE;date=last_1y;channel=store',
+  ]) {
+    const tiles = (await tilesOf(page, address)).filter(({ cases }) => cases !== null)
+    expect(tiles.length).toBeGreaterThan(0)
+    const hrefs = new Map<string, string>()
+    for (const link of await page.getByRole('link', { name: /^Open what / }).all())
+      hrefs.set(
+        new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('cases') ?? '',
+        (await link.getAttribute('href')) ?? '',
+      )
+    for (const { name, cases, nInterviews, value } of tiles) {
+      const href = hrefs.get(name)
+      expect(href, `${name} at ${address}`).toBeDefined()
+      const answered = page.waitForResponse((response) => response.url().includes(`/rest/rankings/cases/`))
+      await page.goto(href ?? '')
+      const { rankingData } = (await (await answered).json()) as { rankingData: { totalNumberRows: number } }
+      expect(rankingData.totalNumberRows, `${name} at ${address}`).toBe(cases === 'alerts' ? value : nInterviews)
+    }
+  }
+})
+
+/** An address without what differs from row to row, so that one of each kind is opened. */
+const kindOf = (href: string) => href.replace(/\/\d+/, '/0').replaceAll(/=[^;/?&]+/g, '=')
+
+/** What a page says of itself when it has nothing for the user. */
+const deadEnds = '[data-state="no-access"], [data-state="failed"], [data-state="too-slow"]'
+
+async function expectSomethingAt(page: Page, href: string): Promise<void> {
+  await page.goto(href)
+  await expect(page.locator('main').getByRole('heading').first(), href).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator(deadEnds), href).toHaveCount(0)
+  await expect(page.getByText('not available in this version', { exact: false }), href).toHaveCount(0)
+}
+
+/** Everything disabled on the page can be focused and says why. */
+async function expectReasons(page: Page): Promise<void> {
+  for (const part of await page.locator('[aria-disabled="true"]:not([role="option"])').all()) {
+    await expect(part).toHaveAccessibleDescription(/.+\./)
+    expect(await part.evaluate((element) => (element as HTMLElement).tabIndex)).toBeGreaterThanOrEqual(-1)
+  }
+}
+
+for (const [user, starts] of [
+  ['root', ['/page/overview/visits/root', '/ranking/visits/root', `/ranking/visits/${store};agent=a196`]],
+  ['store', [`/page/overview/visits/${store}`, '/ranking/visits/country=SE;region=se-south']],
+  ['bank', ['/page/overview/customers/root', '/ranking/customers/country=NO;area=no-east']],
+] as const)
+  test(`what ${user} can click arrives somewhere, or says why it does not`, async ({ openAs }) => {
+    const page = await openAs(user)
+    const found = new Map<string, string>()
+    const collect = async () => {
+      for (const link of await page.locator('a[href^="/"]').all()) {
+        const href = (await link.getAttribute('href')) ?? ''
+        if (!found.has(kindOf(href))) found.set(kindOf(href), href)
+      }
+    }
+    for (const start of starts) {
+      await expectSomethingAt(page, start)
+      await collect()
+      await expectReasons(page)
+      for (const chevron of await page.getByRole('button', { name: /^Go to a unit below/ }).all()) {
+        await chevron.click()
+        await expect(page.locator('[role="option"]:not([aria-disabled="true"])').first()).toBeVisible()
+        await page.keyboard.press('Escape')
+      }
+      for (const menu of await page.locator('button[aria-haspopup="menu"]').all()) {
+        await menu.click()
+        await expect(page.getByRole('menu')).toBeVisible()
+        await expectReasons(page)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('menu')).toHaveCount(0)
+      }
+    }
+    expect(found.size).toBeGreaterThan(2)
+    for (const href of found.values()) await expectSomethingAt(page, href)
+  })

@@ -1,0 +1,24 @@
+import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { JsonSource } from '#server/domain/conditions/json-source.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import type { CaseDeps } from './list-cases.ts'
+
+/** Number of open alerts that some rules raised among the interviews the caller may see. */
+export async function countAlertsOfRules(
+  deps: CaseDeps,
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  rules: readonly string[],
+): Promise<number> {
+  if (rules.length === 0) return 0
+  const source = new JsonSource(model, await loadUnitTree(deps, model))
+  const statement = portableSql`
+    select count(*) as n
+      from alert a join response r on r.id = a.response_id
+     where a.survey_id = ${model.id} and a.state = 2 and a.rule = any(${rules}::text[])
+       and r.state = 0 and ${applyConditions(caseScope.conditions, source)}`
+  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
+  return counted?.n ?? 0
+}

@@ -1,0 +1,106 @@
+import { parseExpression } from '@gensvar/contract/expression'
+import type { Aggregate, CountedAlerts, ExpressionNode } from '@gensvar/contract/expression'
+import { parseRule } from '@gensvar/contract/row-rule'
+import { questionOf } from '#server/domain/conditions/answer-source.ts'
+import { applyRule } from '#server/domain/conditions/apply-rule.ts'
+import type { JsonSource } from '#server/domain/conditions/json-source.ts'
+import { leastAnswers } from '#server/domain/figures/rows/atoms.ts'
+import { and, integer, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+
+/** What is counted: an indicator's expression and its own condition. */
+interface Counted {
+  expression: string | null
+  where: string | null
+}
+
+/** What a list of the counted cases holds: interviews, responses in any state, or interviews with such an alert. */
+export type CountedKind = 'interviews' | 'samples' | 'alerts'
+
+/** What can be listed of what an indicator counts; null for a rank and for arithmetic on several functions. */
+export function countedKind({ expression }: Pick<Counted, 'expression'>): CountedKind | null {
+  const aggregate = expression === null ? null : onlyAggregate(parseExpression(expression).body)
+  switch (aggregate?.name) {
+    case undefined:
+      return null
+    case 'samples':
+    case 'responserate':
+      return 'samples'
+    case 'alerts':
+      return 'alerts'
+    default:
+      return 'interviews'
+  }
+}
+
+/**
+ * The responses (`response` as `r`) that an indicator counts: as many as the n of its figure, or for alerts those with
+ * such an alert. Null where `countedKind` is null.
+ */
+export function countedCases({ expression, where }: Counted, source: JsonSource): Fragment | null {
+  if (expression === null) return null
+  const { body, where: own } = parseExpression(expression)
+  const aggregate = onlyAggregate(body)
+  if (aggregate === null) return null
+  const rules = [...(own ? [own] : []), ...(where === null ? [] : [parseRule(where)])]
+  return and([countedBy(aggregate, source), ...rules.map((rule) => applyRule(rule, source))])
+}
+
+/** The function of an expression with a single one, such as `mean(wait) / 60`. */
+function onlyAggregate(node: ExpressionNode): Aggregate | null {
+  switch (node.kind) {
+    case 'aggregate':
+      return node
+    case 'number':
+      return null
+    case 'negate':
+      return onlyAggregate(node.of)
+    case 'binary': {
+      if (node.left.kind === 'number') return onlyAggregate(node.right)
+      return node.right.kind === 'number' ? onlyAggregate(node.left) : null
+    }
+  }
+}
+
+const isCompleted = portableSql`r.state = 0`
+
+function countedBy(aggregate: Aggregate, source: JsonSource): Fragment {
+  const answered = (variable: string): Fragment => source.answered(questionOf(source, variable))
+  switch (aggregate.name) {
+    case 'count':
+      return isCompleted
+    case 'samples':
+      return aggregate.state === null ? source.logic.always : source.isInState([aggregate.state])
+    case 'responserate':
+      return wasAsked
+    case 'alerts':
+      return and([isCompleted, hasAlert(aggregate.state)])
+    case 'csi': {
+      const answers = aggregate.variables.map(
+        ({ name }) => portableSql`(case when ${answered(name)} then 1 else 0 end)`,
+      )
+      const least = integer(leastAnswers(aggregate.variables.length))
+      return and([isCompleted, portableSql`(${join(answers, ' + ')}) >= ${least}`])
+    }
+    default:
+      return and([isCompleted, answered(aggregate.variable.name)])
+  }
+}
+
+const alertStates: Readonly<Record<CountedAlerts, readonly number[]>> = {
+  open: [2],
+  processing: [6],
+  closed: [3],
+  any: [2, 3, 6],
+}
+
+function hasAlert(state: CountedAlerts): Fragment {
+  const states = join(alertStates[state].map(integer))
+  return portableSql`exists (select from alert al where al.response_id = r.id and al.state in (${states}))`
+}
+
+const sent = portableSql`exists (select from recipient rc where rc.response_id = r.id and rc.state in ('SENT', 'UNKNOWN'))`
+const unsendable = portableSql`not exists (select from recipient rc where rc.response_id = r.id)`
+
+/** The column `asked` of the analytics store, for the rows in PostgreSQL. */
+const wasAsked = portableSql`(r.state = 0 or (r.state = 2 and (${unsendable} or ${sent})) or (r.state = 1 and ${sent}))`
