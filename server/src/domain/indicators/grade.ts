@@ -12,8 +12,8 @@ type Scale = Question & { scaleMin: number; scaleMax: number }
 
 /**
  * The grade of an answer, by what the survey's figures mean: of a net promoter question promoter, passive or detractor;
- * of a question whose mean has a goal on that day (ISO), whether it reaches it. Else by the scale: positive in its upper
- * third, negative in its lower half (on a scale from 1 to 10: 8 to 10, and up to 5). Null for anything that is not a number
+ * of a question whose mean has a goal on that day (ISO), whether it reaches it. Else by the scale: positive above its
+ * lower two thirds, negative in its lower half (on a scale from 1 to 10: 8 to 10, and up to 5). Null for anything that is not a number
  * on a scale.
  */
 export function gradeOfAnswer(model: SurveyModel, variable: string, answer: unknown, day: string): Grade | null {
@@ -43,7 +43,8 @@ function goalGrade(model: SurveyModel, scale: Scale, answer: number, day: string
 function scaleGrade({ scaleMin, scaleMax }: Scale, answer: number, isInverse: boolean): Grade {
   const share = (answer - scaleMin) / (scaleMax - scaleMin)
   const good = isInverse ? 1 - share : share
-  if (good >= 2 / 3) return 'positive'
+  // More than two thirds: 7 of 1 to 10 is neutral.
+  if (good > 2 / 3 + 1e-9) return 'positive'
   return good < 0.5 ? 'negative' : 'neutral'
 }
 
