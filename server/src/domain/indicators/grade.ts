@@ -11,7 +11,7 @@ type Scale = Question & { scaleMin: number; scaleMax: number }
 /**
  * The grade of a row's answer to the question behind a name (a question, or an indicator of one question), by what the
  * survey's figures mean: of a net promoter question promoter, passive or detractor; of a question whose mean has a goal
- * on that day, whether it reaches it. Else by the scale: positive in its upper third, negative in its lower half (on a
+ * on that day, whether it reaches it. Else by the scale: positive above two thirds of it, negative in its lower half (on a
  * scale from 1 to 10: 8 to 10, and up to 5), the other way round where the mean is inverse. Null for anything that is not
  * a number on a scale.
  */
