@@ -59,7 +59,7 @@ export const countAnswers = defineRoute({
   params: atPath,
   query: z.object({
     /** Period of the page, which counts where the path has none (`last_3m`). */
-    interval: periodText.optional(),
+    interval: periodText.max(30).optional(),
   }),
   body: z.undefined(),
   response: z.object({

@@ -65,7 +65,7 @@ describe('the drill path bar', () => {
     const { surveyId, extName } = await createSurvey(db, universeId, { ...smallSurvey, config })
     const roleId = await createRole(db, universeId, { surveys: { [surveyId]: {} } })
     const token = await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId }] }))
-    for (const path of ['root', 'country=Sweden', 'date=2026-01']) {
+    for (const path of ['root', 'country=Sweden']) {
       const answer = await board.app.inject({ url: `/rest/paths/count/${extName}/${path}`, headers: bearer(token) })
       expect(answer.json(), path).toEqual({ n: null })
     }

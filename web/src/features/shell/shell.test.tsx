@@ -96,7 +96,7 @@ const showAs = (media: '' | 'print') => (cdp() as Protocol).send('Emulation.setE
 describe('on paper', () => {
   test('there is the content without sidebars and bars', async () => {
     await renderApp('/page/overview/visits/root', server())
-    expect(await screen.findByRole('navigation', { name: 'Pages' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Ranking' })).toBeVisible()
     expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
     await showAs('print')
     try {

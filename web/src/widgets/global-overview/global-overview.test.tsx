@@ -213,7 +213,7 @@ describe('a tile', () => {
       indicatorBlocks: [{ title: 'Retail', host: null, groups: [{ title: 'Stores', variables: [few] }] }],
     })
     const one = await tile('Store visits')
-    expect(within(one).getByRole('img', { name: 'No value' })).toBeVisible()
+    expect(within(one).getByRole('img', { name: 'Fewer than 10 answers.' })).toBeVisible()
     expect(within(one).getByText('Fewer than 10 answers.')).toBeVisible()
   })
 })

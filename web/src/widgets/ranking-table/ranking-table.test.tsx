@@ -115,7 +115,7 @@ describe('a ranking of units', () => {
   test('shows a dash and a reason where too few answers stand behind a figure', async () => {
     await open()
     const [, csi] = within(await rowOf('East')).getAllByRole('cell')
-    expect(csi).toHaveTextContent('—Fewer than 5 answers.')
+    expect(within(csi!).getByRole('img', { name: 'Fewer than 5 answers.' })).toHaveTextContent('—')
   })
 
   test('marks a unit one may not see and opens it neither by mouse nor by key (RANK-08)', async () => {

@@ -134,7 +134,7 @@ describe('the results block', () => {
     expect(
       within(screen.getByRole('row', { name: /^Friendly/ })).getByRole('img', { name: 'Goal missed' }),
     ).toBeVisible()
-    const staffRow = within(screen.getByRole('row', { name: /^Hide the questions of Staff/ }))
+    const staffRow = within(screen.getByRole('row', { name: /Staff/ }))
     expect(staffRow.queryByRole('img', { name: /Goal/ })).toBeNull()
   })
 
