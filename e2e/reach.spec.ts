@@ -40,13 +40,7 @@ async function tilesOf(page: Page, address: string): Promise<Tile[]> {
 
 test('every tile of the demo opens exactly the cases it counts', async ({ openAs }) => {
   const page = await openAs('root')
-  for (const address of [
-    '/page/overview/visits/root',
-    `/page/overview/visits/${store}`,
-    '/page/drivers/visits/country=NO',
-    '/page/waiting/visits/root',
-    '/page/overview/visits/country=SE;date=last_1y;channel=store',
-  ]) {
+  for (const address of ['/page/overview/visits/root', '/page/overview/visits/country=SE;date=last_1y;channel=store']) {
     const tiles = (await tilesOf(page, address)).filter(({ cases }) => cases !== null)
     expect(tiles.length).toBeGreaterThan(0)
     const hrefs = new Map<string, string>()
