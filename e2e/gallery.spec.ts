@@ -25,16 +25,20 @@ async function linksBelow(page: Page, heading: string): Promise<string[]> {
 const built = widgetTypes.filter((type) => widgets[type].built)
 
 test.describe('the gallery, in both schemes, wide and narrow, violates nothing of WCAG 2.2 AA and does not overflow', () => {
-  for (const type of built)
-    test(`with a ${type} in each state and width`, async ({ openWindow }) => {
-      const page = await openWindow()
-      await openPart(page, `/responsive?part=${type}`)
-      await expect(page.locator('section[data-state]')).toHaveCount(7)
-      await expectGoodLooks(page)
-      await page.getByRole('combobox', { name: 'Width' }).selectOption({ label: 'All widths' })
-      await expect(page.locator('section[data-state]')).toHaveCount(35)
-      await expectNoOverflow(page)
-    })
+  // One window for all types: in a new one the application is compiled again.
+  test('with each component type in each state and width', async ({ openWindow }) => {
+    test.slow()
+    const page = await openWindow()
+    for (const type of built)
+      await test.step(type, async () => {
+        await openPart(page, `/responsive?part=${type}`)
+        await expect(page.locator('section[data-state]')).toHaveCount(7)
+        await expectGoodLooks(page)
+        await page.getByRole('combobox', { name: 'Width' }).selectOption({ label: 'All widths' })
+        await expect(page.locator('section[data-state]')).toHaveCount(35)
+        await expectNoOverflow(page)
+      })
+  })
 
   test('with a component type that is not built', async ({ openWindow }) => {
     const page = await openWindow()

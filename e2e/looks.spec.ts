@@ -1,37 +1,9 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { expectGoodLooks } from './looks.ts'
 
+// The screens of signing in are looked at in `sign-in.spec.ts`, on the way.
 test.describe('in both schemes, wide and narrow, nothing violates WCAG 2.2 AA or overflows', () => {
   test.beforeEach(({}, testInfo) => testInfo.setTimeout(90_000))
-
-  test('on the sign-in page', async ({ openWindow }) => {
-    const page = await openWindow()
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await expectGoodLooks(page)
-  })
-
-  for (const [user, sign] of [
-    ['unknown', 'Your administrator needs to setup'],
-    ['elsewhere', 'Login with a different user'],
-    ['two', 'Choose an organisation'],
-    ['overview', 'Time span'],
-  ] as const)
-    test(`on the login screen of the user ${user}`, async ({ openWindow }) => {
-      const page = await openWindow()
-      await signIn(page, user)
-      await expect(page.getByText(sign, { exact: false }).first()).toBeVisible()
-      await expectGoodLooks(page)
-    })
-
-  test('on the login screen for acting as somebody', async ({ openWindow }) => {
-    const page = await openWindow()
-    await signIn(page, 'deputy')
-    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-    await page.goto('/?change=actas')
-    await expect(page.getByRole('button', { name: 'Impersonate' })).toBeVisible()
-    await expectGoodLooks(page)
-  })
 
   test('on the overview', async ({ openAs }) => {
     const page = await openAs('root')
@@ -56,7 +28,6 @@ test.describe('in both schemes, wide and narrow, nothing violates WCAG 2.2 AA or
     const first = page.locator('a[href^="/interview/"]').first()
     await expect(first).toBeVisible()
     await expectGoodLooks(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
     await first.click()
     await expect(page.getByRole('table', { name: 'Key questions' })).toBeVisible()
     await expectGoodLooks(page)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './fixtures.ts'
 
 /** What WCAG 2.2 AA asks for, as far as a program can tell. */
@@ -15,10 +15,11 @@ const sizes = [
 const schemes = ['light', 'dark'] as const
 
 /**
- * Shows the screen wide and narrow, light and dark, and asks each time for violations and for a width that overflows.
- * `before` brings up what leaves by itself.
+ * Shows the screen wide and narrow, light and dark, and asks each time for violations and for a width that overflows;
+ * afterwards it has its size again. `before` brings up what leaves by itself.
  */
 export async function expectGoodLooks(page: Page, before?: () => Promise<void>): Promise<void> {
+  const usual = page.viewportSize()
   for (const size of sizes) {
     await page.setViewportSize(size)
     await expectNoSidewaysScroll(page, size.width)
@@ -26,16 +27,38 @@ export async function expectGoodLooks(page: Page, before?: () => Promise<void>):
       const look = `${new URL(page.url()).search} ${size.width} ${colorScheme}`
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await before?.()
-      // There are no frames to look into, which the way of before does without opening another page.
-      const axe = new AxeBuilder({ page }).setLegacyMode(true)
       const isFirst = colorScheme === schemes[0]
-      const { violations } = await (isFirst ? axe.withTags(rules) : axe.withRules(colourRules)).analyze()
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+      const found = await violationsOf(
+        page,
+        isFirst ? { type: 'tag', values: rules } : { type: 'rule', values: colourRules },
       )
       expect.soft(found, look).toEqual([])
     }
   }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
+  if (usual) await page.setViewportSize(usual)
+}
+
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
+
+/**
+ * Violations of rules on the page as it is now. Only violations are collected: the elements that pass are many, and
+ * describing them takes most of the time of a run. There are no frames to look into.
+ */
+async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source)
+  return page.evaluate(async (only) => {
+    if (!window.axe) throw new Error('axe was not loaded')
+    const options = { runOnly: only, resultTypes: ['violations' as const], iframes: false }
+    const { violations } = await window.axe.run(document, options)
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    )
+  }, runOnly)
 }
 
 /** Shows the screen wide and narrow and asks for a width that overflows, of the page and of the grid's cells. */

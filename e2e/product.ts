@@ -30,7 +30,13 @@ export async function startProduct(given?: string): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'gensvar-e2e-')))
   const server = spawn(process.execPath, [join('server', 'src', 'main.ts')], {
     cwd: root,
-    env: { ...cleanEnvironment(), PORT: '0', HOST: '127.0.0.1', GENSVAR_DATA: dataFolder },
+    env: {
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'gensvar-node'),
+      ...cleanEnvironment(),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      GENSVAR_DATA: dataFolder,
+    },
     // When this process ends, even if killed, the IPC channel closes and the server stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -90,7 +90,6 @@ test.describe('a file of reviews', () => {
     )
     await expect(page.locator('main').getByRole('table').first()).toBeVisible()
     await expectGoodLooks(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').nth(1).click()
     await expect(page).toHaveURL(/\/ranking\/reviews\/root/)
     const table = page.getByRole('main').getByRole('table').first()

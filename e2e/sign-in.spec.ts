@@ -1,10 +1,14 @@
 import { chooseUser, expect, signIn, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+
+// Each screen on the way is also looked at: in both schemes, wide and narrow, nothing violates WCAG 2.2 AA or overflows.
 
 test('without a session a protected screen leads to the sign-in (AUTH-01) (AUTH-13)', async ({ openWindow }) => {
   const page = await openWindow()
   await page.goto('/page/overview/visits/root')
   await expect(page).toHaveURL(/\/realms\/[^/]+\//)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expectGoodLooks(page)
 })
 
 test('somebody known to the sign-in alone is told to wait and can log out (LOGIN-02a) (LOGIN-02b)', async ({
@@ -18,6 +22,7 @@ test('somebody known to the sign-in alone is told to wait and can log out (LOGIN
       { exact: true },
     ),
   ).toBeVisible()
+  await expectGoodLooks(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
@@ -27,6 +32,7 @@ test('a user of another host is told to log in as somebody else (LOGIN-09a) (LOG
   await signIn(page, 'elsewhere')
   await expect(page.getByText('Login with a different user', { exact: true })).toBeVisible()
   await expect(page.getByText('This user is not configured for this server.', { exact: true })).toBeVisible()
+  await expectGoodLooks(page)
 })
 
 test('a user of two universes picks one, and can change it (LOGIN-19)', async ({ openWindow }) => {
@@ -34,6 +40,7 @@ test('a user of two universes picks one, and can change it (LOGIN-19)', async ({
   await signIn(page, 'two')
   const list = page.getByRole('region', { name: 'Choose an organisation' })
   await expect(list.getByRole('button')).toHaveText([/Nordbank\s*bank/, /Nordic Retail\s*retail/])
+  await expectGoodLooks(page)
   await list.getByRole('button', { name: /Nordbank/ }).click()
   await expect(page).toHaveURL(/\/page\/overview\/customers\//)
   await page.getByRole('button', { name: 'Change organisation' }).click()
@@ -56,6 +63,7 @@ test('the overview of several universes lets the user choose one by its tiles (L
   await expect(page.getByRole('region', { name: 'Nordic Retail' }).getByRole('article').first()).toContainText(
     /\d answers/,
   )
+  await expectGoodLooks(page)
   await bank.getByRole('button', { name: /LOGIN/ }).first().click()
   await expect(page).toHaveURL(/\/page\/overview\/customers\//)
   await expect(page.getByRole('banner')).toContainText('Nordbank')
@@ -68,6 +76,7 @@ test('a deputy acts as somebody else and stops again (LOGIN-05) (LOGIN-06)', asy
   await page.getByRole('menuitem', { name: 'Act as another user' }).click()
   const go = page.getByRole('button', { name: 'Impersonate' })
   await expect(go).toBeDisabled()
+  await expectGoodLooks(page)
   await page.getByRole('combobox', { name: 'Organisation' }).click()
   await page.getByRole('option', { name: 'Nordic Retail' }).click()
   await expect(go).toBeDisabled()

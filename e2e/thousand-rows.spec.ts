@@ -4,9 +4,11 @@ import { expect, signIn, test } from './fixtures.ts'
 import { answerOf } from './paint-times.ts'
 import { importThousandUnits, thousand } from './thousand-units.ts'
 
+let imported: Promise<void> | null = null
+
 /** Imports the survey if it does not exist yet, and signs root in to it. */
 async function openThousand(page: Page): Promise<Page> {
-  await importThousandUnits(process.env['E2E_DATA'] ?? '')
+  await (imported ??= importThousandUnits(process.env['E2E_DATA'] ?? ''))
   await signIn(page, 'root', `/?universe=${thousand.universe}&survey=${thousand.survey}`)
   await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
   return page

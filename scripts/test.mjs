@@ -1,17 +1,18 @@
 // `npm test`: runs everything; `npm test -- --only static|unit|e2e` runs one part. The last line is the summary.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.mjs'
 import { runStaticChecks, runThrough } from './checks.mjs'
 import { findChromium } from './find-chromium.mjs'
-import { findNode, root } from './find-node.mjs'
+import { findNode } from './find-node.mjs'
 import { installClickHouse } from './install-clickhouse.mjs'
 import { chromiumAdvice } from './install-test-tools.mjs'
+import { Summary, fromPlaywright } from './test-summary.mjs'
 
 const parts = {
-  static: () => runStaticChecks(node),
+  static: async () => summary.count(await runStaticChecks(node)),
   unit: runUnitTests,
   e2e: runEndToEndTests,
 }
@@ -24,70 +25,39 @@ if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
 
 const node = findNode()
 const reports = mkdtempSync(join(tmpdir(), 'gensvar-reports-'))
-const sum = { passed: 0, failed: 0 }
-/** Files of tests with how long each took, in ms. */
-const durations = []
-const slowest = 10
-for (const name of values.only ? [values.only] : Object.keys(parts)) {
-  const { passed, failed } = await parts[name]().catch((error) => {
+const summary = new Summary()
+for (const name of values.only ? [values.only] : Object.keys(parts))
+  await parts[name]().catch((error) => {
     console.error(error.message)
-    return { passed: 0, failed: 1 }
+    summary.count({ passed: 0, failed: 1 })
   })
-  sum.passed += passed
-  sum.failed += failed
-}
 rmSync(reports, { recursive: true, force: true })
-if (durations.length > 0) printSlowest()
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
-process.exit(sum.failed > 0 ? 1 : 0)
+console.log(summary.lines().join('\n'))
+process.exit(summary.hasFailed ? 1 : 0)
 
 async function runUnitTests() {
   installClickHouse()
   const report = join(reports, 'unit.json')
   // Without Chromium the other projects still run.
   const projects = findChromium() ? [] : ['--project', '!browser*']
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter=default', '--reporter=json']
-  const code = await runThrough(node, [...args, `--outputFile.json=${report}`])
-  const { numPassedTests, numFailedTests, testResults } = readReport(report, code)
-  for (const { name, startTime, endTime } of testResults)
-    durations.push({ name: relative(root, name), took: endTime - startTime })
-  const missing = projects.length > 0 ? missingChromium() : 0
-  return { passed: numPassedTests, failed: atLeastOne(numFailedTests, code) + missing }
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--reporter=default']
+  const code = await runThrough(node, [...args, '--reporter=./scripts/vitest-report.mjs'], { GENSVAR_REPORT: report })
+  summary.add(readReport(report, code), code)
+  if (projects.length > 0) countMissingChromium()
 }
 
 async function runEndToEndTests() {
-  if (!findChromium()) return { passed: 0, failed: missingChromium() }
+  if (!findChromium()) {
+    countMissingChromium()
+    return
+  }
   await buildWeb(node)
   const report = join(reports, 'e2e.json')
-  const args = [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config',
-    'e2e/playwright.config.ts',
-    '--reporter=list,json',
-  ]
-  const code = await runThrough(node, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const { stats, suites } = readReport(report, code)
-  for (const { file, took } of suites.map(journeysOf)) durations.push({ name: join('e2e', file), took })
-  return { passed: stats.expected + stats.flaky, failed: atLeastOne(stats.unexpected, code) }
-}
-
-/** A file of journeys with how long they took together. */
-function journeysOf({ file, specs = [], suites = [] }) {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
-  const took = [...own, ...suites.map((inner) => journeysOf(inner).took)].reduce((sum, one) => sum + one, 0)
-  return { file, took }
-}
-
-function printSlowest() {
-  console.log(`\nthe slowest of ${durations.length} files`)
-  for (const { name, took } of durations.toSorted((a, b) => b.took - a.took).slice(0, slowest))
-    console.log(`${(took / 1000).toFixed(1).padStart(7)} s  ${name}`)
-}
-
-/** A run that ends badly without a failed test (a file that does not load, say) has failed all the same. */
-function atLeastOne(failed, code) {
-  return code === 0 ? failed : Math.max(failed, 1)
+  const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const code = await runThrough(node, ['node_modules/@playwright/test/cli.js', 'test', ...config], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  summary.add(fromPlaywright(readReport(report, code)), code)
 }
 
 function readReport(file, code) {
@@ -98,7 +68,7 @@ function readReport(file, code) {
   }
 }
 
-function missingChromium() {
+function countMissingChromium() {
   console.error(chromiumAdvice)
-  return 1
+  summary.count({ passed: 0, failed: 1 })
 }

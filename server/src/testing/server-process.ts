@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+/** Compiled code is kept between starts, as `npm start` does: it halves the time until a process does its work. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/gensvar-node', import.meta.url))
 const serverFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 const commandFile = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
@@ -32,7 +34,7 @@ export function runCommandOn(dataFolder: string, args: string[], env: Record<str
 
 function run(file: string, args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', GENSVAR_DEMO: 'off', ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, PORT: '0', GENSVAR_DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignInResult } from '@gensvar/contract/identity'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openContext } from '#server/domain/context.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { createRole, createUniverse, createUser } from '#server/testing/factories.ts'
@@ -140,6 +140,8 @@ describe('a new password ends', () => {
     const { access_token: token } = await signInAtProvider(new TestBrowser(server.app), form)
     // A sign-in to the universe now waits, after its token has been verified.
     const client = await server.deps.pool.connect()
+    // A failed test must not leave its transaction open, for which the others would wait.
+    onTestFinished(() => client.release(true))
     const waiting = async (): Promise<number> => {
       const { rows } = await client.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
@@ -154,7 +156,6 @@ describe('a new password ends', () => {
     const resetting = resetPassword(user.id).then(() => (isReset = true))
     await expect.poll(async () => isReset || (await waiting()) === 2).toBe(true)
     await client.query('COMMIT')
-    client.release()
     await Promise.all([signingIn, resetting])
     const left = await server.deps.db.selectFrom('session').select('id').where('user_id', '=', user.id).execute()
     expect(left).toEqual([])
