@@ -4,48 +4,28 @@ import { resolveDateValue } from '@gensvar/contract/date-filters'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import type { RankingData, RankingRow } from '@gensvar/contract/entities/ranking'
-import type { SignInResult } from '@gensvar/contract/identity'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { component, isComponentOf } from '@gensvar/contract/widgets/index'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
-import type { Database } from '#server/platform/db-types.ts'
 import { readIdentity } from '#server/domain/rights/identity-store.ts'
 import { verifyPassword } from '#server/domain/rights/password.ts'
 import { surveyAccess, systemScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
-import { bearer, createUniverse, signIn as startSession } from '#server/testing/factories.ts'
-import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
-import { testApp, testDeps } from '#server/testing/test-app.ts'
-import type { TestApp, TestDeps } from '#server/testing/test-app.ts'
+import { bearer, signIn as startSession } from '#server/testing/factories.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { demoStore } from './accounts/users.ts'
-import { planBank } from './bank/bank-survey.ts'
-import { planOrders } from './orders/orders-survey.ts'
 import type { PlannedResponse, PlannedSurvey } from './plan.ts'
-import { planRetail } from './retail/retail-survey.ts'
+import { planBank } from './bank/bank-survey.ts'
 import { seedDemo } from './service.ts'
 import type { DemoOutcome, DemoSurvey } from './service.ts'
-
-const clock = { now: () => new Date('2026-03-31T10:00:00Z') }
+import { clock, countRows, signIn, smallDemo } from './testing/small-demo.ts'
 
 /** Part of the bank's answers that give figures of some branches, not of all. */
 const bankShare = 0.1
-
-/** The demo with fewer rows, and a share of the bank's; everything else is as usual. */
-function smallDemo(today: string, share = 0.025): DemoSurvey[] {
-  return [
-    { universe: 'retail', plan: planRetail(today, { completed: 4_000, spam: 20, samples: 600 }) },
-    { universe: 'retail', plan: planOrders(today, { completed: 400, samples: 50 }) },
-    { universe: 'bank', plan: planBank(today, share) },
-  ]
-}
-
-async function countRows(server: TestDeps, table: keyof Database): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.deps.db)
-  return rows[0]?.n ?? -1
-}
 
 describe('the demo once made', () => {
   let server: TestApp
@@ -401,37 +381,6 @@ describe('the demo once made', () => {
   })
 })
 
-describe('making the demo', () => {
-  test('starts again after an interrupted attempt, and leaves nothing of the first one', async () => {
-    const server = await testApp({ clock })
-    onTestFinished(() => server.close())
-    const broken = (today: string): DemoSurvey[] =>
-      smallDemo(today).map((survey) => ({ ...survey, plan: breakingOff(survey.plan, 2_500) }))
-    await expect(seedDemo(server.deps, { surveys: broken })).rejects.toThrow('power cut')
-    expect(await countRows(server, 'response')).toBeGreaterThan(0)
-    const users = await countRows(server, 'app_user')
-    const early = await signIn(server, 'store')
-    expect(early.loginStatus).toBe(8)
-    expect(early.loadStatus > 0 && early.loadStatus < 100).toBe(true)
-    expect(await seedDemo(server.deps, { surveys: smallDemo })).toBe('made')
-    expect(await countRows(server, 'response')).toBe(4_620 + 450 + planBank('2026-03-31', 0.025).size)
-    expect(await countRows(server, 'survey')).toBe(3)
-    expect(await countRows(server, 'app_user')).toBe(users)
-    expect(await signIn(server, 'store')).toMatchObject({ loginStatus: 0, loadStatus: 100 })
-  })
-
-  test('is not done where the demo is switched off, nor over what has its names', async () => {
-    const server = await testDeps({ clock })
-    onTestFinished(() => server.close())
-    const off = { ...server.deps, config: { ...server.deps.config, demo: false } }
-    expect(await seedDemo(off, { surveys: smallDemo })).toBe('off')
-    expect(await countRows(server, 'universe')).toBe(0)
-    await createUniverse(server.deps.db, { name: 'retail' })
-    expect(await seedDemo(server.deps, { surveys: smallDemo })).toBe('taken')
-    expect(await countRows(server, 'app_user')).toBe(0)
-  })
-})
-
 /** A demo user with one place, and the survey they look at. */
 interface Manager {
   username: string
@@ -478,33 +427,6 @@ function comparable(rows: readonly RankingRow[], isShown: (row: RankingRow, n: n
         at > 0 && (suppressed || !isShown(row, n ?? 0)) ? null : { text, value, n },
       ),
   )
-}
-
-async function signIn(server: TestApp, username: string, flag = ''): Promise<SignInResult> {
-  const browser = new TestBrowser(server.app)
-  const { access_token: token, id_token: idToken } = await signInAtProvider(browser, { demo: username })
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/rest/authentication/login',
-    headers: { host: browser.host },
-    payload: { token, idToken, ...(flag && { flag }) },
-  })
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json<SignInResult>()
-}
-
-/** The plan, interrupted after some of its rows. */
-function breakingOff(plan: PlannedSurvey, after: number): PlannedSurvey {
-  return {
-    ...plan,
-    *responses(): Generator<PlannedResponse> {
-      let made = 0
-      for (const response of plan.responses()) {
-        if (++made > after) throw new Error('power cut')
-        yield response
-      }
-    },
-  }
 }
 
 /** The number a formatted figure begins with; figures are in English here or in Swedish. */

@@ -1,4 +1,4 @@
-import { caughtUp } from '#server/testing/caught-up.ts'
+import { caughtUp } from '../caught-up.ts'
 import type { Condition } from '@gensvar/contract/conditions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

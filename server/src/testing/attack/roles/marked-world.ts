@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { programContext } from '#server/domain/context.ts'
 import { Random } from '#server/demo/random.ts'
-import { caughtUp } from '#server/testing/caught-up.ts'
+import { caughtUp } from '../../caught-up.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'
