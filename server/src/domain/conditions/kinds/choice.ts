@@ -26,7 +26,8 @@ function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow): boolean | n
   // Parts are searched for in titles of choices, which are not in the row.
   if (looksForParts(condition)) return null
   const answer = row.answers[condition.variable]
-  const given: unknown[] = Array.isArray(answer) ? answer : answer === undefined || answer === null ? [] : [answer]
+  const isMissing = answer === undefined || answer === null || answer === ''
+  const given: unknown[] = Array.isArray(answer) ? answer : isMissing ? [] : [answer]
   const has = (value: string): boolean => {
     const wanted = answerOf(value)
     return wanted === null ? given.length === 0 : given.some((one) => String(one) === wanted)

@@ -108,6 +108,10 @@ function choose(variable: string, ...include: string[]): Condition {
   return { kind: 'choice', variable, include, exclude: [], contains: [], excludeContains: [] }
 }
 
+function range(variable: string, from: number, to: number): Condition {
+  return { kind: 'range', variable, from, to }
+}
+
 function why(value: IndicatorValue | undefined): string | null {
   return value?.suppressed ? String(value.why) : null
 }
@@ -473,6 +477,31 @@ describe('figures of an anonymous survey', () => {
         message: expect.stringContaining('This survey is anonymous.'),
         fields: { [field]: expect.anything() },
       })
+  })
+
+  test('are none of excluded answers, several ranges or periods of one’s own, whoever groups by what', async () => {
+    const survey = await make(people('large', '2026-02-03', 300))
+    const without: Condition = { ...(choose('gender') as Condition & { kind: 'choice' }), exclude: ['m'] }
+    const half = (from: string, to: string): Condition => ({ kind: 'dates', variable: 'date', from, to })
+    const refused: [string, Condition, GroupBy][] = [
+      ['gender', without, 'none'],
+      ['gender', without, { level: { view: 'bank', depth: 1 } }],
+      ['gender', without, { period: 'quarters' }],
+      ['gender', { kind: 'not', of: choose('gender', 'm') }, 'none'],
+      ['score', { kind: 'any', of: [range('score', 1, 2), range('score', 9, 10)] }, 'none'],
+      ['score', { kind: 'not', of: range('score', 3, 8) }, 'none'],
+      ['date', { kind: 'any', of: [half('2025-01-01', '2025-04-01'), closed] }, 'none'],
+      ['date', half('2026-01-01', '2026-03-31'), 'none'],
+      ['date', half('2025-12-31', '2026-04-01'), { level: { view: 'bank', depth: 1 } }],
+      ['period', { kind: 'unit', view: 'bank', depth: 0, path: [] }, { period: { starts: ['01-01', '02-15'] } }],
+    ]
+    for (const [field, condition, by] of refused)
+      await expect(
+        ask(survey, { conditions: [condition], by }, 'mean(score)'),
+        JSON.stringify(condition),
+      ).rejects.toMatchObject({ code: 'validation', fields: { [field]: expect.anything() } })
+    // Two ranges of dates at once are two conditions.
+    await expect(whole(survey, [closed, closed], 'mean(score)')).rejects.toMatchObject({ code: 'validation' })
   })
 
   test('are never computed over the scope of single answers', async () => {
