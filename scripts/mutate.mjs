@@ -65,12 +65,7 @@ function configOf(path, name, result) {
     testRunner: 'vitest',
     plugins: [join(root, 'mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     vitest: { configFile: 'mutation/vitest.config.ts', related: false, pool: 'forks' },
-    mutate: [
-      ...(isFolder ? [`${path}/**/*.ts`, `${path}/**/*.mjs`] : [path]),
-      '!**/*.test.*',
-      '!**/testing/**',
-      '!**/*-child.ts',
-    ],
+    mutate: [isFolder ? `${path}/**/*.@(ts|mjs)` : path, '!**/*.test.*', '!**/testing/**', '!**/*-child.ts'],
     testFiles: values.tests ?? testsOf(path),
     // What runs only while a file is loaded would need the whole program loaded anew for each mutant.
     ignoreStatic: true,

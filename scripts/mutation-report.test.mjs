@@ -56,9 +56,6 @@ describe('the report', () => {
 })
 
 test('tests of a path are those beside it and those that test it from elsewhere', () => {
-  expect(testsOf('server/src/domain/cases')).toEqual([
-    'server/src/domain/cases/**/*.test.ts',
-    'server/src/domain/cases/**/*.test.mjs',
-  ])
+  expect(testsOf('server/src/domain/cases')).toEqual(['server/src/domain/cases/**/*.test.@(ts|mjs)'])
   expect(testsOf('server/src/domain/rights/places.ts')).toContain('server/src/features/identity/*.test.ts')
 })

@@ -30,7 +30,7 @@ const rows: TestRow[] = Array.from({ length: 300 }, (_, index) => {
   if (index % 4 !== 0) answers['expect'] = 1 + ((index * 3) % 10)
   if (index % 9 !== 0) answers['ideal'] = 1 + (index % 10)
   if (index % 8 !== 0) answers['five'] = 1 + ((index * 3) % 5)
-  answers['seven'] = 1 + (index % 7)
+  answers['seven'] = 1 + (Math.floor(index / 7) % 7)
   answers['eleven'] = (index * 5) % 11
   if (index % 3 === 0) answers['wait'] = 0.1 * (index % 17)
   if (index % 2 === 0) answers['likes'] = index % 4 === 0 ? ['staff', 'price'] : ['price']

@@ -41,12 +41,14 @@ describe('the rank of a place among its siblings', () => {
   let everyone: Caller
 
   beforeAll(async () => {
-    const shop = (store: string, rating?: number) => ({
-      date: '2026-01-05',
-      answers: { country: 'Sweden', store, channel: 'web', ...(rating !== undefined && { rating }) },
-    })
+    // Enough answers each for a rank whatever number it takes.
+    const shop = (store: string, rating?: number) =>
+      Array.from({ length: 40 }, () => ({
+        date: '2026-01-05',
+        answers: { country: 'Sweden', store, channel: 'web', ...(rating !== undefined && { rating }) },
+      }))
     board = await openDashboard({
-      rows: [shop('Stockholm', 4), shop('Gothenburg', 4), shop('Oslo', 2), shop('Malmo')],
+      rows: [...shop('Malmo'), ...shop('Stockholm', 4), ...shop('Oslo', 2), ...shop('Gothenburg', 4)],
       questions: { store: { type: 'single', choices: ['Stockholm', 'Gothenburg', 'Oslo', 'Malmo'] } },
     })
     everyone = await board.as()
@@ -67,13 +69,18 @@ describe('the rank of a place among its siblings', () => {
     if (text !== null) expect(rank.formattedValue).toBe(text)
   })
 
-  test('puts places without a value last in a ranking, whichever way it is sorted', async () => {
-    const names = async (direction: string) => {
-      const url = `/rest/widgets/data/${board.survey}/units/country=Sweden?sortVar=satisfaction&sortDesc=${direction}`
-      const { body } = await everyone('GET', url)
-      return body.rankingData.rows.map((row: { name?: string; title?: string }) => row.name ?? row.title)
-    }
-    expect((await names('true')).at(-1)).toEqual((await names('false')).at(-1))
-    expect(await names('true')).toHaveLength(4)
+  test.each([
+    ['true', ['Gothenburg', 'Stockholm', 'Oslo', 'Malmo'], [1, 1, 3, null]],
+    ['false', ['Oslo', 'Gothenburg', 'Stockholm', 'Malmo'], [3, 1, 1, null]],
+  ])('comes last in a ranking without a value, sorted descending: %s', async (direction, stores, ranks) => {
+    const sorting = `?sortVar=satisfaction&sortDesc=${direction}`
+    const url = `/rest/widgets/data/${board.survey}/units/country=Sweden${sorting}`
+    const { rows } = (await everyone('GET', url)).body.rankingData
+    const placed = rows.map((row: { drillPath: string; rankTarget: number | null }) => [
+      row.drillPath.split('store=')[1],
+      row.rankTarget,
+    ])
+    // Equal values are in the order of their names.
+    expect(placed).toEqual(stores.map((store, at) => [store, ranks[at]]))
   })
 })

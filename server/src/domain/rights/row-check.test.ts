@@ -69,6 +69,39 @@ test('a missing answer is neither chosen nor excluded, unless it is asked for', 
   expect(answered({ gender: ['m', 'f'] }, { include: ['f'], exclude: ['m'] })).toBe(false)
 })
 
+test('a date of the row itself is checked like that of the event', () => {
+  const joined = (answer: unknown, condition: Partial<Condition & { kind: 'dates' }>) =>
+    rowMeets(
+      { ...row, answers: { joined: answer } },
+      { kind: 'dates', variable: 'joined', from: null, to: null, ...condition },
+      survey,
+      new UnitTree([]),
+    )
+  expect(joined('2026-01-31', { from: '2026-01-31', to: '2026-02-01' })).toBe(true)
+  expect(joined('2026-02-01', { from: '2026-01-31', to: '2026-02-01' })).toBe(false)
+  expect(joined('2026-01-30', { from: '2026-01-31' })).toBe(false)
+  expect(joined('2026-01-30', { to: '2026-01-31' })).toBe(true)
+  for (const missing of [undefined, null, 20_260_131, []]) {
+    expect(joined(missing, {})).toBe(false)
+    expect(joined(missing, { from: '2026-01-01' })).toBe(false)
+  }
+  const day = (answers: Record<string, unknown>, month: number, of = 31) =>
+    rowMeets({ ...row, answers }, { kind: 'monthDay', variable: 'joined', month, day: of }, survey, new UnitTree([]))
+  expect(day({ joined: '2020-01-31' }, 1)).toBe(true)
+  expect(day({ joined: '2020-01-31' }, 2)).toBe(false)
+  expect(day({ joined: '2020-01-31' }, 1, 30)).toBe(false)
+  expect(day({}, 1)).toBe(false)
+})
+
+test('one of several conditions is met by the first that is, and none of none', () => {
+  expect(meets({ kind: 'any', of: [] })).toBe(false)
+  expect(meets({ kind: 'not', of: { kind: 'any', of: [] } })).toBe(true)
+  expect(meets({ kind: 'any', of: [men, men] })).toBe(false)
+  expect(meets({ kind: 'not', of: { kind: 'any', of: [men, men] } })).toBe(true)
+  expect(meets({ kind: 'sampleState', states: [0, 1] })).toBe(true)
+  expect(meets({ ...women, include: [], excludeContains: ['f'] } as Condition)).toBe(false)
+})
+
 test('a row is in a place if its unit is, or is below it', () => {
   const view = { id: 7, extName: 'stores', title: {}, levels: ['country', 'store'] }
   const inView = { ...survey, views: [{ ...view, id: 6, extName: 'channels' }, view] }
