@@ -1,7 +1,7 @@
 // `npm run mutate -- PATH...`: breaks the code of files or folders on purpose, one small change (mutant) at a time, and
 // reports the changes that no test noticed. Uses Stryker, which only this command installs. Unchanged code is not
 // tried again: what was found is kept in `.cache/mutation`.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runThrough } from './checks.mjs'
@@ -46,6 +46,8 @@ async function mutate(path) {
   const result = join(cache, `${name}.json`)
   const config = join(cache, `${name}.config.json`)
   mkdirSync(join(root, cache), { recursive: true })
+  // A run that was killed leaves its copy of the project behind.
+  rmSync(join(root, cache, `${name}.tmp`), { recursive: true, force: true })
   writeFileSync(join(root, config), JSON.stringify(configOf(path, name, result), null, 2))
   const program = join('mutation', 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
   const code = await runThrough(findNode(), [program, 'run', config])
