@@ -66,6 +66,7 @@ test('a missing answer is neither chosen nor excluded, unless it is asked for', 
     expect(answered(answers, { include: [], exclude: ['none'] })).toBe(false)
   }
   expect(answered({ gender: 'f' }, { include: ['none'] })).toBe(false)
+  expect(answered({ gender: 'f' }, { include: ['m', 'f'] })).toBe(true)
   expect(answered({ gender: ['m', 'f'] }, { include: ['f'], exclude: ['m'] })).toBe(false)
 })
 
@@ -80,6 +81,7 @@ test('a date of the row itself is checked like that of the event', () => {
   expect(joined('2026-01-31', { from: '2026-01-31', to: '2026-02-01' })).toBe(true)
   expect(joined('2026-02-01', { from: '2026-01-31', to: '2026-02-01' })).toBe(false)
   expect(joined('2026-01-30', { from: '2026-01-31' })).toBe(false)
+  expect(joined('2026-01-31', { from: '2026-01-31' })).toBe(true)
   expect(joined('2026-01-30', { to: '2026-01-31' })).toBe(true)
   for (const missing of [undefined, null, 20_260_131, []]) {
     expect(joined(missing, {})).toBe(false)

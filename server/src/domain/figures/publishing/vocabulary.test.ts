@@ -124,6 +124,8 @@ describe('the vocabulary of published figures', () => {
   test('accepts one place, one period, and each question once', () => {
     expect(asks(anonymous, [place, quarter, choice('gender', ['f'])])).toBe(true)
     expect(asks(anonymous, [place, { ...place, path: ['Norway'] } as Condition])).toBe(false)
+    // The top of a view is no place.
+    expect(asks(anonymous, [{ ...place, depth: 0, path: [] } as Condition, place])).toBe(true)
     expect(asks(anonymous, [quarter, dates('2025-01-01', '2026-01-01')])).toBe(false)
     expect(asks(anonymous, [choice('gender', ['f']), choice('gender', ['f'])])).toBe(false)
   })
