@@ -8,14 +8,16 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { ident, portableSql, toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { Analytics } from '#server/domain/figures/engine/analytics.ts'
 import { appendChange } from '#server/domain/figures/feed/change-log.ts'
 import { columnSource } from '#server/domain/figures/aggregate.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { AnswerSource } from './answer-source.ts'
 import { applyConditions } from './apply-conditions.ts'
+import { nameOf } from './condition-kinds.ts'
 import type { ColumnSource } from '#server/domain/figures/rows/column-source.ts'
 import { JsonSource } from './json-source.ts'
 import { applyRule } from './apply-rule.ts'
@@ -200,8 +202,32 @@ describe('conditions select the same rows in both stores', () => {
       ({ answers }) => !/bra/i.test(String(answers['comment'] ?? '')),
     ],
     ['no text', choice('comment', { include: ['none'] }), ({ answers }) => !('comment' in answers)],
+    ['an event date, which every row has', choice('date', { exclude: ['none'] }), () => true],
+    ['no event date, which no row lacks', choice('date', { include: ['none'] }), () => false],
+    ['a part of an event date, which is no text', choice('date', { contains: ['2024'] }), () => false],
+    ['an event date left out by a part', choice('date', { excludeContains: ['2024'] }), () => true],
     ['no number', choice('age', { include: ['none'] }), ({ answers }) => !('age' in answers)],
     ['a number as a value', choice('overall', { include: ['7'] }), ({ answers }) => answers['overall'] === 7],
+    [
+      'a number beside what is none',
+      choice('overall', { include: ['7', 'many'] }),
+      ({ answers }) => answers['overall'] === 7,
+    ],
+    [
+      'a date beside what is none',
+      choice('member', { include: ['2021-12-31', 'soon', '2021-12'] }),
+      ({ answers }) => answers['member'] === '2021-12-31',
+    ],
+    [
+      'a choice or a part of another',
+      choice('store', { include: ['s1'], contains: ['2'] }),
+      ({ answers }) => ['s1', 's2'].includes(String(answers['store'])),
+    ],
+    [
+      'an answer, but not with another',
+      choice('likes', { include: ['staff'], exclude: ['price'] }),
+      ({ answers }) => has(answers['likes'], 'staff') && !has(answers['likes'], 'price'),
+    ],
     [
       'a date as a value',
       choice('member', { include: ['2021-12-31'] }),
@@ -216,6 +242,16 @@ describe('conditions select the same rows in both stores', () => {
       'an open range',
       { kind: 'range', variable: 'overall', from: 7, to: null },
       ({ answers }) => between(answers['overall'], 7, 99),
+    ],
+    [
+      'a range open below',
+      { kind: 'range', variable: 'overall', from: null, to: 3 },
+      ({ answers }) => between(answers['overall'], 0, 3),
+    ],
+    [
+      'a range open at both ends',
+      { kind: 'range', variable: 'age', from: null, to: null },
+      ({ answers }) => 'age' in answers,
     ],
     [
       'event dates',
@@ -242,6 +278,7 @@ describe('conditions select the same rows in both stores', () => {
       { kind: 'monthDay', variable: 'date', month: 3, day: 1 },
       ({ date }) => date.endsWith('-03-01'),
     ],
+    ['no state', { kind: 'sampleState', states: [] }, () => false],
     ['states', { kind: 'sampleState', states: [1, 4] }, ({ state }) => state === 1 || state === 4],
     [
       'a place',
@@ -297,6 +334,7 @@ describe('conditions select the same rows in both stores', () => {
       recipients((index) => [1, 3].includes(index % 5) && index % 6 !== 0),
     )
     expect(await ask('failed', 'no', 'any')).toEqual(recipients((index) => index % 5 === 2 && index % 3 !== 0))
+    expect(await ask('any', 'any', 'yes')).toEqual(recipients((index) => index % 6 === 0))
     expect(await ask('unsub', 'any', 'any')).toEqual(recipients((index) => index % 11 === 0))
     expect(
       await selected({ kind: 'campaign', campaign: campaignId + 1, state: 'any', opened: 'any', clicked: 'any' }),
@@ -308,14 +346,47 @@ describe('conditions select the same rows in both stores', () => {
     expect(await selected({ kind: 'unit', view: 'organisation', depth: 0, path: [] })).toEqual(survey.responseIds)
   })
 
-  test('an unknown variable is an error, not an ignored condition', () => {
-    const unknown = [choice('nothing', { exclude: ['x'] })]
-    expect(() => applyConditions(unknown, columns)).toThrow(AppError)
-    expect(() => applyConditions(unknown, json)).toThrow(AppError)
-    expect(() => applyConditions([{ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }], columns)).toThrow(
-      /no view/,
-    )
+  test('a place of many units, which are not looked up in the index', async () => {
+    const place = choice('country', { include: ['NO'] })
+    const view = json.survey.views[0]
+    const unit = view && json.tree.find(view.id, ['NO'])
+    if (!view || !unit) throw new Error('no such place')
+    const ids = [...json.tree.descendantIds(unit), ...Array.from({ length: 40 }, (_, at) => -1 - at)]
+    const many = new JsonSource(json.survey, { descendantIds: () => ids } as unknown as UnitTree)
+    expect(await idsInJson(many.isUnder(view, unit))).toEqual(await selected(place))
   })
+
+  test('an unknown variable or view is an error at its name, not an ignored condition', () => {
+    const error = (condition: Condition, field: string) => {
+      for (const source of [columns, json])
+        expect(() => applyConditions<unknown>([condition], source as AnswerSource<unknown>)).toThrow(
+          expect.objectContaining({ code: 'validation', fields: { [field]: expect.anything() } }),
+        )
+    }
+    error(choice('nothing', { exclude: ['x'] }), 'nothing')
+    error({ kind: 'range', variable: 'nothing', from: 1, to: 2 }, 'nothing')
+    error({ kind: 'dates', variable: 'nothing', from: null, to: null }, 'nothing')
+    error({ kind: 'dates', variable: 'overall', from: null, to: null }, 'overall')
+    error({ kind: 'monthDay', variable: 'country', month: 1, day: 1 }, 'country')
+    error({ kind: 'unit', view: 'nowhere', depth: 1, path: ['x'] }, 'view')
+  })
+})
+
+test('a condition is named by what it asks of, and one of several by the first', () => {
+  const age: Condition = { kind: 'range', variable: 'age', from: 1, to: 2 }
+  const names: [Condition, string][] = [
+    [age, 'age'],
+    [choice('country', {}), 'country'],
+    [{ kind: 'dates', variable: 'member', from: null, to: null }, 'member'],
+    [{ kind: 'monthDay', variable: 'date', month: 1, day: 1 }, 'date'],
+    [{ kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' }, 'campaign'],
+    [{ kind: 'sampleState', states: [] }, 'samplestate'],
+    [{ kind: 'unit', view: 'organisation', depth: 0, path: [] }, 'organisation'],
+    [{ kind: 'not', of: age }, 'age'],
+    [{ kind: 'any', of: [age, choice('country', {})] }, 'age'],
+    [{ kind: 'any', of: [] }, 'filter'],
+  ]
+  for (const [condition, name] of names) expect(nameOf(condition)).toBe(name)
 })
 
 describe('rules select the same rows as evaluateRule of the contract', () => {
@@ -372,7 +443,20 @@ describe('rules select the same rows as evaluateRule of the contract', () => {
     )
   })
 
+  test.each(['overall = "7"', 'overall != "7"', 'age = ""', 'age != ""', 'age != many', 'age = many', 'overall < "7"'])(
+    'a number compared with the text of one or of none: %s',
+    async (text) => {
+      const parsed = parseRule(text)
+      const ids = await idsInColumns(applyRule(parsed, columns))
+      expect(ids).toEqual(idsOf((row) => evaluateRule(parsed, { ...row.answers, date: row.date })))
+      expect(await idsInJson(applyRule(parsed, json))).toEqual(ids)
+    },
+  )
+
   test('an invalid comparison is an error', () => {
+    expect(() => applyRule(parseRule('comment < bra'), json)).toThrow(
+      expect.objectContaining({ code: 'validation', fields: { comment: expect.anything() } }),
+    )
     expect(() => applyRule(parseRule('comment < bra'), columns)).toThrow(/open answer/)
     expect(() => applyRule(parseRule('member > 7'), columns)).toThrow(/compare it with a date/)
     expect(() => applyRule(parseRule('nothing = 1'), columns)).toThrow(/no variable "nothing"/)

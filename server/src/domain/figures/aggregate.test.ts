@@ -12,6 +12,7 @@ import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { aggregate } from './aggregate.ts'
 import type { AggregateRow } from './expressions/figure-rows.ts'
+import { netPromoterInterval } from './expressions/statistics.ts'
 import type { Analytics } from './engine/analytics.ts'
 import { appendChange } from './feed/change-log.ts'
 import type { GroupBy } from './rows/grouping.ts'
@@ -29,6 +30,8 @@ const rows: TestRow[] = Array.from({ length: 300 }, (_, index) => {
   if (index % 4 !== 0) answers['expect'] = 1 + ((index * 3) % 10)
   if (index % 9 !== 0) answers['ideal'] = 1 + (index % 10)
   if (index % 8 !== 0) answers['five'] = 1 + ((index * 3) % 5)
+  answers['seven'] = 1 + (Math.floor(index / 7) % 7)
+  answers['eleven'] = (index * 5) % 11
   if (index % 3 === 0) answers['wait'] = 0.1 * (index % 17)
   if (index % 2 === 0) answers['likes'] = index % 4 === 0 ? ['staff', 'price'] : ['price']
   const date = new Date(Date.UTC(2024, 10, 1 + index * 2)).toISOString().slice(0, 10)
@@ -49,6 +52,8 @@ beforeAll(async () => {
       ideal: { type: 'scale', min: 1, max: 10 },
       five: { type: 'scale', min: 1, max: 5 },
       four: { type: 'scale', min: 1, max: 4 },
+      seven: { type: 'scale', min: 1, max: 7 },
+      eleven: { type: 'scale', min: 0, max: 10 },
       wait: { type: 'numeric' },
       likes: { type: 'multiple', choices: ['staff', 'price'] },
       comment: { type: 'text' },
@@ -133,13 +138,21 @@ describe('indicators over completed interviews', () => {
     expect(csi.n).toBe(perPerson.length)
   })
 
-  test('nps counts 9-10 and 0-6, on a scale to five 5 and up to 3', async () => {
+  test('nps counts 9-10 and 0-6, on a scale to seven 6-7 and up to 4, on one to five 5 and up to 3', async () => {
     const score = (values: number[], promoter: number, detractor: number): number =>
       (100 *
         (values.filter((value) => value >= promoter).length - values.filter((value) => value <= detractor).length)) /
       values.length
     expect((await one('nps(overall)')).value).toBeCloseTo(score(answersTo('overall'), 9, 6), 9)
     expect((await one('nps(five)')).value).toBeCloseTo(score(answersTo('five'), 5, 3), 9)
+    expect((await one('nps(seven)')).value).toBeCloseTo(score(answersTo('seven'), 6, 4), 9)
+    const eleven = await one('nps(eleven)')
+    const values = answersTo('eleven')
+    expect(eleven.value).toBeCloseTo(score(values, 9, 6), 9)
+    const ends = [values.filter((value) => value >= 9).length, values.filter((value) => value <= 6).length] as const
+    const interval = netPromoterInterval(...ends, values.length)
+    expect(eleven.low).toBeCloseTo(interval?.low ?? 0, 9)
+    expect(eleven.high).toBeCloseTo(interval?.high ?? 0, 9)
   })
 
   test('shares of the top, the bottom and of answers are percentages of those who answered', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locales } from '@gensvar/contract/local-text'
-import { diffArrow, formatDifference, formatNumber, shownChange } from './figure-text.ts'
+import { diffArrow, formatDifference, formatNumber, formatValue, shownChange } from './figure-text.ts'
 
 test.each(locales)('a negative number has a minus sign in %s, and zero has none', (locale) => {
   expect(formatNumber(-5, 0, locale)).toBe('\u22125')
@@ -28,4 +28,16 @@ describe('a change', () => {
       }),
     )
   })
+})
+
+test('a value has its decimals and unit, a missing one neither', () => {
+  expect(formatValue({ decimals: 1, unit: null }, 1234.25, 'en')).toBe('1,234.3')
+  expect(formatValue({ decimals: 0, unit: '%' }, 80.5, 'sv')).toBe('81\u00a0%')
+  expect(formatValue({ decimals: 2, unit: '' }, 5, 'fi')).toBe('5,00')
+  expect(formatValue({ decimals: 0, unit: '%' }, null, 'en')).toBeNull()
+  expect(formatDifference({ decimals: 0 }, null, 'en')).toBeNull()
+  expect(diffArrow({ decimals: 0 }, null)).toBe(0)
+  expect(formatDifference({ decimals: 1 }, 0.04, 'en')).toBe('0.0')
+  expect(formatDifference({ decimals: 1 }, 0.05, 'en')).toBe('+0.1')
+  expect(formatDifference({ decimals: 1 }, -0.05, 'en')).toBe('\u22120.1')
 })

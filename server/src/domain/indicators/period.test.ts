@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparedSpans, yearBefore } from './period.ts'
+import type { Condition } from '@gensvar/contract/conditions'
+import { comparedSpans, spanOf, spanText, withSpan, yearBefore } from './period.ts'
 
 describe('the period compared with', () => {
   test('has as many days as the period and ends where it begins', () => {
@@ -25,3 +26,48 @@ describe('the period compared with', () => {
     expect(yearBefore({ from: null, to: '2026-11-01' })).toBeNull()
   })
 })
+
+describe('the period of a request', () => {
+  const dates = (from: string | null, to: string | null, variable = 'date'): Condition => ({
+    ...{ kind: 'dates', variable, from, to },
+  })
+  const other: Condition = { kind: 'sampleState', states: [0] }
+
+  test('is what all its conditions on the event date have in common', () => {
+    expect(spanOf([other, dates('2026-01-01', '2026-02-01', 'joined')])).toBeNull()
+    expect(spanOf([other, dates('2026-01-01', '2026-02-01')])).toEqual({ from: '2026-01-01', to: '2026-02-01' })
+    const both = [dates('2026-01-01', '2026-03-01'), dates('2026-02-01', '2026-04-01')]
+    expect(spanOf(both)).toEqual({ from: '2026-02-01', to: '2026-03-01' })
+    expect(spanOf(both.toReversed())).toEqual({ from: '2026-02-01', to: '2026-03-01' })
+    expect(spanOf([dates(null, '2026-03-01'), dates('2026-02-01', null)])).toEqual({
+      from: '2026-02-01',
+      to: '2026-03-01',
+    })
+    expect(spanOf([dates(null, null)])).toEqual({ from: null, to: null })
+  })
+
+  test('is replaced by another without touching other conditions', () => {
+    const joined = dates('2020-01-01', null, 'joined')
+    const span = { from: '2025-01-01', to: '2025-02-01' }
+    expect(withSpan([other, dates('2026-01-01', null), joined], span)).toEqual([other, joined, dates(...ends(span))])
+    expect(withSpan([], span)).toEqual([dates(...ends(span))])
+  })
+
+  test('is said in every language, its last day included', () => {
+    const said = (from: string | null, to: string | null) => spanText({ from, to }) as Record<string, string>
+    expect(said('2026-01-01', '2026-04-01')['en']).toBe('1 Jan – 31 Mar 2026')
+    expect(said('2026-01-01', '2026-04-01')['sv']).toBe('1 jan.–31 mars 2026')
+    expect(said('2026-01-01', null)['en']).toBe('From 1 Jan 2026')
+    expect(said(null, '2026-01-01')['en']).toBe('Until 31 Dec 2025')
+    expect(said(null, null)['fi']).toBe('Koko ajalta')
+    expect(spanText(null)).toMatchObject({ en: 'All time', sv: 'Hela tiden' })
+    // The same again, from what is kept.
+    expect(said('2026-01-01', null)['en']).toBe('From 1 Jan 2026')
+    for (let day = 1; day <= 250; day++) said(`20${String(day % 90).padStart(2, '0')}-0${1 + (day % 9)}-05`, null)
+    expect(said('2026-01-01', null)['en']).toBe('From 1 Jan 2026')
+  })
+})
+
+function ends({ from, to }: { from: string; to: string }): [string, string] {
+  return [from, to]
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createSurvey, createUser, signIn } from '#server/testing/factories.ts'
 import { maxSavedFilters } from './service.ts'
 
 let board: Dashboard
@@ -213,6 +214,81 @@ describe('saved filters', () => {
     expect(body.savedFilters).toHaveLength(maxSavedFilters)
     expect((await saver('DELETE', `/rest/filters/saved/${board.survey}/${body.savedFilters[0].id}`)).status).toBe(200)
     expect((await save('more')).status).toBe(200)
+  })
+})
+
+describe('what is kept for one survey', () => {
+  let other: { extName: string; surveyId: number }
+  let both: Caller
+
+  beforeAll(async () => {
+    const { db } = board.deps
+    other = await createSurvey(db, board.universeId)
+    const rights = { canViewSamples: true }
+    const surveys = { [board.surveyId]: rights, [other.surveyId]: rights }
+    const roleId = await createRole(db, board.universeId, { surveys })
+    const place = { universeId: board.universeId, roleId, admin: true }
+    const user = await createUser(db, { isRoot: true, universes: [place] })
+    const headers = bearer(await signIn(board.deps, user, board.universeId))
+    both = async (method, url, payload) => {
+      const answer = await board.app.inject({
+        method,
+        url,
+        headers,
+        ...(payload !== undefined && { payload: payload as object }),
+      })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+  })
+
+  test('a saved filter is neither listed nor deleted from another, and its name is free there', async () => {
+    const filter = { name: 'Mine', path: 'channel=web', shared: true }
+    const saved = (survey: string) => `/rest/filters/saved/${survey}`
+    const { body } = await both('POST', saved(board.survey), filter)
+    expect((await both('GET', saved(other.extName))).body.savedFilters).toEqual([])
+    expect((await both('DELETE', `${saved(other.extName)}/${body.id}`)).status).toBe(404)
+    const there = await both('POST', saved(other.extName), filter)
+    expect(there.status).toBe(200)
+    const { savedFilters } = (await both('GET', saved(board.survey))).body
+    expect(savedFilters.map((one: { id: number }) => one.id)).toEqual([body.id])
+    for (const [survey, id] of [
+      [board.survey, body.id],
+      [other.extName, there.body.id],
+    ])
+      expect((await both('DELETE', `${saved(survey)}/${id}`)).status).toBe(200)
+  })
+
+  test('a failure is listed, counted and cleared in its own', async () => {
+    const bugs = async (survey: string) =>
+      (await both('GET', `/rest/bugs/list/${survey}`)).body.bugs.map((one: { message: string; count: number }) => [
+        one.message,
+        one.count,
+      ])
+    for (const survey of [board.survey, board.survey, other.extName])
+      expect((await both('POST', `/rest/bugs/report/${survey}`, { message: 'the same words' })).status).toBe(200)
+    expect(await bugs(board.survey)).toEqual([['the same words', 2]])
+    expect(await bugs(other.extName)).toEqual([['the same words', 1]])
+    expect((await both('DELETE', `/rest/bugs/clear/${board.survey}`)).body).toEqual({ cleared: 1 })
+    expect(await bugs(board.survey)).toEqual([])
+    expect(await bugs(other.extName)).toEqual([['the same words', 1]])
+  })
+
+  test('a stored path means nothing in another, neither as a path nor inside one', async () => {
+    const long = `comment=${'z'.repeat(1600)}*Good`
+    const { body } = await both('POST', `/rest/paths/store/${board.survey}`, { path: long })
+    expect((await both('GET', `/rest/paths/segments/${board.survey}/${body.path}`)).status).toBe(200)
+    for (const path of [body.path, `${body.path};channel=web`, `country=Sweden;${body.path}`])
+      expect((await both('GET', `/rest/paths/segments/${other.extName}/${path}`)).status).toBe(404)
+    const id = body.path.slice('sel='.length)
+    expect((await both('GET', `/rest/paths/expand/${other.extName}/${id}`)).status).toBe(404)
+    // The same words stored there have a number of their own, and both can be opened.
+    const there = await both('POST', `/rest/paths/store/${other.extName}`, { path: long })
+    expect(there.body.path).not.toBe(body.path)
+    for (const [survey, path] of [
+      [board.survey, body.path],
+      [other.extName, there.body.path],
+    ])
+      expect((await both('GET', `/rest/paths/segments/${survey}/${path}`)).status).toBe(200)
   })
 })
 

@@ -3,7 +3,7 @@ import type { InterviewData } from '@gensvar/contract/entities/interview'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openContext } from '#server/domain/context.ts'
-import { startSession } from '#server/domain/rights/sessions.ts'
+import { identifyByToken, startSession } from '#server/domain/rights/sessions.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import type { MadeSurvey } from '#server/testing/survey-data.ts'
@@ -124,6 +124,49 @@ describe('an acting session', () => {
       await setAccount(person, { status: 0, is_root: false })
     }
     expect((await call(pair.token, 'GET', start())).statusCode).toBe(401)
+  })
+})
+
+describe('how long an acting session lasts', () => {
+  const minute = 60_000
+  let now = new Date()
+  const deps = () => ({ ...server.deps, clock: { now: () => now } })
+
+  async function sessionOf(isActing: boolean): Promise<(minutes: number) => Promise<boolean>> {
+    const { actor, user } = await acting()
+    const of = { userId: user.id, universeId: retail.id, actorUserId: isActing ? actor.id : null }
+    const { token } = await startSession(deps(), of)
+    return async (minutes) => {
+      now = new Date(now.getTime() + minutes * minute)
+      return (await identifyByToken(deps(), token)) !== null
+    }
+  }
+
+  test('is a quarter of an hour without use, half of what a sign-in has', async () => {
+    const after = await sessionOf(true)
+    expect(await after(14.9)).toBe(true)
+    expect(await after(14.9)).toBe(true)
+    expect(await after(15)).toBe(false)
+    const own = await sessionOf(false)
+    expect(await own(29.9)).toBe(true)
+    expect(await own(30)).toBe(false)
+  })
+
+  test('is an hour with use, where a sign-in goes on', async () => {
+    const after = await sessionOf(true)
+    for (let minutes = 0; minutes < 50; minutes += 10) expect(await after(10)).toBe(true)
+    expect(await after(9.9)).toBe(true)
+    expect(await after(0.1)).toBe(false)
+    const own = await sessionOf(false)
+    for (let minutes = 0; minutes < 120; minutes += 10) expect(await own(10)).toBe(true)
+  })
+
+  test.each(['actor', 'user'] as const)('ends with a new password of the %s, and only theirs', async (who) => {
+    const [pair, other] = [await acting(), await acting()]
+    const own = await startSession(server.deps, { userId: pair[who].id, universeId: retail.id, actorUserId: null })
+    await resetPassword(pair[who])
+    const open = [pair.token, own.token, other.token].map((token) => identifyByToken(server.deps, token))
+    expect((await Promise.all(open)).map((identity) => identity !== null)).toEqual([false, false, true])
   })
 })
 

@@ -1,5 +1,7 @@
 import type { SignInResult } from '@gensvar/contract/identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openContext } from '#server/domain/context.ts'
+import { passwordLink } from '#server/features/identity-provider/service.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser } from '#server/testing/factories.ts'
 import type { TestRole } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
@@ -107,6 +109,20 @@ test('a link is worth nothing in another browser', async () => {
   const { browser } = await asking('admin', 'store')
   expect((await post(browser, 'validatecookie', { profile: codeOf(answer) })).statusCode).toBe(403)
   expect((await post(new TestBrowser(server.app), 'validatecookie', { profile: codeOf(answer) })).statusCode).toBe(401)
+})
+
+test('a code made for something else turns nobody into anybody, and the link opens nothing else', async () => {
+  const { browser, answer, entered } = await asking('admin', 'store')
+  const ticket = (await post(browser, 'ticket', { path: '/x' }, entered.authToken)).json<{ ticket: string }>().ticket
+  const link = await passwordLink(openContext(server.deps, ''), entered.userId ?? 0, 'http://127.0.0.1', 60)
+  const passwordCode = new URL(link).searchParams.get('code') ?? ''
+  for (const profile of [ticket, passwordCode])
+    expect((await post(browser, 'validatecookie', { profile })).statusCode).toBe(404)
+  for (const code of [ticket, codeOf(answer)])
+    expect((await post(browser, 'reset', { code, password: 'some password' })).statusCode).toBe(404)
+  // None of the attempts has used a code up.
+  expect((await post(browser, 'reset', { code: passwordCode, password: 'short' })).statusCode).toBe(400)
+  expect((await post(browser, 'validatecookie', { profile: codeOf(answer) })).statusCode).toBe(200)
 })
 
 test('a link runs out after a minute', async () => {

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
+import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
@@ -235,6 +238,41 @@ describe('sharing', () => {
     expect(shares.map((share: { shareId: number }) => share.shareId)).not.toContain(body.shareId)
   })
 
+  test('shows what was written as text, in the page and in the previews of networks', async () => {
+    const attack = `</title><script>alert("1")</script>'"&amp;`
+    const { db } = board.deps
+    await db
+      .updateTable('response')
+      .set({ answers: sql`answers || ${JSON.stringify({ comment: attack })}::jsonb` })
+      .where('id', '=', board.responseIds[3] ?? 0)
+      .execute()
+    const title = { en: `Shop <b onmouseover="x">` }
+    await db
+      .updateTable('survey')
+      .set({ title: JSON.stringify(title) })
+      .where('id', '=', board.surveyId)
+      .execute()
+    const shared = await everyone('POST', `/rest/interviews/share/${board.survey}/${board.responseIds[3]}`, {
+      network: 'FACEBOOK',
+      quote: 'comment',
+    })
+    const page = await board.app.inject({ url: new URL(shared.body.publishUrl).pathname })
+    const escaped = '&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&quot;&amp;amp;'
+    expect(page.body).toContain(`<blockquote>“${escaped}”</blockquote>`)
+    expect(page.body).toContain(`<meta property="og:description" content="${escaped}"`)
+    expect(page.body).not.toContain('<script')
+    expect(page.body).not.toContain('<b ')
+  })
+
+  test('of another interview is not taken back by the number of the page', async () => {
+    const share = (id: number | undefined) => `/rest/interviews/share/${board.survey}/${id}`
+    const made = await everyone('POST', share(board.responseIds[1]), { network: 'LINKEDIN', quote: null })
+    expect((await everyone('DELETE', `${share(board.responseIds[2])}/${made.body.shareId}`)).status).toBe(404)
+    expect((await board.app.inject({ url: new URL(made.body.publishUrl).pathname })).statusCode).toBe(200)
+    expect((await everyone('DELETE', `${share(board.responseIds[1])}/${made.body.shareId}`)).status).toBe(200)
+    expect((await everyone('DELETE', `${share(board.responseIds[1])}/${made.body.shareId}`)).status).toBe(404)
+  })
+
   test('quotes only a comment of the interview', async () => {
     const { body } = await everyone('POST', `/rest/interviews/share/${board.survey}/${interviewId}`, {
       network: 'LINKEDIN',
@@ -292,6 +330,46 @@ describe('an anonymous survey', () => {
       })
     } finally {
       await anonymous.close()
+    }
+  })
+})
+
+/** Changes a survey's configuration: the sections of `extra` replace those of the same name. */
+async function configure({ deps: { db }, ...at }: Dashboard, extra: string, removed = ''): Promise<void> {
+  const known = await readConfiguration(db, at.surveyId)
+  const { [removed]: _, ...kept } = parse(known?.text ?? '')
+  const text = stringify({ ...kept, ...parse(extra) })
+  const survey = { id: at.surveyId, universeId: at.universeId, extName: at.survey }
+  await db.transaction().execute(async (trx) => {
+    await saveConfiguration(trx, survey, { text, source: 'user', author: 'test' })
+    await appendSurveyChange(trx, at.surveyId)
+  })
+}
+
+describe('public pages made while a survey shared its interviews', () => {
+  test.each([
+    ['is anonymous', 'anonymity: { filters: [] }'],
+    ['shares no longer', 'sharing: false'],
+  ])('are closed once it %s, and nobody makes, lists or withdraws any', async (_case, extra) => {
+    const shop = await openDashboard()
+    try {
+      const call = await shop.as()
+      const share = `/rest/interviews/share/${shop.survey}/${shop.responseIds[0]}`
+      const { body } = await call('POST', share, { network: 'LINKEDIN', quote: 'comment' })
+      const open = async () => (await shop.app.inject({ url: new URL(body.publishUrl).pathname })).statusCode
+      expect(await open()).toBe(200)
+      await configure(shop, extra)
+      expect(await open()).toBe(404)
+      const answers = [
+        await call('POST', share, { network: 'LINKEDIN', quote: null }),
+        await call('GET', `/rest/interviews/shares/${shop.survey}/${shop.responseIds[0]}`),
+        await call('DELETE', `${share}/${body.shareId}`),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+      await configure(shop, 'sharing: true', 'anonymity')
+      expect(await open()).toBe(200)
+    } finally {
+      await shop.close()
     }
   })
 })

@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { linkAddress } from '#server/platform/addresses.ts'
 import { implement } from '#server/domain/implement.ts'
 import { localeOf } from '#server/platform/locale.ts'
-import { hashSecret } from '#server/domain/rights/secret.ts'
 import { missingPage, sharePage } from './page.ts'
 import * as service from './service.ts'
-import { findSharedPage } from './store.ts'
 
 /** Serves shared interviews: creating, listing and withdrawing them, and the public page itself. */
 export function shareRoutes(app: FastifyInstance): void {
@@ -20,7 +18,7 @@ export function shareRoutes(app: FastifyInstance): void {
 
   // An HTML page rather than an API call: whoever has the address may read it, without scripts.
   app.get<{ Params: { token: string } }>('/share/:token', async (request, reply) => {
-    const page = await findSharedPage(app.deps.db, hashSecret(request.params.token))
+    const page = await service.sharedPage(app.deps, request.params.token)
     return reply
       .code(page ? 200 : 404)
       .type('text/html; charset=utf-8')

@@ -1,14 +1,17 @@
 import { fieldText, ratingTop } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
-import type { Ctx } from '#server/domain/context.ts'
+import type { Ctx, Deps } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newSecret } from '#server/domain/rights/secret.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import { shareInterviewRow, listShareRows, revokeShareRow } from './store.ts'
+import { findSharedPage, listShareRows, revokeShareRow, shareInterviewRow } from './store.ts'
+import type { SharedPage } from './store.ts'
 
 /** The address at which each network accepts a page to share. */
 const shareDialogs = {
@@ -88,10 +91,22 @@ export async function revokeShare(
   return { ok: true }
 }
 
+/**
+ * The public page of a token; null for one that is unknown or withdrawn, and while its survey does not share interviews:
+ * its configuration may have changed since the page was made.
+ */
+export async function sharedPage(deps: Pick<Deps, 'db'>, token: string): Promise<SharedPage | null> {
+  const page = await findSharedPage(deps.db, hashSecret(token))
+  return page && isSharing(await loadSurveyModelById(deps, page.surveyId)) ? page : null
+}
+
+function isSharing({ config, anonymity }: SurveyModel): boolean {
+  return config.sharing && !anonymity
+}
+
 async function sharingAccess(ctx: Ctx, survey: string): Promise<SurveyAccess> {
   const access = await surveyAccess(ctx, survey)
-  if (!access.model.config.sharing || access.model.anonymity)
-    throw new AppError('forbidden', say`Interviews of this survey are not shared.`)
+  if (!isSharing(access.model)) throw new AppError('forbidden', say`Interviews of this survey are not shared.`)
   return access
 }
 

@@ -6,6 +6,8 @@ import type { Database } from '#server/platform/db-types.ts'
 
 /** What a public page shows, and nothing else of the interview. */
 export interface SharedPage {
+  /** The survey it is of; not shown. */
+  surveyId: number
   title: string
   rating: string
   quote: string
@@ -81,6 +83,7 @@ export async function findSharedPage(db: Kysely<Database>, tokenHash: string): P
     .innerJoin('survey', 'survey.id', 'response.survey_id')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')
     .select([
+      'response.survey_id as surveyId',
       'share.title',
       'share.rating',
       'share.quote',

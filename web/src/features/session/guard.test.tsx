@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loginStatus } from '@gensvar/contract/entities/identity'
+import { getClientConfig, login, validateCookie } from '@gensvar/contract/identity'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
@@ -50,6 +51,33 @@ test('the first call already carries the survey of the address', async () => {
   const [first] = app.calls
   expect(first?.route).toBe('validateCookie')
   expect(first?.headers.get('x-survey')).toBe('visits')
+})
+
+describe('a deep link of somebody who has a session but is not in', () => {
+  const link = '/ranking/visits/country=SE?page=2'
+  const wayBack = '/?redirect=%2Franking%2Fvisits%2Fcountry%3DSE%3Fpage%3D2&survey=visits'
+
+  test.each(Object.entries(loginStatus).filter(([, status]) => status !== loginStatus.signedIn))(
+    'leads to the login screen with status %s, which knows the way back',
+    async (_name, status) => {
+      const identity = identityFixture({ loginStatus: status, universes: [], universeAdminUserList: [] })
+      const app = await renderApp(link, [
+        serve(getClientConfig, configFixture()),
+        serve(validateCookie, identity),
+        serve(login, identity),
+      ])
+      await waitFor(() => expect(app.address()).toBe(wayBack))
+      // Nothing of the survey was asked for.
+      expect(app.calls.map((call) => call.route)).not.toContain('getSurveyStart')
+    },
+  )
+
+  test('is followed by whoever is signed in', async () => {
+    const app = await renderApp(link, signedInServer(identityFixture(), startFixture()))
+    await waitFor(() => expect(app.calls.map((call) => call.route)).toContain('getSurveyStart'))
+    expect(app.address()).toBe(link)
+    expect(departures.urls).toHaveLength(0)
+  })
 })
 
 test('a protected route sends somebody not signed in to the identity provider (AUTH-13)', async () => {

@@ -23,6 +23,14 @@ test('the first series is green, negatives are red, then come seven colours in o
   expect(seriesColour(1, { variable: 'negative', color: null }, light)).toBe('#be0000')
 })
 
+test('a series named Negatives is red, however it is written, and no other is', () => {
+  const colour = (variable: string) => seriesColour(2, { variable, color: null }, chartPalettes.light)
+  for (const name of ['Negatives', 'negatives', 'NEGATIVE', 'Negative']) expect(colour(name), name).toBe('#be0000')
+  for (const name of ['negativity', 'not negative', 'negatives2', 'nonnegatives', ''])
+    expect(colour(name), name).toBe('#e07b00')
+  expect(seriesColour(2, { variable: 'Negatives', color: '#123456' }, chartPalettes.light)).toBe('#123456')
+})
+
 test('a colour of the server’s choice wins, unless it is none', () => {
   expect(seriesColour(0, { variable: 'csi', color: '#123456' }, chartPalettes.light)).toBe('#123456')
   expect(seriesColour(0, { variable: 'csi', color: 'url(x)' }, chartPalettes.light)).toBe('#00c896')

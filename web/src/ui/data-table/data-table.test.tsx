@@ -207,6 +207,27 @@ describe('a list in pages', () => {
     expect(screen.getByRole('columnheader', { name: /Score/ })).toHaveAttribute('aria-sort', 'ascending')
   })
 
+  test('begins with its first page again, however it is sorted, searched or cut into pages', async () => {
+    const load = peopleServer()
+    const app = await open({ load, href: '/list?page=2' })
+    await rowOf('Person 101')
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(load.mock.lastCall?.[0]).toMatchObject({ rowFrom: 0, sortVar: 'name' }))
+    expect(app.address()).toBe('/list?sortBy=name&sortDesc=false')
+    await userEvent.click(await screen.findByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(app.address()).toContain('page=1'))
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(app.address()).toBe('/list?sortBy=name&sortDesc=true'))
+    // A search that is cleared again leads to the first page too, not to the one before the search.
+    await userEvent.click(await screen.findByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(app.address()).toContain('page=1'))
+    await userEvent.type(searchBox(), 'x')
+    await waitFor(() => expect(app.address()).not.toContain('page='))
+    await userEvent.clear(searchBox())
+    expect(await screen.findByText('1–50 of 120')).toBeVisible()
+    expect(app.address()).not.toContain('page=')
+  })
+
   test('leaves out a column of the address that it does not have', async () => {
     const load = peopleServer()
     await open({ load, href: '/list?sortBy=gone&sortDesc=false' })

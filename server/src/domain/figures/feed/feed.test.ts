@@ -1,13 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { caughtUp } from '#server/testing/caught-up.ts'
-import { testDatabase } from '#server/testing/postgres.ts'
+import { testDatabase, testDatabaseForOne } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
+import type { MadeSurvey } from '#server/testing/survey-data.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
+import { openAnalytics } from '../engine/analytics.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange, appendSurveyChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
+import { resetPosition, savePosition } from './feed-position.ts'
 
 let database: TestDatabase
 let analytics: Analytics
@@ -184,5 +192,98 @@ describe('the change feed', () => {
     await analytics.feed.rebuild()
     expect(await contents(surveyId)).toEqual(followed)
     expect(followed).toHaveLength(4)
+  })
+
+  test.each([
+    ['all surveys', () => analytics.feed.rebuild()],
+    // A signature that no table has.
+    ['one survey', (surveyId: number) => analytics.feed.ensureTable(surveyId, 'other')],
+  ])('a rebuild of %s does not skip the oldest transaction that was open meanwhile', async (_of, rebuild) => {
+    const { pool } = database
+    const { surveyId } = await survey([{ overall: 3 }])
+    await caughtUp(analytics, pool)
+    const open = await pool.connect()
+    try {
+      await open.query('begin')
+      await open.query(
+        `insert into response (survey_id, event_date, answers) values ($1, '2026-01-01', '{"overall": 8}')`,
+        [surveyId],
+      )
+      await open.query(
+        `insert into change (survey_id, kind, row_id) select survey_id, 'response', max(id) from response
+          where survey_id = $1 group by survey_id`,
+        [surveyId],
+      )
+      // The rebuild's horizon is this very transaction: nothing older is open, and it is not in the rebuilt tables.
+      const { rows } = await open.query(
+        'select pg_snapshot_xmin(s) = pg_current_xact_id() as "isOldest" from pg_current_snapshot() s',
+      )
+      expect(rows).toEqual([{ isOldest: true }])
+      await rebuild(surveyId)
+      expect(await contents(surveyId)).toHaveLength(1)
+      await open.query('commit')
+    } finally {
+      open.release()
+    }
+    await caughtUp(analytics, pool)
+    expect(((await contents(surveyId)) as number[][]).map((row) => row.at(-2))).toEqual([3, 8])
+  })
+})
+
+describe('after a start', () => {
+  const future = 4_000_000_000
+
+  /** Stops the analytics, changes what is stored, starts them again and answers the number of stored rows. */
+  async function rowsAfter(
+    change: (opened: Analytics, made: MadeSurvey, db: TestDatabase['db']) => Promise<void>,
+  ): Promise<number> {
+    const folder = await mkdtemp(join(tmpdir(), 'gensvar-feed-start-'))
+    const own = await testDatabaseForOne()
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const start = () => openAnalytics({ folder, ...own, clock: systemClock, log: createLogger('silent') })
+    const made = await makeSurvey(own.db, { questions, rows: [{ date: '2026-03-01', answers: { overall: 5 } }] })
+    const first = await start()
+    await caughtUp(first, own.pool)
+    await change(first, made, own.db)
+    await first.close()
+    // As in a restored copy: the row is gone, and no change says so.
+    await own.pool.query('delete from response')
+    const second = await start()
+    try {
+      await caughtUp(second, own.pool)
+      expect(second.freshness().updating).toBe(false)
+      expect(await own.db.selectFrom('change').selectAll().execute()).toEqual([])
+      const { columns } = await second.store.query(
+        portableSql`select count(*) from ${ident(responseTable(made.surveyId))}`,
+      )
+      return Number(columns[0]?.[0])
+    } finally {
+      await second.close()
+    }
+  }
+
+  test('the tables are kept, where the log goes on', async () => {
+    expect(await rowsAfter(async () => {})).toBe(1)
+  })
+
+  test('all is rebuilt where the position is beyond what this database has reached', async () => {
+    const beyond = (opened: Analytics) =>
+      opened.store.write((writer) => savePosition(writer, { xid: future, changeId: 0 }))
+    expect(await rowsAfter(beyond)).toBe(0)
+  })
+
+  test('all is rebuilt where the position is of another database', async () => {
+    const foreign = (opened: Analytics) =>
+      opened.store.write((writer) => resetPosition(writer, { source: 'other', position: { xid: 1, changeId: 0 } }))
+    expect(await rowsAfter(foreign)).toBe(0)
+  })
+
+  test('changes with numbers this database has not reached are deleted, not waited for', async () => {
+    const rows = await rowsAfter(async (opened, { surveyId }, db) => {
+      await opened.store.write((writer) => savePosition(writer, { xid: future, changeId: 0 }))
+      await sql`insert into change (survey_id, kind, row_id, xid)
+                values (${surveyId}, 'response', 1, ${String(future)}::text::xid8)`.execute(db)
+    })
+    expect(rows).toBe(0)
   })
 })

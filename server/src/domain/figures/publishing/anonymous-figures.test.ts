@@ -459,16 +459,22 @@ describe('figures of an anonymous survey', () => {
     expect(before[0]?.value).not.toBeNull()
   })
 
-  test('reject what is not in the vocabulary, naming the field', async () => {
+  test('reject parts, exclusions, several ranges or periods and periods of one’s own, naming the field', async () => {
     const survey = await make(people('large', '2026-02-03', 30))
-    const conditions: Record<string, Condition> = {
-      comment: { kind: 'choice', variable: 'comment', include: [], exclude: [], contains: ['a'], excludeContains: [] },
-      score: { kind: 'range', variable: 'score', from: 1, to: 2 },
-      date: { kind: 'dates', variable: 'date', from: '2026-01-01', to: '2026-05-01' },
-      gender: choose('gender', 'f', 'm'),
-    }
-    for (const [field, condition] of Object.entries(conditions))
-      await expect(whole(survey, [condition], 'mean(score)')).rejects.toMatchObject({
+    const scores = (from: number, to: number): Condition => ({ kind: 'range', variable: 'score', from, to })
+    const refused: [string, Condition[], GroupBy?][] = [
+      ['comment', [{ ...choose('comment'), contains: ['a'] } as Condition]],
+      ['gender', [choose('gender', 'f', 'm')]],
+      ['gender', [{ ...choose('gender'), exclude: ['m'] } as Condition], { period: 'quarters' }],
+      ['gender', [{ kind: 'not', of: choose('gender', 'm') }]],
+      ['score', [{ kind: 'any', of: [scores(1, 2), scores(9, 10)] }]],
+      ['date', [{ ...closed, to: '2026-03-31' } as Condition]],
+      ['date', [{ kind: 'any', of: [{ ...closed, to: '2026-02-01' } as Condition, closed] }]],
+      ['date', [closed, closed]],
+      ['period', [], { period: { starts: ['01-01', '02-15'] } }],
+    ]
+    for (const [field, conditions, by] of refused)
+      await expect(ask(survey, { conditions, ...(by && { by }) }, 'mean(score)')).rejects.toMatchObject({
         code: 'validation',
         message: expect.stringContaining('This survey is anonymous.'),
         fields: { [field]: expect.anything() },

@@ -72,7 +72,13 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
       choice('email', [], { contains: ['a'] }),
     ],
   },
-  range: { yes: [], no: [{ kind: 'range', variable: 'age', from: 1, to: 2 }] },
+  range: {
+    yes: [],
+    no: [
+      { kind: 'range', variable: 'age', from: 1, to: 2 },
+      { kind: 'range', variable: 'age', from: null, to: null },
+    ],
+  },
   dates: {
     yes: [quarter, dates('2025-01-01', '2026-01-01'), dates(null, null)],
     no: [
@@ -80,6 +86,8 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
       dates(null, '2026-04-01'),
       dates('2026-01-02', '2026-04-01'),
       dates('2026-01-01', '2026-04-01', 'birthday'),
+      dates('2026-04-01', '2026-01-01'),
+      dates('2026-01-01', '2026-01-01'),
     ],
   },
   monthDay: { yes: [], no: [{ kind: 'monthDay', variable: 'date', month: 1, day: 1 }] },
@@ -91,9 +99,18 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
     no: [
       { kind: 'any', of: [quarter, dates('2025-01-01', '2025-04-01')] },
       { kind: 'any', of: [] },
+      { kind: 'any', of: [quarter] },
+      { kind: 'any', of: [choice('gender', ['f'])] },
     ],
   },
-  not: { yes: [], no: [{ kind: 'not', of: quarter }] },
+  not: {
+    yes: [],
+    no: [
+      { kind: 'not', of: quarter },
+      { kind: 'not', of: choice('gender', ['m']) },
+      { kind: 'not', of: { kind: 'not', of: quarter } },
+    ],
+  },
 }
 
 describe('the vocabulary of published figures', () => {
@@ -107,6 +124,8 @@ describe('the vocabulary of published figures', () => {
   test('accepts one place, one period, and each question once', () => {
     expect(asks(anonymous, [place, quarter, choice('gender', ['f'])])).toBe(true)
     expect(asks(anonymous, [place, { ...place, path: ['Norway'] } as Condition])).toBe(false)
+    // The top of a view is no place.
+    expect(asks(anonymous, [{ ...place, depth: 0, path: [] } as Condition, place])).toBe(true)
     expect(asks(anonymous, [quarter, dates('2025-01-01', '2026-01-01')])).toBe(false)
     expect(asks(anonymous, [choice('gender', ['f']), choice('gender', ['f'])])).toBe(false)
   })

@@ -164,6 +164,51 @@ describe('types', () => {
   })
 })
 
+describe('numbers of a column', () => {
+  async function typeOf(header: string, value: (index: number) => string | number, rows = 60): Promise<string> {
+    const plan = await planText(csvOf([header, 'x'], rows, (index) => [value(index), 'a']))
+    return byVariable(plan)[header]?.type ?? ''
+  }
+
+  test('are an identifier if all differ and they are named or counted like one', async () => {
+    expect(await typeOf('case_id', (index) => 5000 + index * 7)).toBe('text, identifier')
+    expect(await typeOf('whatever', (index) => index + 1)).toBe('text, identifier')
+    expect(await typeOf('whatever', (index) => index + (index > 29 ? 2 : 1))).toBe('numeric')
+    expect(await typeOf('amount', (index) => 5000 + index * 7)).toBe('numeric')
+    // Some repeat: an identifier still, unless it is more than one in ten.
+    expect(await typeOf('case_id', (index) => 5000 + Math.max(index, 4) * 7)).toBe('text, identifier')
+    expect(await typeOf('case_id', (index) => 5000 + Math.max(index, 12) * 7)).not.toBe('text, identifier')
+    expect(await typeOf('case_id', (index) => -index)).toBe('numeric')
+    expect(await typeOf('case_id', (index) => index + 0.5)).toBe('numeric')
+    expect(await typeOf('case_id', (index) => 5000 + index, 9)).not.toBe('text, identifier')
+  })
+
+  test('are codes of categories: 1 and 2, or few that name something', async () => {
+    expect(await typeOf('sex', (index) => 1 + (index % 2))).toBe('single choice')
+    expect(await typeOf('whatever', (index) => 1 + (index % 2))).toBe('single choice')
+    expect(await typeOf('whatever', (index) => index % 2)).toBe('yes/no 0-1')
+    expect(await typeOf('store_nr', (index) => 100 + (index % 7))).toBe('single choice')
+    expect(await typeOf('store_nr', (index) => 100.5 + (index % 7))).toBe('numeric')
+    expect(await typeOf('store_nr', (index) => -100 + (index % 7))).toBe('numeric')
+    expect(await typeOf('postal_code', (index) => 10_000 + (index % 20))).toBe('single choice')
+    expect(await typeOf('visits', (index) => 100 + (index % 7))).toBe('numeric')
+  })
+
+  test('are a scale though steps of it are missing, and codes behind a gap are no answers', async () => {
+    const odd = [1, 3, 5]
+    expect(await typeOf('rating', (index) => odd[index % 3] ?? 1)).toBe('scale 1-5')
+    expect(await typeOf('rating', (index) => [1, 3, 5, 9][index % 4] ?? 1)).toBe('scale 1-5')
+    expect(await typeOf('rating', (index) => [1, 3, 5, 8, 9][index % 5] ?? 1)).toBe('scale 1-5')
+    expect(await typeOf('rating', (index) => [1, 3, 5, 99][index % 4] ?? 1)).toBe('scale 1-5')
+    // Without the gap 8 and 9 are steps, as they are beside 7 or 10.
+    expect(await typeOf('rating', (index) => [1, 3, 7, 8, 9][index % 5] ?? 1)).toBe('scale 1-10')
+    expect(await typeOf('rating', (index) => [1, 3, 5, 9, 10][index % 5] ?? 1)).toBe('scale 1-10')
+    // Two steps are no rating, unless the column is named like one.
+    expect(await typeOf('whatever', (index) => [3, 5][index % 2] ?? 1)).toBe('numeric')
+    expect(await typeOf('whatever', (index) => [3, 4, 5][index % 3] ?? 1)).toBe('scale 1-5')
+  })
+})
+
 describe('the part a column plays', () => {
   test('a rating named overall comes before others, an average of the unit after them', async () => {
     const text = csvOf(
