@@ -87,9 +87,14 @@ async function makeDemo(
     await writeMarker(db, 'making')
     await writeProgress(db, 0)
   })
-  const report = async (percent: number): Promise<void> => {
-    await writeProgress(ctx.db, percent)
-    onProgress(percent)
+  // Rows are written side by side, so reports wait for each other: the percentage never falls.
+  let reported = Promise.resolve()
+  const report = (percent: number): Promise<void> => {
+    reported = reported.then(async () => {
+      await writeProgress(ctx.db, percent)
+      onProgress(percent)
+    })
+    return reported
   }
   await writeSurveys(ctx, planned, await readAccounts(ctx.db), report)
   await write(ctx, async ({ db }) => {

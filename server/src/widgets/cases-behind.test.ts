@@ -43,7 +43,7 @@ pages:
     selectionInterval: last_1m
     components:
       - { type: variable-block, config: { id: head, variables: [satisfaction, slow, online, interviews, onlineRating, top, low, index, answered, half, mixed, open_alerts, place] } }
-  - { extname: ranking, kind: rankings, components: [{ type: ranking-table, config: { id: units, columns: [open_alerts, satisfaction] } }] }
+  - { extname: ranking, kind: rankings, selectionInterval: all_time, components: [{ type: ranking-table, config: { id: units, columns: [open_alerts, satisfaction] } }] }
   - { extname: alerts, kind: alerts, selectionInterval: last_1m, components: [{ type: ranking-table, config: { id: counted, columns: [open_alerts] } }] }
 `,
     questions: { wait: { type: 'scale', min: 1, max: 5 } },

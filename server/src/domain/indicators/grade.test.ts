@@ -23,6 +23,16 @@ test('a net promoter question is graded by promoters, passives and detractors', 
   expect(grades(nps, [1, 5], [5, 4, 3])).toBe('pos neu neg')
 })
 
+test('a question is graded by its first indicator, an indicator by itself', () => {
+  const both = { satisfaction: { expression: 'mean(q)' }, nps: { expression: 'nps(q)' } }
+  const model = modelOf(both, [1, 5])
+  expect(['q', 'satisfaction', 'nps'].map((name) => gradeOf(model, row(4), name))).toEqual([
+    'positive',
+    'positive',
+    'neutral',
+  ])
+})
+
 test('a question whose mean has a goal is graded by the goal', () => {
   const mean = { satisfaction: { expression: 'mean(q)', goal: 8, decimals: 1 } }
   expect(grades(mean, [1, 10], [9, 8, 7, 6, 5])).toBe('pos pos neu neu neg')

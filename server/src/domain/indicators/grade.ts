@@ -22,7 +22,7 @@ export function gradeOf(model: SurveyModel, row: Pick<CaseRow, 'answers' | 'even
   if (!question || typeof answer !== 'number' || question.scaleMin === null || question.scaleMax === null) return null
   const scale: Scale = { ...question, scaleMin: question.scaleMin, scaleMax: question.scaleMax }
   return (
-    promoterGrade(model, scale, answer) ??
+    promoterGrade(model, name, scale, answer) ??
     goalGrade(model, scale, answer, row.eventDate) ??
     scaleGrade(scale, answer, measureOf(model, question.variable)?.inverse ?? false)
   )
@@ -46,9 +46,9 @@ function questionsOf(expression: string): readonly string[] {
   }
 }
 
-function promoterGrade(model: SurveyModel, { variable, scaleMin, scaleMax }: Scale, answer: number): Grade | null {
-  const cut = npsCuts[`${scaleMin}-${scaleMax}`]
-  if (!cut || !promoterQuestions(model).has(variable)) return null
+function promoterGrade(model: SurveyModel, name: string, scale: Scale, answer: number): Grade | null {
+  const cut = npsCuts[`${scale.scaleMin}-${scale.scaleMax}`]
+  if (!cut || meaningOf(model, name)?.name !== 'nps') return null
   if (answer >= cut.promoter) return 'positive'
   return answer <= cut.detractor ? 'negative' : 'neutral'
 }
@@ -64,30 +64,40 @@ function goalGrade(model: SurveyModel, scale: Scale, answer: number, day: string
 }
 
 function scaleGrade({ scaleMin, scaleMax }: Scale, answer: number, isInverse: boolean): Grade {
-  const share = (answer - scaleMin) / (scaleMax - scaleMin)
-  const good = isInverse ? 1 - share : share
-  if (good > 2 / 3) return 'positive'
-  return good < 0.5 ? 'negative' : 'neutral'
+  const share = (isInverse ? scaleMax - answer : answer - scaleMin) / (scaleMax - scaleMin)
+  if (share > 2 / 3) return 'positive'
+  return share < 0.5 ? 'negative' : 'neutral'
 }
 
-/** Questions of net promoter scores by survey, cached because their expressions have to be parsed. */
-const promotersByModel = new WeakMap<SurveyModel, ReadonlySet<string>>()
-
-function promoterQuestions(model: SurveyModel): ReadonlySet<string> {
-  let questions = promotersByModel.get(model)
-  if (!questions) {
-    const expressions = Object.values(model.config.indicators).map(({ expression }) => expression)
-    questions = new Set(expressions.flatMap((expression) => promoterQuestion(expression) ?? []))
-    promotersByModel.set(model, questions)
+/** What a name's figure is: an indicator's own, or that of the first indicator which is a figure of a question alone. */
+function meaningOf(model: SurveyModel, name: string): Aggregate | null {
+  let meanings = meaningsByModel.get(model)
+  if (!meanings) {
+    meanings = new Map()
+    for (const [indicator, { expression, where }] of Object.entries(model.config.indicators)) {
+      const aggregate = where === undefined ? figureOf(expression) : null
+      if (!aggregate) continue
+      meanings.set(indicator, aggregate)
+      const { name: variable } = aggregate.variable
+      if (!meanings.has(variable)) meanings.set(variable, aggregate)
+    }
+    meaningsByModel.set(model, meanings)
   }
-  return questions
+  return meanings.get(name) ?? null
 }
 
-function promoterQuestion(expression: string | undefined): string | null {
+type Aggregate = NonNullable<ReturnType<typeof figureOf>>
+
+/** By survey, because the expressions have to be parsed. */
+const meaningsByModel = new WeakMap<SurveyModel, Map<string, Aggregate>>()
+
+/** The figure of one question that an expression is: those that say which answers are good. */
+function figureOf(expression: string | undefined) {
   if (expression === undefined) return null
   try {
     const { body } = parseExpression(expression)
-    return body.kind === 'aggregate' && body.name === 'nps' ? body.variable.name : null
+    if (body.kind !== 'aggregate') return null
+    return body.name === 'nps' || body.name === 'mean' || body.name === 'index' ? body : null
   } catch (error) {
     // The error is reported when its figures are requested.
     if (error instanceof ExpressionError) return null

@@ -39,7 +39,7 @@ async function store(survey: RandomSurvey): Promise<number> {
 test.each<Variant>(['moves', 'non-response'])(
   'the product counts the responses that the attacked rules count, one by one: %s',
   async (variant) => {
-    const survey = makeRandomSurvey(`release ${variant}`, { variant, units: 3, medianSize: 38 })
+    const survey = makeRandomSurvey(`release ${variant}`, { variant, units: 3, medianSize: 45 })
     const surveyId = await store(survey)
     const ids = new Map<number, number>()
     const release = async (quarter: number): Promise<number[]> => {
