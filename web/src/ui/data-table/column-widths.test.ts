@@ -34,3 +34,10 @@ test('a date takes what it needs, and leaves the rest to the others', () => {
   expect(dates.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(1390)
   expect(columnWidths([date], 1400)).toEqual([1400])
 })
+
+test('a name gives way before the last column is out of sight', () => {
+  const figures = ['CSI', 'NPS', 'Wait', 'Staff', 'Alerts', 'Answers'].map((title) => ({ width: 80, title }))
+  const widths = columnWidths([{ title: 'Country' }, ...figures], 700)
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBe(700)
+  expect(widths[0]).toBeGreaterThanOrEqual(160)
+})

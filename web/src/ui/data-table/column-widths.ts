@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 
 /** Minimum width of the naming column: a share of the table's width, within these limits in pixels. */
-const nameWidth = { share: 0.26, least: 180, most: 300 }
+const nameWidth = { share: 0.26, least: 160, most: 300 }
 
 /** How much a column of figures may grow at most where there is room. */
 const mostGrowth = 1.5
@@ -21,11 +21,12 @@ type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed'>
 /**
  * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
  * lines. Where there is room, columns grow a little and the first takes the rest, or all others where it is fixed;
- * without room they keep their minimum width and the table scrolls.
+ * without room the first gives way down to its limit, the others keep their minimum width and the table scrolls.
  */
 export function columnWidths(columns: readonly ColumnShape[], room: number): number[] {
-  const name = Math.round(Math.min(nameWidth.most, Math.max(nameWidth.least, nameWidth.share * room)))
   const isFixed = (at: number): boolean => columns[at]?.isFixed === true
+  const left = room - sumOf(columns.slice(1).map(leastWidth))
+  const name = Math.round(Math.max(nameWidth.least, Math.min(nameWidth.most, nameWidth.share * room, left)))
   const least = columns.map((column, at) => (at === 0 && !isFixed(at) ? name : leastWidth(column)))
   const flexible = sumOf(least.filter((_, at) => !isFixed(at)))
   const fits = flexible === 0 ? 1 : (room - (sumOf(least) - flexible)) / flexible

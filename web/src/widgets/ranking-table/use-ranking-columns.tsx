@@ -14,8 +14,8 @@ import classes from './ranking-panel.module.css'
 /** Least widths of columns by their kind, in pixels. */
 const widths: Record<RankingHeader['renderType'], number> = {
   string: 160,
-  number: 92,
-  lits: 120,
+  number: 80,
+  lits: 112,
   alertstate: 136,
   link: 168,
   state: 80,
