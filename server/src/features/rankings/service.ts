@@ -46,7 +46,7 @@ export async function listCountedCases(
   if (kind === 'samples' && !access.canViewSamples)
     throw new AppError('forbidden', say`You may not open responses that are not completed.`)
   const page = model.config.pages.find((one) => one.kind === 'rankings')
-  const requested = await requestedPath(ctx, access, drillPath, { interval: page?.selectionInterval ?? null })
+  const requested = await requestedPath(ctx, access, drillPath, { interval: pagePeriod(model.config, page) })
   const table = [...walkComponents(page ? [page] : [])].find(({ component }) =>
     isComponentOf(component, 'ranking-table'),
   )
