@@ -54,12 +54,19 @@ export function useFreshness(): (SurveyStatus['freshness'] & { isPlaceholderData
 
 /**
  * Open alerts at the current place, over the period and with the filters of the page; null where they cannot be counted.
- * While the status loads it is the number that came with the drill path, else that of the place before, or undefined.
+ * While the status loads it is the number that came with the drill path, else that of the place before (`useAreAlertsOld`), or
+ * undefined.
  */
 export function useOpenAlerts(): number | null | undefined {
   const { data, isPlaceholderData } = useStatusQuery()
   const here = useSegmentsHere().data?.nOpenAlerts
   return data === undefined || isPlaceholderData ? (here ?? data?.nOpenAlerts) : data.nOpenAlerts
+}
+
+/** True while the number of open alerts is that of the place before. */
+export function useAreAlertsOld(): boolean {
+  const { isPlaceholderData } = useStatusQuery()
+  return useSegmentsHere().data === undefined && isPlaceholderData
 }
 
 /** The drill path's segments as far as they are here; nothing is requested. */

@@ -57,9 +57,9 @@ describe('a page', () => {
       [answers, ...signedInServer(identityFixture(), startWith({ overview: types }))],
       { width: 1900 },
     )
-    const tables = await screen.findAllByRole('table')
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(sizes.length))
-    const grid = tables[0]?.closest('[data-size="2"]')?.parentElement
+    const [first] = screen.getAllByRole('table')
+    const grid = first?.closest('[data-size="2"]')?.parentElement
     const whole = grid?.getBoundingClientRect().width ?? 0
     for (const size of sizes) {
       const cell = grid?.querySelector(`:scope > [data-size="${size}"]`)
@@ -158,8 +158,10 @@ describe('the menu block', () => {
       [answers, ...signedInServer(identityFixture({ locale: 'sv' }), start)],
       { locale: 'sv' },
     )
-    const list = within(await screen.findByRole('main'))
-    expect((await list.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
+    // The frame shown first has a main of its own, and the filters have tabs too.
+    const first = await screen.findByRole('tab', { name: 'Drivkrafter' })
+    const list = within(first.closest('[role=tablist]')!)
+    expect(list.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Drivkrafter', 'Effekt'])
     expect(await screen.findByRole('table', { name: 'First' })).toBeVisible()
     await userEvent.click(screen.getByRole('tab', { name: 'Effekt' }))
     expect(await screen.findByRole('table', { name: 'Second' })).toBeVisible()

@@ -11,7 +11,7 @@ import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
 import { useAskedPage } from '#web/lib/shown-page.ts'
-import { useOpenAlerts } from '#web/lib/survey-status.ts'
+import { useAreAlertsOld, useOpenAlerts } from '#web/lib/survey-status.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -67,7 +67,8 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const { survey } = place
   const segmentsHere = useQuery(segmentsQuery(survey, drillPath, useAskedPage()))
   const { data } = segmentsHere
-  const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData })
+  const areAlertsOld = useAreAlertsOld()
+  const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData || areAlertsOld })
   const counted = useCountedPath()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)

@@ -1,12 +1,14 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { widgets } from '@gensvar/contract/widgets/index'
+import type { Answer } from '#web/api.ts'
 import { identityFixture, signedInServer, statusFixture } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { refusal } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 
@@ -20,9 +22,10 @@ const overview = [
   component('results-block', { id: 'results-block', title: 'Results' }),
 ]
 const segment = { helpText: null, children: [], entityId: null, isCompleted: false, path: 'root', text: 'All' }
+const atRoot: Answer<typeof getSegmentedDrillPath> = { segments: [segment], nOpenAlerts: 4, filterTitles: [] }
 
-/** A page of every kind of figure, whose answers for a filter wait at a gate. */
-async function openPage() {
+/** A page of every kind of figure, whose answers for a filter wait at a gate; `segments` answers at once. */
+async function openPage(segments?: Served['answer']) {
   const gate = makeGate()
   const held = (route: Served['route'], answer: Served['answer']): Served => ({
     route,
@@ -36,7 +39,9 @@ async function openPage() {
       const type = types.find((one) => one === params['component'])
       return type === undefined ? undefined : widgets[type].example.responses.data
     }),
-    held(getSegmentedDrillPath, () => ({ segments: [segment], nOpenAlerts: 4 })),
+    segments === undefined
+      ? held(getSegmentedDrillPath, () => atRoot)
+      : { route: getSegmentedDrillPath, answer: segments },
     held(getSurveyStatus, () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } })),
     ...signedInServer(identityFixture(), startWith({ overview })),
   ]
@@ -44,13 +49,15 @@ async function openPage() {
   const parts = async () => {
     await screen.findByRole('table', { name: 'Units' })
     await screen.findByText('Updated', { exact: false })
+    await screen.findByRole('heading', { name: 'Results' })
+    const path = screen.getByRole('navigation', { name: 'Drill path' })
+    expect(path).toContainElement(await screen.findByRole('link', { name: '4 open alerts here' }))
     return {
-      tiles: screen.getByRole('region', { name: 'Figures' }),
+      tiles: await screen.findByRole('region', { name: 'Figures' }),
       chart: cardOf('Trend'),
       table: cardOf('Units'),
       results: cardOf('Results'),
-      path: screen.getByRole('navigation', { name: 'Drill path' }),
-      alerts: await screen.findByRole('link', { name: /^\d+ open alerts$/ }),
+      path,
       freshness: screen.getByText('Updated', { exact: false }),
     }
   }
@@ -97,6 +104,20 @@ describe('while the figures of a new filter are under way', () => {
     await waitFor(() => expect(Number(dimming.opacity)).toBeCloseTo(0.7, 2))
     expect(await accessibilityProblems()).toEqual([])
     gate.open()
+  })
+
+  test('the number of alerts of the place before is pending also where the drill path fails', async () => {
+    const { app, gate, parts } = await openPage(({ params }) =>
+      params['drillPath'] === 'root' ? atRoot : refusal('internal'),
+    )
+    const { path } = await parts()
+    gate.close()
+    app.go('/page/overview/visits/gender=woman')
+    await waitFor(() => expect(within(path).queryByRole('button', { name: 'All' })).toBeNull())
+    expect(within(path).getByRole('link', { name: '4 open alerts here' })).toBeVisible()
+    expect(path).toHaveAttribute('data-pending')
+    gate.open()
+    await waitFor(() => expect(path).not.toHaveAttribute('data-pending'))
   })
 
   test('a place whose figures are already there is not pending', async () => {

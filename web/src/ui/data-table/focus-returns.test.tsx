@@ -1,12 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { expandPath } from '@gensvar/contract/paths'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import type { Served } from '#web/testing/serve.ts'
 import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
+
+/** A stored path that never arrives: its screen stays loading. */
+const stored: Served = { route: expandPath, answer: () => new Promise(() => {}) }
 
 /** A ranking of three units, each with three of its own below. */
 function openRanking(path: string) {
@@ -21,7 +26,8 @@ function openRanking(path: string) {
     return ranking({ headers: [nameColumn(), header('csi')], rows })
   })
   const start = startWith({ overview: [table] })
-  return renderApp(`/page/overview/visits/${path}`, [answers, ...signedInServer(identityFixture(), start)])
+  const server = [answers, stored, ...signedInServer(identityFixture(), start)]
+  return renderApp(`/page/overview/visits/${path}`, server)
 }
 
 const row = (name: string) => screen.findByRole('link', { name })
@@ -42,6 +48,18 @@ describe('the focus of the keyboard', () => {
     await userEvent.keyboard('{End}')
     expect(await row('West')).toHaveFocus()
     app.go('/interview/visits/nothing')
+    expect(await screen.findByText('There is no such interview')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    app.back()
+    await waitFor(async () => expect(await row('West')).toHaveFocus())
+  })
+
+  test('comes back also from a screen that was still loading', async () => {
+    const app = await openRanking('gender=other')
+    ;(await row('North')).focus()
+    await userEvent.keyboard('{End}')
+    expect(await row('West')).toHaveFocus()
+    app.go('/page/overview/visits/sel=7')
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
     app.back()
     await waitFor(async () => expect(await row('West')).toHaveFocus())

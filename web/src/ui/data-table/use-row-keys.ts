@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 
 interface Options {
@@ -78,12 +78,14 @@ export function useRowKeys({ body, count, id, rowsKey, reveal }: Options) {
     [body],
   )
 
-  useEffect(() => {
+  // A layout effect runs also when a screen that was hidden while another loaded is shown again, as it was.
+  useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
     const last = lastStops.get(name)
     if (rowsKey === '' || !isLost || !(inside.current || last?.isLeft === true)) return
-    wanted.current = last?.index ?? 0
-    reveal(wanted.current)
+    const index = last?.index ?? 0
+    reveal(index)
+    wanted.current = focusRow(index) ? null : index
     // Only for other rows: scrolling and typing must not take the focus.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [name])

@@ -311,7 +311,7 @@ describe('states', () => {
     expect(within(await rowOf('North')).getByTitle('310 answers · Goal met')).toBeVisible()
   })
 
-  test('no access, failure and slowness are told apart, and a failure can be tried again', async () => {
+  test('no access and failure are told apart, and a failure can be tried again', async () => {
     let fails = true
     const app = await open({ answer: () => (fails ? refusal('forbidden') : units.rankingData) })
     expect(await screen.findByText('You do not have access to this')).toBeVisible()
@@ -321,7 +321,7 @@ describe('states', () => {
     endApp()
     fails = true
     await open({ answer: () => (fails ? refusal('internal') : units.rankingData) })
-    expect(await screen.findByText('This could not be loaded')).toBeVisible()
+    expect(await screen.findByText('This page could not be loaded')).toBeVisible()
     fails = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await rowOf('North')
