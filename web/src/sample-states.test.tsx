@@ -6,15 +6,15 @@ import type { Filter } from '@gensvar/contract/entities/survey'
 import { sampleState } from '@gensvar/contract/entities/states'
 import { getInterview } from '@gensvar/contract/interviews'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
-import { FilterChips } from '#web/features/filters/filter-chips.tsx'
-import { FilterSidebar } from '#web/features/filters/filter-sidebar.tsx'
-import { filterFixture, filterServer, groupFixture, optionsOf } from '#web/features/filters/testing/filter-fixtures.ts'
-import { endStage, renderStage } from '#web/features/filters/testing/render-stage.tsx'
-import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp } from '#web/testing/render-app.tsx'
-import { serve } from '#web/testing/serve.ts'
-import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
-import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
+import { FilterChips } from './features/filters/filter-chips.tsx'
+import { FilterSidebar } from './features/filters/filter-sidebar.tsx'
+import { filterFixture, filterServer, groupFixture, optionsOf } from './features/filters/testing/filter-fixtures.ts'
+import { endStage, renderStage } from './features/filters/testing/render-stage.tsx'
+import { identityFixture, signedInServer, startFixture } from './testing/fixtures.ts'
+import { endApp, renderApp } from './testing/render-app.tsx'
+import { serve } from './testing/serve.ts'
+import { component, header, nameColumn, ranking, startWith, unitRow } from './widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from './widgets/testing/serve-widget.ts'
 
 const states = sampleState.options
 const sources = import.meta.glob<string>(['/src/**/*.ts', '/src/**/*.tsx', '!/src/**/*.test.*'], {
@@ -24,8 +24,8 @@ const sources = import.meta.glob<string>(['/src/**/*.ts', '/src/**/*.tsx', '!/sr
 })
 
 /** The drawings of the icons of states in an element, by state. */
-function iconsIn(place: Element): Record<string, string | undefined> {
-  const icons = [...place.querySelectorAll<HTMLElement>('[data-sample-state]')]
+function iconsIn(place: Element, where = ''): Record<string, string | undefined> {
+  const icons = [...place.querySelectorAll<HTMLElement>(`[data-sample-state]${where}`)]
   return Object.fromEntries(
     icons.map((icon) => [icon.dataset['sampleState'] ?? '', icon.querySelector('svg')?.innerHTML]),
   )
@@ -59,8 +59,9 @@ async function inInterviews() {
   return icons
 }
 
+/** The only icon outside the lists of dropdowns, which are in the page before they open. */
 function shownFor(state: string) {
-  const icons = iconsIn(document.body)
+  const icons = iconsIn(document.body, ':not([role="option"] *)')
   expect(Object.keys(icons)).toEqual([state])
   return icons
 }

@@ -42,7 +42,7 @@ export function SampleStateIcon({ state, size = 18, hasWords = false }: Props) {
       <span
         aria-hidden="true"
         data-sample-state={state}
-        style={{ display: 'inline-flex', verticalAlign: 'text-bottom', color: colours[state] }}
+        style={{ display: 'inline-flex', verticalAlign: 'text-bottom', marginInlineEnd: 4, color: colours[state] }}
       >
         <Known size={size} stroke={1.75} />
       </span>

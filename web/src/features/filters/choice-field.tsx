@@ -55,7 +55,8 @@ function OptionLabel({ option: { icon, text } }: { option: Option }) {
   if (icon === undefined) return text
   return (
     <>
-      {icon} {text}
+      {icon}
+      {text}
     </>
   )
 }

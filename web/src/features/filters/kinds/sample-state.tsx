@@ -19,7 +19,8 @@ function StateChip({ value }: { value: number }) {
   const app = useAppTexts()
   return (
     <>
-      <StateIcon state={value} /> {stateWords(value, app)}
+      <StateIcon state={value} />
+      {stateWords(value, app)}
     </>
   )
 }
