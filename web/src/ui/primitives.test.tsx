@@ -75,7 +75,7 @@ test('the width constant of snackbars and sidebar is 100 (SHELL-35)', () => {
   expect(snackbarWidth).toBe(100)
 })
 
-test('each sample state has an icon and words of its own (SHELL-36)', async () => {
+test('each sample state has an icon and words of its own', async () => {
   const states = ['0', '1', '2', '3', '4'] as const
   show(states.map((state) => <SampleStateIcon key={state} state={state} />))
   const icons = await screen.findAllByRole('img')

@@ -26,10 +26,27 @@ export function useSampleStateText(): (state: SampleState) => string {
   return (state) => t(`sampleState${state}`)
 }
 
-/** The icon of a sample state, with its text on hover and for screen readers. */
-export function SampleStateIcon({ state, size = 18 }: { state: SampleState; size?: number }) {
+interface Props {
+  state: SampleState
+  size?: number
+  /** The words of the state stand beside the icon, which is then decoration. */
+  hasWords?: boolean
+}
+
+/** The icon of a sample state, with its text on hover and for screen readers unless it stands beside it. */
+export function SampleStateIcon({ state, size = 18, hasWords = false }: Props) {
   const text = useSampleStateText()(state)
   const Known = icons[state]
+  if (hasWords)
+    return (
+      <span
+        aria-hidden="true"
+        data-sample-state={state}
+        style={{ display: 'inline-flex', verticalAlign: 'text-bottom', marginInlineEnd: 4, color: colours[state] }}
+      >
+        <Known size={size} stroke={1.75} />
+      </span>
+    )
   return (
     <Tooltip label={text}>
       <span

@@ -1,4 +1,5 @@
-import { Checkbox, MultiSelect, Radio, Select, Stack } from '@mantine/core'
+import { CheckIcon, Checkbox, Group, MultiSelect, Pill, Radio, Select, Stack } from '@mantine/core'
+import type { ComboboxItem, ComboboxLikeRenderOptionInput, ComboboxRenderPillInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -49,6 +50,17 @@ interface ListProps extends Props {
   chosen: readonly string[]
 }
 
+/** The text of an option, with its icon where it has one. */
+function OptionLabel({ option: { icon, text } }: { option: Option }) {
+  if (icon === undefined) return text
+  return (
+    <>
+      {icon}
+      {text}
+    </>
+  )
+}
+
 function Checkboxes({ filter, title, mode, filters, options, chosen }: ListProps) {
   const token = filters.find(filter.extName)
   return (
@@ -57,7 +69,7 @@ function Checkboxes({ filter, title, mode, filters, options, chosen }: ListProps
         <Checkbox
           key={option.value}
           size="sm"
-          label={option.text}
+          label={<OptionLabel option={option} />}
           checked={chosen.includes(option.value)}
           onChange={() => filters.set(withValue(filter.extName, token, optionValue(option.value, mode), true))}
         />
@@ -84,7 +96,7 @@ function Radios({ filter, title, mode, filters, options, chosen }: ListProps) {
       <Stack gap={8}>
         <Radio size="sm" value={all} label={t('all')} />
         {options.map((option) => (
-          <Radio key={option.value} size="sm" value={option.value} label={option.text} />
+          <Radio key={option.value} size="sm" value={option.value} label={<OptionLabel option={option} />} />
         ))}
       </Stack>
     </Radio.Group>
@@ -95,6 +107,33 @@ function selectData(options: readonly Option[]): { value: string; label: string 
   return options.map((option) => ({ value: option.value, label: option.text }))
 }
 
+/** How the list of a dropdown shows options with icons; undefined where they have none. */
+function renderWithIcons(options: readonly Option[]) {
+  if (options.every(({ icon }) => icon === undefined)) return undefined
+  return ({ option, checked }: ComboboxLikeRenderOptionInput<ComboboxItem>) => (
+    <Group gap={8}>
+      {checked === true && <CheckIcon size={12} />}
+      <span>
+        <OptionLabel option={optionOf(options, option.value)} />
+      </span>
+    </Group>
+  )
+}
+
+/** How chosen options with icons are shown in their field; undefined where they have none. */
+function pillWithIcon(options: readonly Option[]) {
+  if (options.every(({ icon }) => icon === undefined)) return undefined
+  return ({ value = '', onRemove }: ComboboxRenderPillInput) => (
+    <Pill withRemoveButton onRemove={onRemove}>
+      <OptionLabel option={optionOf(options, value)} />
+    </Pill>
+  )
+}
+
+function optionOf(options: readonly Option[], value: string): Option {
+  return options.find((option) => option.value === value) ?? { value, text: value }
+}
+
 function OneInDropdown({ filter, title, mode, filters, options, chosen }: ListProps) {
   const t = useTexts()
   return (
@@ -103,6 +142,8 @@ function OneInDropdown({ filter, title, mode, filters, options, chosen }: ListPr
       aria-label={title}
       placeholder={t('all')}
       data={selectData(options)}
+      renderOption={renderWithIcons(options)}
+      leftSection={options.find((option) => option.value === chosen[0])?.icon}
       value={chosen[0] ?? null}
       clearable
       clearButtonProps={{ 'aria-label': t('clearOne', { name: title }) }}
@@ -122,6 +163,8 @@ function SeveralInDropdown({ filter, title, mode, filters, options, chosen }: Li
       aria-label={title}
       placeholder={chosen.length === 0 ? t('all') : undefined}
       data={selectData(options)}
+      renderOption={renderWithIcons(options)}
+      renderPill={pillWithIcon(options)}
       value={[...chosen]}
       onChange={(values) => {
         const kept = (token?.values ?? []).filter(

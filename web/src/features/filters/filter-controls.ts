@@ -4,7 +4,7 @@ import { campaign } from './kinds/campaign.tsx'
 import { choice } from './kinds/choice.ts'
 import { dates } from './kinds/dates.ts'
 import { range } from './kinds/range.ts'
-import { sampleState } from './kinds/sample-state.ts'
+import { sampleState } from './kinds/sample-state.tsx'
 
 /** The browser's part of every filter kind. */
 export const filterControls: { readonly [K in FilterKind]: FilterControl<K> } = {

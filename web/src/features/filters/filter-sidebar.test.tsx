@@ -39,6 +39,8 @@ describe('the sidebar', () => {
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Standard', 'Time'])
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
     expect(await screen.findByRole('checkbox', { name: 'Store' })).toBeVisible()
+    // React's \`act\`, in which the click runs, forgets a render that waits for code; so the code is awaited first.
+    await screen.findByRole('button', { name: 'Today', hidden: true })
     await userEvent.click(tabs[1]!)
     expect(await screen.findByRole('button', { name: 'Today' })).toBeVisible()
     expect(screen.getByRole('checkbox', { name: 'Store', hidden: true })).not.toBeVisible()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 
 /** How many unchecked options of a filter are listed at most. */
@@ -10,6 +11,8 @@ export const typeaheadFrom = 10
 export interface Option {
   value: string
   text: string
+  /** Stands before the text; for the eye only. */
+  icon?: ReactNode
 }
 
 /** Options with their texts in lower case, made once for searching. */

@@ -22,6 +22,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
+import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { Shown } from './shown.tsx'
 
 const regions = ['North', 'South', ...longNames]
@@ -93,6 +94,24 @@ export function ControlsSection() {
             {regions.map((region) => (
               <Menu.Item key={region}>{region}</Menu.Item>
             ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Shown>
+      <Shown name="MenuEntry">
+        <Menu withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <Button variant="default">Download</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MenuEntry icon={<IconDownload size={16} aria-hidden="true" />} closed={null}>
+              The table as a file
+            </MenuEntry>
+            <MenuEntry
+              icon={<IconDownload size={16} aria-hidden="true" />}
+              closed="This is not part of this version yet."
+            >
+              The report
+            </MenuEntry>
           </Menu.Dropdown>
         </Menu>
       </Shown>

@@ -23,7 +23,12 @@ export function TotalRow<Row>({ total, isOfAll, columns, hasLead, hasExpand, row
           at === 0 ? (
             <th key={column.id} scope="row" className={classes['nameCell']}>
               {t('total')}
-              {isOfAll && <span className={classes['ofAll']}> {t('ofAllRows')}</span>}
+              {isOfAll && (
+                <>
+                  {' '}
+                  <span className={classes['ofAll']}>{t('ofAllRows')}</span>
+                </>
+              )}
             </th>
           ) : (
             <td key={column.id} data-align={column.align}>

@@ -37,6 +37,17 @@ async function exportAs(item: string, name = 'Väntetid', title = 'Development')
     categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
     series: [{ name, data: [-4, 3.5, 9], n: [120, 12, 133] }],
     descriptors: [{ title: name, variable: 'wait', color: null }],
+    summary: {
+      value: '9',
+      change: '5.5',
+      arrow: 1,
+      base: '3.5',
+      at: 2,
+      before: 1,
+      period: null,
+      against: { kind: 'period', name: 'February 2026' },
+      why: null,
+    },
     goal: 5,
   }
   const trend = component('development-chart', { id: 'trend', title, variables: ['wait'] })
@@ -97,7 +108,7 @@ describe('a chart can be saved', () => {
     expect(documentElement.tagName).toBe('svg')
     const words = [...documentElement.querySelectorAll('text')].map((text) => text.textContent)
     expect(words).toEqual(expect.arrayContaining(['Tid: kö/kassa', 'Jan 2026', 'Goal 5.0']))
-    expect(words.join(' ')).toContain('Väntetid')
+    expect(words.join(' ')).toContain('Väntetid rose by 5.5 to 9 in March 2026, from 3.5 in February 2026')
     expect(documentElement.querySelector('rect')?.getAttribute('fill')).toBe('#ffffff')
   })
 

@@ -22,6 +22,7 @@ afterEach(endApp)
 
 const table = component('ranking-table', { id: 'units', columns: ['csi'], leafColumns: ['visited_on', 'comment'] })
 const leafPath = 'country=SE;region=north'
+const notBuilt = 'This is not part of this version yet.'
 
 function response(id: number, cells: RankingCell[], change: Partial<RankingRow> = {}): RankingRow {
   return { ...unitRow('', null, []), cells, interviewId: id, isComplete: true, drillPath: null, ...change }
@@ -140,7 +141,7 @@ describe('cells', () => {
     expect(cell?.querySelector('svg')).not.toBeNull()
   })
 
-  test('a link opens its target in a new tab (RANK-15e, RANK-29)', async () => {
+  test('a link opens its target in a new tab (RANK-15e)', async () => {
     const [, , , , cell] = await openKinds()
     const link = within(cell!).getByRole('link', { name: 'Receipt 9 (opens in a new tab)' })
     expect(link).toHaveAttribute('href', 'https://example.org/r/9')
@@ -180,11 +181,15 @@ describe('rows that are single responses', () => {
     expect(app.address()).toBe('/interview/visits/12')
   })
 
-  test('open the sample where it is not (RANK-10)', async () => {
+  test('are locked with the reason where it is not, as long as there is no screen of the sample', async () => {
     const app = await openLeaf({ rows: [response(13, [{ text: '2 May' }, { text: '' }], { isComplete: false })] })
-    const cells = within(await rowOf('2 May')).getAllByRole('cell')
-    await userEvent.click(cells[0]!)
-    expect(app.address()).toBe('/sample/visits/ranking/13')
+    const row = within((await screen.findByRole('rowheader', { name: /^2 May/ })).closest('tr')!)
+    expect(row.getByText('2 May').closest('[data-stop]')).toHaveAttribute('title', `2 May · ${notBuilt}`)
+    expect(row.getByText(notBuilt)).toBeInTheDocument()
+    expect(row.queryByRole('link')).toBeNull()
+    await userEvent.click(row.getByText('2 May'))
+    await userEvent.click(row.getAllByRole('cell')[0]!)
+    expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
   })
 
   test('are paged by 50, with 25, 50 and 100 to choose from (RANK-07, RANK-22, RANK-24)', async () => {
@@ -228,7 +233,7 @@ describe('rows that are single responses', () => {
     )
   })
 
-  test('show what stands behind a cell, with the ways to the sample and to support (RANK-25)', async () => {
+  test('show what stands behind a cell, with the way to support, and why there is none to the sample yet', async () => {
     const app = await openLeaf({ rows: [response(12, [{ text: '1 May' }, { text: 'Good' }])] })
     await userEvent.click(within(await rowOf('1 May')).getByRole('button', { name: 'Good' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Comment' }))
@@ -242,8 +247,11 @@ describe('rows that are single responses', () => {
     })
     expect(dialog.getByRole('link', { name: /support/ })).toHaveAttribute('href', 'https://example.org/tickets/417')
     expect(await accessibilityProblems()).toEqual([])
-    await userEvent.click(dialog.getByRole('link', { name: 'Go to the sample' }))
-    await waitFor(() => expect(app.address()).toBe('/sample/visits/ranking/12'))
+    const sample = dialog.getByRole('link', { name: 'Go to the sample' })
+    expect(sample).toHaveAttribute('aria-disabled', 'true')
+    expect(sample).toHaveAccessibleDescription(notBuilt)
+    await userEvent.click(sample)
+    expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
   })
 
   test('of an anonymous survey are not shown, and it says why', async () => {

@@ -180,7 +180,7 @@ describe('a ranking of units', () => {
     await waitFor(() => expect(namesShown()).toHaveLength(5))
   })
 
-  test('hides extra columns until they are picked in the chooser, and remembers the choice (RANK-04, RANK-29)', async () => {
+  test('hides extra columns until they are picked in the chooser, and remembers the choice (RANK-04)', async () => {
     const app = await open()
     await rowOf('North')
     expect(screen.queryByRole('columnheader', { name: /HELPFUL/ })).toBeNull()
@@ -199,20 +199,38 @@ describe('a ranking of units', () => {
     expect(screen.queryByRole('columnheader', { name: /NPS/ })).toBeNull()
   })
 
-  test('aligns cells as their column says and takes the cell its index names (RANK-29)', async () => {
-    const shuffled = [{ ...nameColumn(), cellIndex: 1 }, header('csi', { cellIndex: 0, align: 'center' })]
-    const row = unitRow('x', 1, [], { cells: [figure(55), { text: 'North' }] })
+  test('a column’s flags act: extra hides it until it is picked, align, cellIndex and target shape its cells (RANK-29)', async () => {
+    const shuffled = [
+      { ...nameColumn(), cellIndex: 3 },
+      header('csi', { cellIndex: 1, align: 'center' }),
+      header('receipt', { cellIndex: 0, renderType: 'link', align: 'left', target: 'https://example.org/r/$receipt$' }),
+      header('helpful', { cellIndex: 2, extra: true, align: 'right' }),
+    ]
+    const cells = [{ text: 'Receipt 9', link: 'https://example.org/r/9' }, figure(55), figure(81), { text: 'North' }]
     const figures = serveWidget('ranking-table', () => ({
       ...units,
-      rankingData: { ...units.rankingData, headers: shuffled, rows: [row], footer: null },
+      rankingData: { ...units.rankingData, headers: shuffled, rows: [unitRow('x', 1, [], { cells })], footer: null },
     }))
     await renderApp('/ranking/visits/root', [
       figures,
+      serve(savePreference, { ok: true }),
       ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
     ])
-    const [, csi] = within(await rowOf('North')).getAllByRole('cell')
+    const shown = async () => within(await rowOf('North')).getAllByRole('cell')
+    const [, csi, receipt, ...others] = await shown()
+    expect(others).toEqual([])
     expect(csi).toHaveTextContent('55')
     expect(getComputedStyle(csi!).textAlign).toBe('center')
+    expect(getComputedStyle(receipt!).textAlign).toBe('left')
+    const link = within(receipt!).getByRole('link', { name: /^Receipt 9/ })
+    expect(link).toHaveAttribute('href', 'https://example.org/r/9')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Choose columns' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'HELPFUL' }))
+    await waitFor(async () => expect(await shown()).toHaveLength(4))
+    const helpful = (await shown())[3]!
+    expect(helpful).toHaveTextContent('81')
+    expect(getComputedStyle(helpful).textAlign).toBe('right')
   })
 
   test('sets rows closer or further apart and remembers it', async () => {

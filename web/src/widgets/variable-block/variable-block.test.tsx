@@ -5,6 +5,7 @@ import { chartEntities } from '@gensvar/contract/entities/chart'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { surveyEntities } from '@gensvar/contract/entities/survey'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
@@ -30,7 +31,7 @@ const tile = (name: string, change: Partial<IndicatorVariable> = {}): IndicatorV
 async function open(
   variables: IndicatorVariable[],
   change: Partial<Config> = {},
-  options: { isRoot?: boolean; width?: number; path?: string; vocabulary?: PublishedVocabulary } = {},
+  options: { isRoot?: boolean; width?: number; path?: string; vocabulary?: PublishedVocabulary; locale?: Locale } = {},
   chart: (period: string | undefined) => unknown = () => chartEntities.ChartData.example,
 ) {
   const config: Config = {
@@ -42,13 +43,14 @@ async function open(
     rootOnly: false,
     ...change,
   }
+  const { width, locale = 'en' } = options
   const start = startFixture({ vocabulary: options.vocabulary ?? null })
   const page = { ...surveyEntities.Page.example, extname: 'overview', components: [{ type: 'variable-block', config }] }
   const blocks = config.blocks.map((block) => ({ title: block.title, variables: [tile('under')] }))
   return renderApp(
     `/page/overview/visits/${options.path ?? 'root'}`,
     [
-      ...signedInServer(identityFixture({ isRoot: options.isRoot ?? false }), {
+      ...signedInServer(identityFixture({ isRoot: options.isRoot ?? false, locale }), {
         ...start,
         survey: { ...start.survey, pages: [page] },
       }),
@@ -56,7 +58,7 @@ async function open(
         params['call'] === 'chart' ? chart(query['period']) : { variables, blocks },
       ),
     ],
-    options.width === undefined ? {} : { width: options.width },
+    { locale, ...(width !== undefined && { width }) },
   )
 }
 
@@ -148,7 +150,7 @@ describe('a tile with extra variables', () => {
       0.5,
       2,
     )
-    expect(within(nps).getByText('+1', { exact: false })).toHaveTextContent('+1 from 73')
+    expect(within(nps).getByText('+1', { exact: false })).toHaveTextContent('+1 from 73 (October to December 2025)')
     expect(within(nps).getByRole('button', { name: 'nps: What this is' })).toBeVisible()
     expect(within(await named('bare')).queryByTestId('score-fill')).toBeNull()
   })
@@ -224,9 +226,19 @@ describe('the interval', () => {
 })
 
 test('a change says what it is from: a period or a place, in the reader’s language', async () => {
-  await open([tile('first'), tile('place', { against: { kind: 'place', name: 'Sweden' } })])
-  expect(await named('first')).toHaveTextContent('+1 from 73 (October to December 2025)')
-  expect(await named('place')).toHaveTextContent('+1 against 73 (Sweden)')
+  const quarter = { en: 'October to December 2025', sv: 'oktober till december 2025' }
+  const tiles = [
+    tile('first', { against: { kind: 'period', name: quarter } }),
+    tile('place', { against: { kind: 'place', name: { en: 'Sweden', sv: 'Sverige' } } }),
+  ]
+  const change = async (name: string) => within(await named(name)).getByText('+1', { exact: false })
+  await open(tiles)
+  expect(await change('first')).toHaveTextContent('+1 from 73 (October to December 2025)')
+  expect(await change('place')).toHaveTextContent('+1 against 73 (Sweden)')
+  endApp()
+  await open(tiles, {}, { locale: 'sv' })
+  expect(await change('first')).toHaveTextContent('+1 från 73 (oktober till december 2025)')
+  expect(await change('place')).toHaveTextContent('+1 mot 73 (Sverige)')
 })
 
 describe('an inverse indicator', () => {
