@@ -120,7 +120,7 @@ test('a click on a row drills down to single interviews, and a click on one of t
 
 test('paging, sorting and scrolling survive reload and back (RANK-27)', async ({ openAs }) => {
   const page = await openAs('root', { viewport: { width: 1440, height: 600 } })
-  await page.goto(`/ranking/visits/${agent}`)
+  await page.goto(`/ranking/visits/${agent};date=all_time`)
   const table = page.getByRole('table', { name: 'Ranking' })
   const header = table.getByRole('columnheader', { name: 'Overall satisfaction' })
   await header.getByRole('button').click()
