@@ -12,6 +12,7 @@ import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
 import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
+import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -20,7 +21,6 @@ import { usePending } from '#web/ui/pending.ts'
 import classes from './drill-path-bar.module.css'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
-import { useUpKey } from './use-up-key.ts'
 
 interface StepProps {
   segment: Segment
