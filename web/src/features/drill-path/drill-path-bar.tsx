@@ -10,7 +10,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
-import { useAskedPage } from '#web/lib/shown-page.ts'
+import { useAskedPage, useFollowsFilters } from '#web/lib/shown-page.ts'
 import { useOpenAlerts } from '#web/lib/survey-status.ts'
 import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
@@ -69,6 +69,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const { data } = segmentsHere
   const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData })
   const counted = useCountedPath()
+  const isFollowed = useFollowsFilters()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -94,8 +95,8 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           />
         ))}
       </ol>
-      {children !== undefined && <div className={classes['beside']}>{children}</div>}
-      {openAlerts !== null && (
+      {isFollowed && <div className={classes['beside']}>{children}</div>}
+      {isFollowed && openAlerts !== null && (
         <AppLink
           href={paths.alertList(survey, counted)}
           className={classes['alerts']}
