@@ -74,7 +74,7 @@ test('a click on a row drills down to single interviews, and a click on one of t
 }) => {
   const page = await openAs('root')
   await page.goto('/ranking/visits/root')
-  const table = page.getByRole('table', { name: 'Ranking' })
+  const table = page.getByRole('table', { name: /^(Ranking|Interviews)$/ })
   for (const [unit, path] of [
     ['Sweden', 'country=SE'],
     ['Southern Sweden', 'country=SE;region=se-south'],
@@ -121,7 +121,7 @@ test('a click on a row drills down to single interviews, and a click on one of t
 test('paging, sorting and scrolling survive reload and back (RANK-27)', async ({ openAs }) => {
   const page = await openAs('root', { viewport: { width: 1440, height: 600 } })
   await page.goto(`/ranking/visits/${agent};date=all_time`)
-  const table = page.getByRole('table', { name: 'Ranking' })
+  const table = page.getByRole('table', { name: 'Interviews' })
   const header = table.getByRole('columnheader', { name: 'Overall satisfaction' })
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', /./)

@@ -28,6 +28,8 @@ export type PeriodState = (typeof periodStates)[number]
 /** What a chart's first series says: a value, and what it is compared with. Texts with numbers are as tiles show them. */
 export const chartSummary = z.object({
   value: z.string(),
+  /** Whether too few answers are behind the value for a change to be told. */
+  few: z.boolean(),
   /** The change without its sign; null where none is told. */
   change: z.string().nullable(),
   /** 1 up, 2 down, anything else neutral. */
@@ -69,6 +71,7 @@ export type ChartData = z.infer<typeof chartData>
 /** A valid summary, for the examples of everything that holds one. */
 export const chartSummaryExample: ChartSummary = {
   value: '72',
+  few: false,
   change: null,
   arrow: 0,
   base: null,

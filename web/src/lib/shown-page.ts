@@ -1,6 +1,7 @@
 import { useMatches, useParams } from '@tanstack/react-router'
 import { namesOnly } from '@gensvar/contract/names-only'
 import type { Page } from '@gensvar/contract/entities/survey'
+import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
 import { useMemo } from 'react'
 import { useSurveyStartIfAny } from './survey-start.ts'
 
@@ -34,4 +35,16 @@ export function useShownPage(): Page | undefined {
   const pages = start?.survey.pages ?? []
   if (page !== undefined) return pages.find((one) => one.extname === page)
   return kind === undefined ? undefined : pages.find((one) => one.kind === kind)
+}
+
+/**
+ * Whether the screen's figures follow the place, the period and the filters. Those of a global overview do not, so on a
+ * page of nothing else neither the period nor a number of filters or alerts stands over them.
+ */
+export function useFollowsFilters(): boolean {
+  const page = useShownPage()
+  if (page === undefined || page.kind === 'rankings') return true
+  const components = [...walkComponents([page])].map(({ component }) => component)
+  const shown = components.filter((component) => childComponents(component).length === 0)
+  return shown.length === 0 || shown.some(({ type }) => type !== 'global-overview')
 }

@@ -6,9 +6,10 @@ const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padS
 const quarter = months.slice(0, 3)
 const none = quarter.map(() => null)
 
-/** What the charts below say: the latest period that is over, of enough answers or not. */
+/** What the charts below say: the latest period that is over. */
 const summary = {
   value: '64.2',
+  few: false,
   change: null,
   arrow: 0,
   base: null,
@@ -43,7 +44,7 @@ export const chartStates: InStates<ChartData> = {
       { name: 'CSI', data: [71.5, 64.2, 80.1], n: [fewResponses, fewResponses - 1, fewResponses + 1], lowBase: 30 },
     ],
     states: ['whole', 'whole', 'running'],
-    summary,
+    summary: { ...summary, few: true },
     descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
     interviews: [fewResponses, fewResponses - 1, fewResponses + 1],
     goal: 75,

@@ -64,3 +64,20 @@ test('a chart says which of its values are of few answers, which period runs, an
   expect(chart.states).toEqual(['whole', 'running'])
   expect(chart.summary).toMatchObject({ at: 0, value: '3.7', change: null })
 })
+
+test('a chart tells of the last period that is over, as the tile beside it does, also where its answers are few', async () => {
+  const answer = (date: string, rating: number) => ({
+    date,
+    answers: { country: 'Sweden', store: 'Stockholm', rating },
+  })
+  const rows = [...[1, 2, 3, 4].map((day) => answer(`2025-12-0${day}`, 5)), answer('2026-01-05', 2)]
+  const quiet = await openDashboard({ extra: 'lowBase: 3', rows: [...rows, answer('2026-02-03', 4)] })
+  try {
+    const call = await quiet.as()
+    const chart = (await call('GET', `/rest/widgets/data/${quiet.survey}/trend/root`)).body
+    expect(chart.categories).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
+    expect(chart.summary).toMatchObject({ at: 1, value: '2.0', few: true, change: null, before: 0 })
+  } finally {
+    await quiet.close()
+  }
+})

@@ -26,9 +26,9 @@ export async function tileSummary(request: FigureRequest, indicator: Indicator):
 }
 
 /**
- * The latest period that is over and its change from the one before; the first indicator value of `periods` counts. A
- * period of few answers is passed over as long as another one has enough, and one that is not over where none is. Null
- * without any value.
+ * The latest period that is over and has a value, and its change from the one before; the first indicator value of
+ * `periods` counts. A period of few answers is told as such, so that the sentence speaks of the same days as the tile
+ * beside it. One that is not over is told where none is. Null without any value.
  */
 export function latestSummary(
   request: FigureRequest,
@@ -40,8 +40,7 @@ export function latestSummary(
   const valueAt = (at: number): IndicatorValue | null => periods[at]?.values[0] ?? null
   const known = periods.flatMap((_, at) => ((valueAt(at)?.value ?? null) === null ? [] : [at]))
   const isWhole = (at: number): boolean => states[at] === 'whole'
-  const hasEnough = (at: number): boolean => !isFew(model, indicator, valueAt(at) ?? { n: 0 })
-  const at = known.findLast((one) => isWhole(one) && hasEnough(one)) ?? known.findLast(isWhole) ?? known.at(-1) ?? null
+  const at = known.findLast(isWhole) ?? known.at(-1) ?? null
   const now = at === null ? null : valueAt(at)
   if (at === null || now === null) return null
   const isCompared = isWhole(at) && isWhole(at - 1) && valueAt(at - 1)?.value != null
@@ -56,14 +55,15 @@ export function latestSummary(
 }
 
 function textsOf(
-  { ctx: { locale } }: FigureRequest,
+  { ctx: { locale }, access: { model } }: FigureRequest,
   indicator: Indicator,
   now: IndicatorValue,
   base: IndicatorValue | null,
   { difference, why }: Comparison,
-): Pick<ChartSummary, 'value' | 'change' | 'arrow' | 'base' | 'why'> {
+): Pick<ChartSummary, 'value' | 'few' | 'change' | 'arrow' | 'base' | 'why'> {
   return {
     value: formatValue(indicator, now.value, locale) ?? '',
+    few: isFew(model, indicator, now),
     change: difference === null ? null : formatNumber(Math.abs(difference), indicator.decimals, locale),
     arrow: diffArrow(indicator, difference),
     base: formatValue(indicator, base?.value ?? null, locale),

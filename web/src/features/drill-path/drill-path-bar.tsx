@@ -10,8 +10,9 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { useCountedPath } from '#web/lib/cases-path.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
-import { useAskedPage } from '#web/lib/shown-page.ts'
+import { useAskedPage, useFollowsFilters } from '#web/lib/shown-page.ts'
 import { useAreAlertsOld, useOpenAlerts } from '#web/lib/survey-status.ts'
+import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -20,7 +21,6 @@ import { usePending } from '#web/ui/pending.ts'
 import classes from './drill-path-bar.module.css'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
-import { useUpKey } from './use-up-key.ts'
 
 interface StepProps {
   segment: Segment
@@ -70,6 +70,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const areAlertsOld = useAreAlertsOld()
   const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData || areAlertsOld })
   const counted = useCountedPath()
+  const isFollowed = useFollowsFilters()
   const openAlerts = useOpenAlerts() ?? null
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
@@ -95,8 +96,8 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           />
         ))}
       </ol>
-      {children !== undefined && <div className={classes['beside']}>{children}</div>}
-      {openAlerts !== null && (
+      {isFollowed && <div className={classes['beside']}>{children}</div>}
+      {isFollowed && openAlerts !== null && (
         <AppLink
           href={paths.alertList(survey, counted)}
           className={classes['alerts']}

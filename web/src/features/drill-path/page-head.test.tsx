@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
 
@@ -45,4 +46,22 @@ test('the filters stand in a drawer on a narrow window, and what is chosen there
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Channel' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Store' }))
   await waitFor(() => expect(app.address()).toBe('/ranking/visits/channel=store'))
+})
+
+test('a page of nothing but the overview of all shows no period, filters or alerts, for its figures follow none', async () => {
+  const filtered = '/page/overview/visits/channel=store'
+  const world = component('global-overview', { id: 'world' })
+  const head = () => screen.findByRole('navigation', { name: 'Drill path' })
+  const serveOn = (overview: Parameters<typeof startWith>[0]['overview']) =>
+    renderApp(filtered, signedInServer(identityFixture(), startWith({ overview })), { width: 800 })
+  await serveOn([world])
+  expect(within(await head()).queryByRole('button', { name: /^[^:]+: / })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible()
+  expect(screen.queryByRole('group', { name: 'Active filters' })).toBeNull()
+  expect(screen.queryByRole('link', { name: /open alerts? here/ })).toBeNull()
+  endApp()
+  await serveOn([world, component('ranking-table', { id: 'units', columns: ['csi'] })])
+  expect(await within(await head()).findByRole('button', { name: /^[^:]+: / })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: /open alerts? here/ })).toBeVisible()
 })

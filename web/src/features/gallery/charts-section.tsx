@@ -12,6 +12,7 @@ const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padS
 
 const summary: ChartSummary = {
   value: '74',
+  few: false,
   change: '4',
   arrow: 2,
   base: '78',

@@ -394,6 +394,30 @@ describe('an interview opened from a list', () => {
     expect(screen.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('j is typed, not obeyed')
   })
 
+  test.each(['Backspace', 'Escape'])('leads back to the list with %s, except while a comment is typed', async (key) => {
+    const app = await openList()
+    const box = screen.getByRole('textbox', { name: 'Add a comment' })
+    await userEvent.type(box, `a{${key}}`)
+    expect(app.address()).toBe('/interview/visits/12')
+    await userEvent.clear(box)
+    await userEvent.tab()
+    await userEvent.keyboard(`{${key}}`)
+    await waitFor(() => expect(app.address()).toBe(from))
+  })
+
+  test.each(['Backspace', 'Escape'])('asks before a typed comment is lost with %s', async (key) => {
+    const app = await open()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Add a comment' }), 'ab')
+    await userEvent.tab()
+    await userEvent.keyboard(`{${key}}`)
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes?' })
+    // Escape closes the question and nothing else.
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(question).not.toBeInTheDocument())
+    expect(app.address()).toBe('/interview/visits/417')
+    expect(screen.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('ab')
+  })
+
   test('has no neighbours when it was opened by its address', async () => {
     await open()
     expect(screen.queryByRole('group', { name: 'Other interviews of the list' })).toBeNull()

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
+import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './interview.module.css'
@@ -16,15 +18,18 @@ interface Props extends InterviewRef {
   drillPath: string | null
 }
 
-/** The link back, the other interviews of the list, and the place in the hierarchy; each step links to its ranking. */
+const leaveKeys: readonly string[] = ['Backspace', 'Escape']
+
+/** The link back, also with Backspace and Escape, the other interviews of the list, and the place in the hierarchy; each step links to its ranking. */
 export function InterviewPath({ survey, interviewId, drillPath }: Props) {
   const t = useTexts()
   const router = useRouter()
   const lastPath = useDrillPath()
-  const leave = () => {
+  const leave = useCallback(() => {
     if (router.history.canGoBack()) router.history.back()
     else router.history.push(paths.ranking(survey, drillPath ?? lastPath))
-  }
+  }, [router, survey, drillPath, lastPath])
+  useUpKey(leave, leaveKeys)
   return (
     <div className={classes['path']}>
       <Button

@@ -20,7 +20,6 @@ import classes from './rankings-screen.module.css'
 
 /** The ranking of a survey whose rankings page has no table of its own: all indicators. */
 function OldRanking() {
-  const t = useTexts()
   const { survey, drillPath } = usePlace()
   const source = useMemo(
     (): RankingSource => ({
@@ -30,7 +29,7 @@ function OldRanking() {
     }),
     [survey, drillPath],
   )
-  return <RankingPanel id="ranking" title={t('title')} source={source} sortDesc />
+  return <RankingPanel id="ranking" source={source} sortDesc />
 }
 
 /** The rankings page of a survey that configures none. */
@@ -61,7 +60,7 @@ function CountedCases({ indicator }: { indicator: string }) {
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t('backToRanking')}
       </AppLink>
-      <RankingPanel id="cases" title={t('reportInterviews')} source={source} sortDesc isOfCases />
+      <RankingPanel id="cases" source={source} sortDesc isOfCases />
     </>
   )
 }

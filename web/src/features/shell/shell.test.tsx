@@ -98,12 +98,19 @@ describe('on paper', () => {
     await renderApp('/page/overview/visits/root', server())
     expect(await screen.findByRole('link', { name: 'Ranking' })).toBeVisible()
     expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
+    const path = await screen.findByRole('navigation', { name: 'Drill path' })
     await showAs('print')
     try {
       for (const role of ['banner', 'complementary', 'navigation'] as const)
         expect(screen.queryAllByRole(role, { name: role === 'navigation' ? 'Pages' : undefined })).toEqual([])
       const main = screen.getByRole('main').getBoundingClientRect()
       expect([main.left, main.right]).toEqual([0, document.documentElement.clientWidth])
+      const printed = document.querySelector('[data-printed]')!
+      expect(printed).toBeVisible()
+      expect(printed.textContent).toMatch(/^Store visits · OverviewPrinted .*20\d\d/)
+      expect(getComputedStyle(path.parentElement!).position).toBe('static')
+      expect(within(path).getByRole('button', { name: /^[^:]+: / })).toBeVisible()
+      expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
     } finally {
       await showAs('')
     }

@@ -1,6 +1,7 @@
 import { IconFilter, IconHome, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePlace } from '#web/lib/place.ts'
+import { useFollowsFilters } from '#web/lib/shown-page.ts'
 import { sessionStore, useSession } from '#web/lib/session-store.ts'
 import { homeAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
@@ -42,7 +43,8 @@ function HomeButton({ start }: { start: SurveyStart | undefined }) {
 
 function FiltersButton({ onOpen }: { onOpen: () => void }) {
   const t = useTexts()
-  const active = usePlace().filters.length
+  const chosen = usePlace().filters.length
+  const active = useFollowsFilters() ? chosen : 0
   return (
     <IconButton
       icon={IconFilter}

@@ -26,7 +26,7 @@ export function chartAnswer(
   const { t } = words
   if (!summary) return t('answer_none')
   const { value, change, base, arrow, against } = summary
-  const when = phraseOf(summary.at, summary.period)
+  const when = phraseOf(summary.at, summary.period, summary.few ? [t('fewAnswers')] : [])
   if (change === null || base === null) return t('answer_was', { name, value, when })
   const direction = arrow === 1 ? 'rose' : arrow === 2 ? 'fell' : 'same'
   if (against?.kind === 'place')
@@ -34,10 +34,11 @@ export function chartAnswer(
   const before = phraseOf(summary.before, against?.name ?? null)
   return t(`answer_${direction}`, { name, value, when, change, base, before })
 
-  function phraseOf(at: number | null, span: LocalText | null): string {
-    if (at === null) return t('when_span', { period: text(span) })
-    const phrase = periodPhrase(categories[at] ?? '', period, words)
+  function phraseOf(at: number | null, span: LocalText | null, marks: readonly string[] = []): string {
+    if (at === null) return t('when_span', { period: [text(span), ...marks].join(', ') })
     const state = states[at] ?? 'whole'
-    return state === 'whole' ? phrase : `${phrase} (${t(`state_${state}`)})`
+    const all = state === 'whole' ? marks : [t(`state_${state}`), ...marks]
+    const phrase = periodPhrase(categories[at] ?? '', period, words)
+    return all.length === 0 ? phrase : `${phrase} (${all.join(', ')})`
   }
 }

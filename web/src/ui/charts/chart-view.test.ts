@@ -21,6 +21,7 @@ const data: ChartData = {
   descriptors: [{ title: 'NPS', variable: 'nps', color: null }],
   summary: {
     value: '42',
+    few: false,
     change: '6',
     arrow: 2,
     base: '48',
@@ -104,6 +105,14 @@ describe('the sentence', () => {
 
   test('tells no change where the server tells none, and nothing where there is nothing', async () => {
     expect((await said({ change: null })).answer).toBe('NPS was 42 in March 2026')
+    expect((await said({ change: null, few: true })).answer).toBe('NPS was 42 in March 2026 (few answers)')
+    expect((await said({ change: null, few: true }, ['whole', 'running'])).answer).toBe(
+      'NPS was 42 in March 2026 (so far, few answers)',
+    )
+    const days = { at: null, period: { en: '1 Jan – 31 Mar 2026' } }
+    expect((await said({ ...days, change: null, few: true })).answer).toBe(
+      'NPS was 42 (1 Jan – 31 Mar 2026, few answers)',
+    )
     expect((await said(null)).answer).toBe('There are no values to show')
   })
 

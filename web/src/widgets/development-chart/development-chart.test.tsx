@@ -29,6 +29,7 @@ function figures(change: Partial<ChartData> = {}): ChartData {
     ],
     summary: {
       value: '74',
+      few: false,
       change: null,
       arrow: 0,
       base: null,

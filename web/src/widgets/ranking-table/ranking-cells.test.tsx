@@ -192,6 +192,12 @@ describe('rows that are single responses', () => {
     expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
   })
 
+  test('a list of them is called what it lists, and says how many there are', async () => {
+    await openLeaf({ rows: [response(12, [{ text: '1 May' }])], totalNumberRows: 4345 })
+    expect(await screen.findByRole('table', { name: 'Interviews' })).toBeVisible()
+    expect(screen.getByText('4,345 results')).toBeVisible()
+  })
+
   test('are paged by 50, with 25, 50 and 100 to choose from (RANK-07, RANK-22, RANK-24)', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => response(at + 1, [{ text: `Day ${at}` }, { text: '' }]))
     const app = await openLeaf({ rows, totalNumberRows: 172 })

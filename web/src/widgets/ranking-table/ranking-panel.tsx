@@ -31,7 +31,8 @@ const CellDetailsDialog = whenOpened(() => import('./cell-details.tsx').then((fi
 
 interface Props {
   id: string
-  title: string
+  /** What it is called; by default what its rows are. */
+  title?: string
   source: RankingSource
   /** The server's sort direction when the URL has none. */
   sortDesc: boolean
@@ -129,7 +130,7 @@ function useRowLinks(screen: string, listOf: (row: RankingRow) => InterviewList 
 }
 
 /** A ranking with its tools: units ranked by a column, or at the last level single responses in pages. */
-export function RankingPanel({ id, title, source, sortDesc, isOfCases = false }: Props) {
+export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = false }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const words = useTableWords()
@@ -139,10 +140,11 @@ export function RankingPanel({ id, title, source, sortDesc, isOfCases = false }:
   const { survey, drillPath } = place
   const screen = useParams({ strict: false }).pageId ?? 'ranking'
   const [details, setDetails] = useState<DetailsOf | null>(null)
+  const hasCases = isOfCases || isLeafPlace(place)
   const list = useList({
     key: ['ranking', survey, drillPath, ...source.key],
     load: (query, signal) => loadRanking(source, query, signal),
-    isPaged: isOfCases || isLeafPlace(place),
+    isPaged: hasCases,
   })
   const ranking = list.query.data?.ranking ?? nothing
   const { asked, query, page, size } = list
@@ -174,7 +176,9 @@ export function RankingPanel({ id, title, source, sortDesc, isOfCases = false }:
   )
   const links = useRowLinks(screen, listOf)
   const counted = text(list.query.data?.title)
-  const heading = counted === '' ? title : t('casesOf', { title: counted })
+  const isOfInterviews = list.query.data?.ranking.leafRows ?? hasCases
+  const plain = title || t(isOfInterviews ? 'reportInterviews' : 'title')
+  const heading = counted === '' ? plain : t('casesOf', { title: counted })
   const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
   return (
     <CellWordsContext value={words}>

@@ -5,11 +5,9 @@ import { fetchWidgetData } from '#web/widgets/widget-query.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { RankingPanel } from './ranking-panel.tsx'
 import type { RankingSource } from './ranking-source.ts'
-import { useTexts } from './texts.ts'
 
 /** The units below the place ranked by a column, and single responses at the last level. */
 export function RankingTable({ config }: WidgetProps<'ranking-table'>) {
-  const t = useTexts()
   const text = useLocalText()
   const { survey, drillPath } = usePlace()
   const { id } = config
@@ -22,5 +20,5 @@ export function RankingTable({ config }: WidgetProps<'ranking-table'>) {
     }),
     [id, survey, drillPath],
   )
-  return <RankingPanel id={id} title={text(config.title) || t('title')} source={source} sortDesc={config.sortDesc} />
+  return <RankingPanel id={id} title={text(config.title)} source={source} sortDesc={config.sortDesc} />
 }
