@@ -36,7 +36,10 @@ async function openPage() {
       route: getSurveyStatus,
       answer: () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } }),
     },
-    ...signedInServer(identityFixture(), startWith({ overview, ranking: [component('ranking-table', { id: 'c', title: 'Table c', columns: ['csi'] })] })),
+    ...signedInServer(
+      identityFixture(),
+      startWith({ overview, ranking: [component('ranking-table', { id: 'c', title: 'Table c', columns: ['csi'] })] }),
+    ),
   ]
   const behindNetwork = server.map(({ route, answer }): Served => ({
     route,
