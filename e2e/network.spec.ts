@@ -63,6 +63,16 @@ test('a slow network, none, and a failing page are told once each, and end by th
     await expect(updated).toBeVisible()
   })
 
+  await test.step('offline: a screen whose code was never loaded comes when the network is back', async () => {
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Ranking', exact: true }).first().click()
+    await expect(page.getByText('The server cannot be reached. Check the connection and try again.')).toBeVisible()
+    await expect(updated).toHaveCount(0)
+    await page.context().setOffline(false)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.getByText('The server cannot be reached.', { exact: false })).toHaveCount(0)
+  })
+
   await test.step('a page that fails says so once, and what to do', async () => {
     await page.route(figures, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '' } }))
     await page.goto('/page/overview/visits/channel=phone')

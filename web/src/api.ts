@@ -66,8 +66,7 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-async function toError(response: Response): Promise<ApiError> {
-  const text = await response.text()
+function toError(response: Response, text: string): ApiError {
   let body: Partial<ErrorBody> = {}
   try {
     body = JSON.parse(text) as Partial<ErrorBody>
@@ -106,10 +105,16 @@ export function answerCallsBy(next: StandIn | null): void {
   standIn = next
 }
 
-async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+/** Sends a request and reads the whole answer, because the connection can also end in the middle of it. */
+async function send(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<{ response: Response; text: string }> {
   const timeout = AbortSignal.timeout(callTimeout)
   try {
-    return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error
     if (timeout.aborted) throw new ApiError('timeout', '')
@@ -136,12 +141,11 @@ export async function call<R extends Route>(
     init.body = JSON.stringify(body)
     headers['content-type'] = 'application/json'
   }
-  const response = await send(urlOf(route.path, params, query), init, options.signal)
+  const { response, text } = await send(urlOf(route.path, params, query), init, options.signal)
   if (!response.ok) {
-    const error = await toError(response)
+    const error = toError(response, text)
     if (error.code === 'unauthenticated' && headers['authorization'] !== undefined) onSignedOut?.()
     throw error
   }
-  const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as Answer<R>
 }

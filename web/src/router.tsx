@@ -11,6 +11,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { guardRoot, guardScreen } from './features/session/guard.ts'
 import { ShellSkeleton } from './features/shell/shell-skeleton.tsx'
+import { loadCode } from './lib/on-demand.tsx'
 import type { RouterContext } from './lib/reach.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
 import type { LoginSearch, RankingSearch, TableSearch } from './paths.ts'
@@ -25,7 +26,9 @@ const screens = import.meta.glob<ScreenModule>(['./routes/*.tsx', '!./routes/*.t
 function screen(name: string) {
   const load = screens[`./routes/${name}.tsx`] ?? screens['./routes/not-available.tsx']
   if (load === undefined) throw new Error(`No screen ${name}`)
-  return lazyRouteComponent(load)
+  // It keeps a failure until it is loaded again.
+  const component = lazyRouteComponent(() => loadCode(load, () => void component.preload?.()))
+  return component
 }
 
 const root = createRootRouteWithContext<RouterContext & { queryClient: QueryClient }>()({ component: Outlet })

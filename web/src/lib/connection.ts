@@ -7,7 +7,7 @@ import { createStore, useStore } from './store.ts'
 import { statusKey } from './survey-status.ts'
 
 /** How long a request may take before the reader is told, in milliseconds. */
-const slowAfter = 1000
+const slowAfter = 1800
 
 /** How often a server that cannot be reached is tried again, in milliseconds. */
 const retryEvery = 5000

@@ -1,28 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import type { Query } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { pathChanges } from './path-changes.ts'
+import { createStore, useStore } from './store.ts'
 
 /** `meta` of queries whose answers are figures on the screen. */
-export const figuresMeta = { quiet: true, figures: true }
+export const figuresMeta = { quiet: true, figures: 'page' }
 
-/** How old the figures on the screen are. */
-interface FiguresShown {
-  /** When the oldest of them came, in milliseconds; null without figures. */
-  oldest: number | null
-  /** True when some could not be loaded. */
-  isFailed: boolean
+/** `meta` of queries whose answers are figures around the page: every screen has them, also one without figures. */
+export const pathMeta = { quiet: true, figures: 'path' }
+
+/** Parts of the page whose figures are not even requested, because their code is loading or could not be loaded. */
+const missingParts = createStore({ count: 0 })
+
+/** Counts a part of the page as missing while the caller is on the screen. */
+export function useMissingPart(): void {
+  useEffect(() => {
+    missingParts.set({ count: missingParts.get().count + 1 })
+    return () => missingParts.set({ count: missingParts.get().count - 1 })
+  }, [])
 }
 
-/** The figures on the screen: when the oldest of them came, and whether some are missing. */
-export function useFiguresShown(): FiguresShown {
+const isThere = ({ state }: Query) => state.status === 'success' && state.fetchStatus === 'idle'
+
+/**
+ * When the oldest of the page's figures came, in milliseconds. Null while some are under way, missing or failed, and on
+ * a page without figures.
+ */
+export function useFiguresShown(): number | null {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
-  // One text, because the same state must be the same value.
-  const state = useSyncExternalStore(subscribe, () => {
-    const shown = cache.findAll({ type: 'active', predicate: (query) => query.meta?.['figures'] === true })
-    const times = shown.flatMap(({ state: { data, dataUpdatedAt } }) => (data === undefined ? [] : [dataUpdatedAt]))
-    const isFailed = shown.some((query) => query.state.status === 'error')
-    return `${isFailed} ${times.length === 0 ? '' : Math.min(...times)}`
+  const oldest = useSyncExternalStore(subscribe, () => {
+    const shown = cache.findAll({ type: 'active', predicate: (query) => query.meta?.['figures'] !== undefined })
+    const ofPage = shown.filter((query) => query.meta?.['figures'] === 'page')
+    if (ofPage.length === 0 || !shown.every(isThere)) return null
+    return Math.min(...ofPage.map((query) => query.state.dataUpdatedAt))
   })
-  const [isFailed, oldest = ''] = state.split(' ')
-  return { isFailed: isFailed === 'true', oldest: oldest === '' ? null : Number(oldest) }
+  const isMissing = useStore(missingParts, ({ count }) => count > 0)
+  const isChanging = useStore(pathChanges, ({ running }) => running > 0)
+  return isMissing || isChanging ? null : oldest
 }

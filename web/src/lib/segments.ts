@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { call } from '#web/api.ts'
-import { figuresMeta } from './figures-shown.ts'
+import { pathMeta } from './figures-shown.ts'
 import type { AskedPage } from './shown-page.ts'
 
 /**
@@ -14,6 +14,6 @@ export function segmentsQuery(survey: string, drillPath: string, page: AskedPage
     queryFn: ({ signal }) => call(getSegmentedDrillPath, { params: { survey, drillPath }, query: page }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    meta: figuresMeta,
+    meta: pathMeta,
   })
 }

@@ -46,10 +46,12 @@ export function useSurveyStatus(): SurveyStatus | undefined {
   return useStatusQuery().data
 }
 
-/** How fresh the server's figures are; null while that is not known, also because the last request failed. */
-export function useFreshness(): (SurveyStatus['freshness'] & { isPlaceholderData: boolean }) | null {
+/**
+ * How fresh the server's figures are; null while that is not known for this page, also because the last request failed.
+ */
+export function useFreshness(): SurveyStatus['freshness'] | null {
   const { data, isError, isPlaceholderData } = useStatusQuery()
-  return data === undefined || isError ? null : { ...data.freshness, isPlaceholderData }
+  return data === undefined || isError || isPlaceholderData ? null : data.freshness
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { logout } from '@gensvar/contract/identity'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
@@ -14,7 +14,7 @@ import { SystemMessageBar } from '#web/features/system-message/system-message-ba
 import { ApiError } from '#web/lib/api-error.ts'
 import { applyBranding } from '#web/lib/branding.ts'
 import { rememberSurvey } from '#web/lib/last-survey.ts'
-import { whenOpened } from '#web/lib/on-demand.tsx'
+import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
@@ -28,6 +28,7 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading, PageSkeleton } from '#web/ui/states/loading.tsx'
 import { Notice } from '#web/ui/states/notice.tsx'
+import { WidgetBoundary } from '#web/widgets/widget-boundary.tsx'
 
 /** Waits until the browser is idle; a short time where it cannot tell. */
 function whenIdle(): Promise<void> {
@@ -37,18 +38,16 @@ function whenIdle(): Promise<void> {
   })
 }
 
-const FilterSidebar = lazy(async () => {
+const FilterSidebar = onDemand(async () => {
   await whenIdle()
-  return { default: (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar }
+  return (await import('#web/features/filters/filter-sidebar.tsx')).FilterSidebar
 })
 
-const ShowAnswers = lazy(async () => ({
-  default: (await import('#web/features/filters/show-answers.tsx')).ShowAnswers,
-}))
+const ShowAnswers = onDemand(async () => (await import('#web/features/filters/show-answers.tsx')).ShowAnswers)
 
-const Announcements = lazy(async () => ({
-  default: (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
-}))
+const Announcements = onDemand(
+  async () => (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
+)
 
 const SupportDialog = whenOpened(() =>
   import('#web/features/support/support-dialog.tsx').then((file) => file.SupportDialog),
@@ -59,9 +58,11 @@ function Filters({ onHide }: { onHide?: () => void }) {
   const page = useShownPage()
   const { data: start } = useSurveyStartIfAny()
   return (
-    <Suspense fallback={<Loading height={320} />}>
-      <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} onHide={onHide} />
-    </Suspense>
+    <WidgetBoundary>
+      <Suspense fallback={<Loading height={320} />}>
+        <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} onHide={onHide} />
+      </Suspense>
+    </WidgetBoundary>
   )
 }
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { createStore, useStore } from '#web/lib/store.ts'
 
 const snackbarStore = createStore({ wanted: false })
@@ -8,7 +9,7 @@ export function wantSnackbars(): void {
   if (!snackbarStore.get().wanted) snackbarStore.set({ wanted: true })
 }
 
-const Snackbars = lazy(async () => ({ default: (await import('./snackbars.tsx')).Snackbars }))
+const Snackbars = onDemand(async () => (await import('./snackbars.tsx')).Snackbars)
 
 /** Where the short messages appear; empty until the first one. */
 export function SnackbarPlace() {

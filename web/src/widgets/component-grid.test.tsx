@@ -1,12 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getClientConfig } from '@gensvar/contract/identity'
 import { widgets, widgetTypes } from '@gensvar/contract/widgets/index'
-import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
+import { startI18n } from '#web/lib/i18n.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
+import { configFixture, identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { startServing } from '#web/testing/serve.ts'
 import { widgetViews } from './registry.ts'
 import { component, figure, nameColumn, header, ranking, startWith, unitRow } from './testing/ranking-fixtures.ts'
 import { serveWidget } from './testing/serve-widget.ts'
+import { WidgetBoundary } from './widget-boundary.tsx'
 
 afterEach(endApp)
 
@@ -96,6 +104,39 @@ describe('a page', () => {
     expect(await screen.findByText('There is no page “nowhere”')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
     expect(app.address()).toBe('/page/overview/visits/country=SE')
+  })
+
+  test('a component whose code could not be loaded comes by itself when the server is back', async () => {
+    await startI18n('en')
+    const network = { isGone: true }
+    const reach = async (): Promise<void> => {
+      if (network.isGone) throw new TypeError('Failed to fetch')
+    }
+    const config = { route: getClientConfig, answer: () => reach().then(() => configFixture()) }
+    const { stop } = startServing([config])
+    const Late = onDemand(() => reach().then(() => () => <p>The figures</p>))
+    const drawn = (trouble: 'offline' | null) => (
+      <MantineProvider>
+        <ConnectionContext value={{ trouble, retry: () => undefined }}>
+          <WidgetBoundary>
+            <Suspense>
+              <Late />
+            </Suspense>
+          </WidgetBoundary>
+        </ConnectionContext>
+      </MantineProvider>
+    )
+    const { rerender } = render(drawn(null))
+    const told = 'The server cannot be reached. Check the connection and try again.'
+    expect(await screen.findByText(told)).toBeVisible()
+    rerender(drawn('offline'))
+    expect(screen.getByText(told)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(told)).toBeVisible()
+    network.isGone = false
+    rerender(drawn(null))
+    expect(await screen.findByText('The figures')).toBeVisible()
+    stop()
   })
 
   test('a component that cannot be drawn leaves the others alone', async () => {

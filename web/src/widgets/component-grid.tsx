@@ -4,6 +4,7 @@ import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { childComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf, isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { useMissingPart } from '#web/lib/figures-shown.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -17,6 +18,12 @@ import { UnknownComponent } from './unknown-component.tsx'
 import { WidgetBoundary } from './widget-boundary.tsx'
 
 type View = ComponentType<{ config: AnyComponent['config'] }>
+
+/** A component whose code is loading. */
+function LoadingWidget() {
+  useMissingPart()
+  return <Loading height={160} />
+}
 
 /** One component, drawn by the view of its type; a notice where there is none. */
 function ComponentView({ component }: { component: AnyComponent }) {
@@ -32,7 +39,7 @@ function ComponentView({ component }: { component: AnyComponent }) {
   }
   return (
     <WidgetBoundary key={config.id}>
-      <Suspense fallback={<Loading height={160} />}>
+      <Suspense fallback={<LoadingWidget />}>
         <Known config={config} />
       </Suspense>
     </WidgetBoundary>

@@ -1,12 +1,12 @@
-import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import type { WidgetType } from '@gensvar/contract/widgets/index'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import type { WidgetProps } from './widget-props.ts'
 // new widget: import
 
 /** A view fetched when a page first shows its widget. */
 function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetProps<Type>>>) {
-  return lazy(async () => ({ default: await load() }))
+  return onDemand(load)
 }
 
 /** The browser's side of every widget that is built; the others are shown as not available. */

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { dateText, readDate } from './date-text.ts'
 import { useTexts } from './texts.ts'
 
 // The calendar is loaded when it is opened: most visits never open it.
-const DateCalendar = lazy(async () => ({ default: (await import('./date-calendar.tsx')).DateCalendar }))
+const DateCalendar = onDemand(async () => (await import('./date-calendar.tsx')).DateCalendar)
 
 /** Height of the calendar, in pixels. */
 const calendarHeight = 290

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
 import classes from './period-chip.module.css'
@@ -8,7 +9,7 @@ import { useTexts } from './texts.ts'
 import { usePeriod, usePeriodFilters } from './use-period.ts'
 
 // Loaded when it is opened: most visits never open it.
-const PeriodChoice = lazy(async () => ({ default: (await import('./period-choice.tsx')).PeriodChoice }))
+const PeriodChoice = onDemand(async () => (await import('./period-choice.tsx')).PeriodChoice)
 
 interface Props {
   /** The page's own period (`last_3m`), which applies while none is chosen; null for all time. */

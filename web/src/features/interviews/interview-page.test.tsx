@@ -443,12 +443,18 @@ describe('for everybody', () => {
     }
   })
 
-  test('an interview that is not there, or not theirs, has a screen of its own', async () => {
-    await renderApp('/interview/visits/9', [
+  test('an interview that is not there, or not theirs, has a screen of its own, with two ways out', async () => {
+    const missing = await renderApp('/interview/visits/9', [
       ...signedInServer(identityFixture(), startFixture()),
       serve(getInterview, () => refusal('not_found', 'No such response.')),
     ])
     expect(await screen.findByText('There is no such interview')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(missing.address()).toMatch(/^\/ranking\/visits\//))
+    missing.go('/interview/visits/9')
+    await screen.findByText('There is no such interview')
+    await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
+    await waitFor(() => expect(missing.address()).toMatch(/^\/page\/overview\/visits\//))
     endApp()
     const app = await renderApp('/interview/visits/abc', signedInServer(identityFixture(), startFixture()))
     expect(await screen.findByText('There is no such interview')).toBeVisible()

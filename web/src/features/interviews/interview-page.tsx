@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { useGo } from '#web/lib/use-go.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
@@ -9,7 +12,7 @@ import { CommentsPanel } from './comments-panel.tsx'
 import { GradedTable } from './graded-table.tsx'
 import { HeaderCard } from './header-card.tsx'
 import classes from './interview.module.css'
-import { InterviewPath } from './interview-path.tsx'
+import { BackButton, InterviewPath } from './interview-path.tsx'
 import { MailTrackings } from './mail-trackings.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { interviewQuery } from './queries.ts'
@@ -20,18 +23,35 @@ import { useTexts } from './texts.ts'
 
 /** A single interview as the survey's configuration lays it out. */
 export function InterviewPage({ survey, interviewId }: { survey: string; interviewId: number }) {
-  const t = useTexts()
   // The id in the URL may be anything; if it is not a number, there is no such interview.
   const isNumber = Number.isSafeInteger(interviewId)
   const query = useQuery({ ...interviewQuery({ survey, interviewId }), enabled: isNumber })
   if (!isNumber || (query.error instanceof ApiError && query.error.code === 'not_found'))
-    return <Empty title={t('notFound')}>{t('notFoundHelp')}</Empty>
+    return <NotFound survey={survey} />
   return (
     <div className={classes['page']}>
       <InterviewPath survey={survey} interviewId={interviewId} drillPath={query.data?.drillPath ?? null} />
       <DataState query={query} height={480}>
         {(data) => <Interview key={data.interviewId} data={data} survey={survey} />}
       </DataState>
+    </div>
+  )
+}
+
+/** There is no such interview; leads back, and to the start page. */
+function NotFound({ survey }: { survey: string }) {
+  const t = useTexts()
+  const app = useAppTexts()
+  const go = useGo()
+  const start = useSurveyStart()
+  return (
+    <div className={classes['page']}>
+      <div className={classes['path']}>
+        <BackButton survey={survey} drillPath={null} />
+      </div>
+      <Empty title={t('notFound')} action={{ text: app('toStart'), run: () => go(startAddress(start)) }}>
+        {t('notFoundHelp')}
+      </Empty>
     </div>
   )
 }

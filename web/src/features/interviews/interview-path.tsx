@@ -22,6 +22,17 @@ const leaveKeys: readonly string[] = ['Backspace', 'Escape']
 
 /** The link back, also with Backspace and Escape, the other interviews of the list, and the place in the hierarchy; each step links to its ranking. */
 export function InterviewPath({ survey, interviewId, drillPath }: Props) {
+  return (
+    <div className={classes['path']}>
+      <BackButton survey={survey} drillPath={drillPath} />
+      <NeighbourButtons survey={survey} interviewId={interviewId} />
+      {drillPath !== null && <Steps survey={survey} drillPath={drillPath} />}
+    </div>
+  )
+}
+
+/** Leads to the screen before; to the ranking of the interview's place, or of the last one, if there is none. */
+export function BackButton({ survey, drillPath }: Omit<Props, 'interviewId'>) {
   const t = useTexts()
   const router = useRouter()
   const lastPath = useDrillPath()
@@ -31,18 +42,14 @@ export function InterviewPath({ survey, interviewId, drillPath }: Props) {
   }, [router, survey, drillPath, lastPath])
   useUpKey(leave, leaveKeys)
   return (
-    <div className={classes['path']}>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={leave}
-      >
-        {t('back')}
-      </Button>
-      <NeighbourButtons survey={survey} interviewId={interviewId} />
-      {drillPath !== null && <Steps survey={survey} drillPath={drillPath} />}
-    </div>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />}
+      onClick={leave}
+    >
+      {t('back')}
+    </Button>
   )
 }
 

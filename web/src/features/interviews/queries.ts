@@ -1,6 +1,7 @@
 import { getInterview, listShares, revokeShare } from '@gensvar/contract/interviews'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
+import { figuresMeta } from '#web/lib/figures-shown.ts'
 
 /** The keys of an interview. */
 export interface InterviewRef {
@@ -13,7 +14,7 @@ export function interviewQuery({ survey, interviewId }: InterviewRef) {
   return queryOptions({
     queryKey: ['interview', survey, interviewId],
     queryFn: ({ signal }) => call(getInterview, { params: { survey, interviewId } }, { signal }),
-    meta: { quiet: true },
+    meta: figuresMeta,
   })
 }
 

@@ -58,7 +58,6 @@ async function openPage(segments?: Served['answer']) {
       table: cardOf('Units'),
       results: cardOf('Results'),
       path,
-      freshness: screen.getByText('Updated', { exact: false }),
     }
   }
   return { app, gate, parts }

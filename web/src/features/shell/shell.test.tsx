@@ -2,11 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
+import { getRanking } from '@gensvar/contract/rankings'
 import { cdp } from 'vitest/browser'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
+import { nameColumn, ranking, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
 
 afterEach(endApp)
 
@@ -361,7 +363,11 @@ test('says who acts as whom while acting as another user', async () => {
 
 test('shows how fresh the figures are', async () => {
   const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true }
-  await renderApp('/ranking/visits/root', signedInServer(identityFixture(), startFixture(), { freshness }))
+  const figures = serve(getRanking, ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }))
+  await renderApp('/ranking/visits/root', [
+    figures,
+    ...signedInServer(identityFixture(), startFixture(), { freshness }),
+  ])
   expect(await screen.findByText('Newer answers are being added.')).toBeVisible()
 })
 

@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Loading } from '../states/loading.tsx'
 import { isFew } from './chart-answer.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -16,7 +17,7 @@ import { timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
 import classes from './time-chart.module.css'
 
-const EChart = lazy(async () => ({ default: (await import('./echart.tsx')).EChart }))
+const EChart = onDemand(async () => (await import('./echart.tsx')).EChart)
 
 /** A chart with more points than this is drawn on a canvas instead of as SVG. */
 const mostShapes = 2000

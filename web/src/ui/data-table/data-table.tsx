@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import type { ReactNode } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useGo } from '#web/lib/use-go.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import { DataCard } from '../data-card.tsx'
@@ -20,7 +21,7 @@ import { useMatchingRows } from './use-matching-rows.ts'
 import { useTableFile } from './use-table-file.ts'
 
 // Lists that are shown as a whole have no pages.
-const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
+const Pager = onDemand(async () => (await import('./pager.tsx')).Pager)
 
 interface Props<Row> extends RowBehaviour<Row> {
   /** Name of the table: its columns, its scroll and its entry in a page's download menu are remembered under it. */

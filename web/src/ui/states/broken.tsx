@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { forgetFailedCode } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Notice } from './notice.tsx'
 import { Failed, NoAccess } from './states.tsx'
@@ -11,6 +12,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useAppTexts()
   const router = useRouter()
   const retry = useCallback(() => {
+    forgetFailedCode()
     reset()
     // The failure may be the route's own, which stays until the route is loaded again.
     void router.invalidate()

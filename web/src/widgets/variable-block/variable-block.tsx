@@ -1,9 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useCountedPath } from '#web/lib/cases-path.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { usePending } from '#web/ui/pending.ts'
@@ -16,7 +17,7 @@ import { Tile } from './tile.tsx'
 import { tileColumns } from './tile-columns.ts'
 import classes from './variable-block.module.css'
 
-const DrillChart = lazy(async () => ({ default: (await import('./drill-chart.tsx')).DrillChart }))
+const DrillChart = onDemand(async () => (await import('./drill-chart.tsx')).DrillChart)
 
 /** Tiles in a row, the first being the main one; with expressions or blocks, a tile opens a chart under the row. */
 export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
