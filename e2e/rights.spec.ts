@@ -87,7 +87,12 @@ test('an anonymous survey hides figures of few answers and every single one', as
   const hidden = table.getByRole('row', { name: /Fewer than \d+ answers/ })
   await expect(hidden.first()).toBeVisible()
   expect(await hidden.count()).toBeGreaterThan(1)
-  await expect(hidden.first().getByRole('img', { name: /^Fewer than \d+ answers/ }).first()).toBeVisible()
+  await expect(
+    hidden
+      .first()
+      .getByRole('img', { name: /^Fewer than \d+ answers/ })
+      .first(),
+  ).toBeVisible()
   await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
   await expect(page.getByText('so single interviews are not shown', { exact: false })).toBeVisible()
   await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)

@@ -42,7 +42,7 @@ describe('an indicator', () => {
       ...{ name: 'csi', title: 'Satisfaction', expression: 'csi(staff, zero)', rank: null, where: 'wait < 5' },
       ...{ unit: '%', goal: 0, inverse: false, decimals: 2, minValue: 0, maxValue: 100, base: 'parent' },
       ...{ hideProgressBar: false, helpText: 'Help', type: 'bar', alertMode: 'all', shortcutPage: 'ranking' },
-      ...{ shortcutDrillPath: 'root', counts: false },
+      ...{ shortcutDrillPath: 'root', counts: false, goalsOf: 'csi' },
     })
     expect(indicatorOf(model, 'bare')).toMatchObject({
       ...{ title: 'bare', rank: null, where: null, unit: null, goal: null, minValue: null, maxValue: null },
@@ -69,7 +69,8 @@ describe('an indicator', () => {
   })
 
   test('of a scale is its mean, of a yes/no question the share of yes', () => {
-    expect(indicatorOf(model, 'staff')).toMatchObject({
+    // Without an indicator that is its mean, which would name its scale and decimals.
+    expect(indicatorOf(modelOf({}), 'staff')).toMatchObject({
       ...{ title: { en: 'Staff', sv: 'Personal' }, expression: 'mean(staff)', decimals: 1, unit: null },
       ...{ minValue: 1, maxValue: 10, base: 'trend', goal: null, inverse: false, counts: false },
     })

@@ -39,6 +39,7 @@ async function exportAs(item: string, name = 'Väntetid', title = 'Development')
     descriptors: [{ title: name, variable: 'wait', color: null }],
     summary: {
       value: '9',
+      few: false,
       change: '5.5',
       arrow: 1,
       base: '3.5',
