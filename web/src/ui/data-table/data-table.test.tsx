@@ -273,7 +273,7 @@ describe('a list shown as a whole', () => {
     const many = Array.from({ length: 1200 }, (_, at) => ({ ...people[0]!, id: at, name: `Person ${at}` }))
     const load = peopleServer(many)
     await open({ load, isPaged: false })
-    expect(await screen.findByText(/The first 1000 of 1200 are shown/)).toBeVisible()
+    expect(await screen.findByText(/The first 1,000 of 1,200 are shown/)).toBeVisible()
     await userEvent.type(searchBox(), 'Person 1199')
     await rowOf('Person 1199')
     expect(load.mock.lastCall?.[0]).toMatchObject({ filter: 'Person 1199', rowFrom: 0, rowTo: 1000 })

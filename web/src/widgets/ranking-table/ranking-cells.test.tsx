@@ -336,7 +336,7 @@ describe('a table of a thousand units', () => {
   test('says that there are more than it shows', async () => {
     await openMany(5012)
     expect(
-      await screen.findByText('The first 1000 of 5012 are shown. Filter by name to find the others.'),
+      await screen.findByText('The first 1,000 of 5,012 are shown. Filter by name to find the others.'),
     ).toBeVisible()
   })
 })
