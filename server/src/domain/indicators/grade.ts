@@ -32,18 +32,9 @@ export function gradeOf(model: SurveyModel, row: Pick<CaseRow, 'answers' | 'even
 export function measuredVariable(model: SurveyModel, name: string): string | null {
   if (!Object.hasOwn(model.config.indicators, name)) return model.questions.has(name) ? name : null
   const { expression } = model.config.indicators[name] ?? {}
-  const [variable, ...others] = expression === undefined ? [] : questionsOf(expression)
+  const body = bodyOf(expression)
+  const [variable, ...others] = body === null ? [] : aggregatedQuestions(body)
   return others.length > 0 ? null : (variable ?? null)
-}
-
-function questionsOf(expression: string): readonly string[] {
-  try {
-    return aggregatedQuestions(parseExpression(expression).body)
-  } catch (error) {
-    // The error is reported when its figures are requested.
-    if (error instanceof ExpressionError) return []
-    throw error
-  }
 }
 
 function promoterGrade(model: SurveyModel, name: string, scale: Scale, answer: number): Grade | null {
@@ -93,11 +84,16 @@ const meaningsByModel = new WeakMap<SurveyModel, Map<string, Aggregate>>()
 
 /** The figure of one question that an expression is: those that say which answers are good. */
 function figureOf(expression: string | undefined) {
+  const body = bodyOf(expression)
+  if (body?.kind !== 'aggregate') return null
+  return body.name === 'nps' || body.name === 'mean' || body.name === 'index' ? body : null
+}
+
+/** What an indicator computes; null without an expression or with one that cannot be read. */
+function bodyOf(expression: string | undefined) {
   if (expression === undefined) return null
   try {
-    const { body } = parseExpression(expression)
-    if (body.kind !== 'aggregate') return null
-    return body.name === 'nps' || body.name === 'mean' || body.name === 'index' ? body : null
+    return parseExpression(expression).body
   } catch (error) {
     // The error is reported when its figures are requested.
     if (error instanceof ExpressionError) return null

@@ -177,7 +177,7 @@ describe('the top bar', () => {
   const alerts = { open: 1207, waiting: 3, path: 'country=SE;region=north', place: 'North' }
   const allAlerts = /^1,207 open alerts in all your places \(North\), over all time$/
 
-  test('the alert badge shows the number of open alerts of all places, whatever the place and filters (SHELL-16)', async () => {
+  test('the alert badge shows the number of open alerts of all places, whatever the place and filters', async () => {
     const app = await renderApp(
       '/ranking/visits/country=SE;channel=store',
       signedInServer(identityFixture(), startFixture(), { nOpenAlerts: 7, allAlerts: alerts }),

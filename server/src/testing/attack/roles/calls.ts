@@ -107,16 +107,19 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
 }
 
+const rankingQueries = [
+  '',
+  'rowFrom=0&rowTo=1000',
+  'filter=mk',
+  'sortVar=comment',
+  'sortVar=mail&sortDesc=true',
+  'rowFrom=0&rowTo=1000&filter=Oslo',
+]
+
 const queryChoices: Readonly<Record<string, readonly string[]>> = {
   getSuggestions: ['term=s', 'term=o', 'term=mk'],
-  getRanking: [
-    '',
-    'rowFrom=0&rowTo=1000',
-    'filter=mk',
-    'sortVar=comment',
-    'sortVar=mail&sortDesc=true',
-    'rowFrom=0&rowTo=1000&filter=Oslo',
-  ],
+  getRanking: rankingQueries,
+  listCountedCases: rankingQueries,
   getWidgetData: [
     '',
     'rowFrom=0&rowTo=1000',
