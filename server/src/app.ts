@@ -17,6 +17,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -47,6 +48,7 @@ const features: readonly Routes[] = [
   overviewRoutes,
   userRoutes,
   bugRoutes,
+  taskRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

@@ -4,6 +4,9 @@ import { defineEntity } from './entity.ts'
 /** States of a task. */
 export const taskStates = ['OPEN', 'PROCESSING', 'CLOSED', 'FAILED', 'RETRY', 'PAUSED'] as const
 
+/** One of them. */
+export type TaskState = (typeof taskStates)[number]
+
 /** Work done in the background; a smaller priority goes first. */
 export const task = z.object({
   id: z.number().int(),

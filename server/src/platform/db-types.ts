@@ -18,6 +18,7 @@ import type {
   ResponseRecordTable,
   AlertTable,
 } from './db-response-types.ts'
+import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 
 interface UniverseTable {
   id: Generated<number>
@@ -364,5 +365,7 @@ export interface Database {
   user_preference: UserPreferenceTable
   stored_path: StoredPathTable
   share: ShareTable
+  task: TaskTable
+  task_schedule: TaskScheduleTable
   setting: SettingTable
 }

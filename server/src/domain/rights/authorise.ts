@@ -30,7 +30,8 @@ export const authorise: Authorise = async (ctx, route, params) => {
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }
 
-function checkRank({ identity }: Ctx, permission: Permission): void {
+/** Checks what a permission demands besides access to a survey. Throws `forbidden`. */
+export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permission): void {
   switch (permission) {
     case 'none':
     case 'sign-in':

@@ -30,11 +30,13 @@ export async function issueCode(
       expires_at: new Date(now + seconds * 1000),
     })
     .execute()
-  await db
-    .deleteFrom('one_time_code')
-    .where('expires_at', '<', new Date(now - 86_400_000))
-    .execute()
   return code
+}
+
+/** Deletes the codes that expired before a moment; returns how many. */
+export async function removeExpiredCodes(db: Kysely<Database>, now: Date): Promise<number> {
+  const result = await db.deleteFrom('one_time_code').where('expires_at', '<', now).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Uses a code; null when it is unknown, of another purpose, used or expired. Of two concurrent uses one succeeds. */

@@ -90,9 +90,13 @@ async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Nothing else deletes expired sessions.
-  await db.deleteFrom('session').where('expires_at', '<', now).execute()
   return { id, token, cookie, expiresAt }
+}
+
+/** Deletes the sessions that expired before a moment; returns how many. */
+export async function removeExpiredSessions(db: Kysely<Database>, now: Date): Promise<number> {
+  const result = await db.deleteFrom('session').where('expires_at', '<', now).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** The identity of a bearer token; null when it is unknown or expired. Extends the session. */

@@ -14,7 +14,6 @@ import { loginRoutes } from './login-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sendPage } from './send-page.ts'
 import { passwordLinksSent, providerKeys } from './service.ts'
-import { sweepOidcRecords } from './store.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -32,7 +31,6 @@ export function identityProviderRoutes(app: FastifyInstance): void {
     provider.on('server_error', (_context: unknown, error: Error) =>
       deps.log.error({ err: error }, 'identity provider failed'),
     )
-    await sweepOidcRecords(db, clock)
     scope.addHook('onRequest', refuseStrangers(deps))
     scope.addHook('onClose', () => passwordLinksSent(deps))
     const attempts = new Attempts(clock)

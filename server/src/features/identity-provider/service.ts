@@ -19,6 +19,7 @@ import {
   findAccountBySubject,
   forgetAddresses,
   rememberAddress,
+  removeExpiredRecords,
   setPasswordHash,
 } from './store.ts'
 
@@ -158,6 +159,11 @@ export async function setPasswordByCode(
 /** Whether a token of the embedded provider names a user and the current version of their password. */
 export async function isSubjectCurrent({ db }: Pick<Deps, 'db'>, subject: string): Promise<boolean> {
   return (await findAccountBySubject(db, subject)) !== undefined
+}
+
+/** Removes the embedded provider's expired records of sign-ins; returns how many. */
+export function removeExpiredSignIns({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  return removeExpiredRecords(db, clock.now())
 }
 
 function userOf(payload: Record<string, unknown> | null): number | undefined {

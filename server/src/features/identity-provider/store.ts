@@ -63,9 +63,10 @@ export function oidcStore(db: Kysely<Database>, clock: Clock, model: string): Ad
   }
 }
 
-/** Removes expired records; called from time to time, since nothing else does. */
-export async function sweepOidcRecords(db: Kysely<Database>, clock: Clock): Promise<void> {
-  await db.deleteFrom('oidc_model').where('expires_at', '<', clock.now()).execute()
+/** Deletes the records that expired before a moment; returns how many. */
+export async function removeExpiredRecords(db: Kysely<Database>, now: Date): Promise<number> {
+  const result = await db.deleteFrom('oidc_model').where('expires_at', '<', now).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Removes the embedded provider's records of an account's sign-ins: sessions, grants, codes and tokens. */

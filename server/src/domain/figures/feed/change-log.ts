@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type pg from 'pg'
 import type { Database } from '#server/platform/db-types.ts'
 import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
 import type { PgQueryable } from './responses-store.ts'
@@ -138,57 +137,4 @@ export async function readSource(pool: PgQueryable): Promise<string> {
        from pg_control_system()`,
   )
   return result.rows[0]?.source ?? ''
-}
-
-/**
- * The feed's own connection: listens for new changes, reads and deletes them. After a crash PostgreSQL may use the
- * numbers of uncommitted transactions again. No connection survives a crash, so a position is valid only on the
- * connection it was reached on.
- */
-export class ChangeSession {
-  private readonly pool: pg.Pool
-  private readonly onChange: () => void
-  private client: pg.PoolClient | null = null
-  private connecting: Promise<pg.PoolClient> | null = null
-  private stopped = false
-
-  constructor(pool: pg.Pool, onChange: () => void) {
-    this.pool = pool
-    this.onChange = onChange
-  }
-
-  /** The current connection, or a new one. Rejects when PostgreSQL cannot be reached. */
-  async connection(): Promise<pg.PoolClient> {
-    if (this.client) return this.client
-    if (this.stopped) throw new Error('The change feed is stopped')
-    this.connecting ??= this.connect().finally(() => (this.connecting = null))
-    return this.connecting
-  }
-
-  /** Closes the connection; no new one is opened. */
-  async stop(): Promise<void> {
-    this.stopped = true
-    await this.connecting?.catch(() => undefined)
-    this.drop(this.client)
-  }
-
-  private async connect(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect()
-    client.on('notification', this.onChange)
-    client.on('error', () => this.drop(client))
-    this.client = client
-    try {
-      await client.query(`listen ${changeChannel}`)
-    } catch (error) {
-      this.drop(client)
-      throw error
-    }
-    return client
-  }
-
-  private drop(client: pg.PoolClient | null): void {
-    if (client === null || this.client !== client) return
-    this.client = null
-    client.release(true)
-  }
 }

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
+import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import type { Logger } from '#server/platform/log.ts'
-import { ChangeSession, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
+import { Retries } from '#server/platform/retries.ts'
+import { changeChannel, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { ChangeBatch, Position } from './change-log.ts'
 import { createPositionTable, readPosition, resetPosition, savePosition } from './feed-position.ts'
-import { Retries } from './retries.ts'
 import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener, StoredSurveysDeps } from './stored-surveys.ts'
 import { Waiters } from './waiters.ts'
@@ -41,7 +42,11 @@ export interface Freshness {
  */
 export class ChangeFeed {
   private readonly deps: FeedDeps
-  private readonly session: ChangeSession
+  /**
+   * Listens for new changes, reads and deletes them. After a crash PostgreSQL may use the numbers of uncommitted
+   * transactions again. No connection survives a crash, so a position is valid only on the connection it was reached on.
+   */
+  private readonly session: ListeningConnection
   private readonly surveys: StoredSurveys
   private readonly waiters = new Waiters()
   private readonly retries = new Retries()
@@ -60,7 +65,7 @@ export class ChangeFeed {
   constructor(deps: FeedDeps) {
     this.deps = deps
     this.surveys = new StoredSurveys(deps)
-    this.session = new ChangeSession(deps.pool, () => this.wake())
+    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.wake())
   }
 
   /** Notifies a listener of every changed row from now on. */

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { sql } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import { checkRank } from '#server/domain/rights/authorise.ts'
+import type { Identity } from '#server/domain/rights/identity.ts'
+import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import { storeWords } from './stored-words.ts'
+import type { TaskType } from './task-type.ts'
+
+/** PostgreSQL channel that notifies the engines of waiting tasks. */
+export const taskChannel = 'task'
+
+/** Priority of a type that names none. */
+const usualPriority = 5
+
+/** A task to create. */
+export interface NewTask<Payload extends z.ZodType> {
+  payload: z.input<Payload>
+  /** The survey it is of, for the list of a survey's tasks. */
+  surveyId?: number
+  /** The tenant it is of; that of the caller by default. */
+  universeId?: number | null
+  /** Not before this moment. */
+  scheduled?: Date
+  /** While an unfinished task has this key, no other one is created. */
+  dedupeKey?: string
+}
+
+/** What creating a task needs of a context. */
+export type EnqueueContext = WriteContext & { clock: Clock; identity: Identity }
+
+/**
+ * Creates a task in the transaction of what asks for it; an engine begins it once that is committed. Returns its id, or
+ * that of the unfinished task with the same key. Throws `forbidden` where the caller may not ask for this type.
+ */
+export async function enqueueTask<Payload extends z.ZodType>(
+  tx: WriteTx<EnqueueContext>,
+  type: TaskType<Payload>,
+  { payload, surveyId, universeId, scheduled, dedupeKey }: NewTask<Payload>,
+): Promise<number> {
+  checkRank(tx, type.permission)
+  const read = type.payload.parse(payload)
+  const now = tx.clock.now()
+  const task = {
+    type: type.type,
+    priority: type.priority ?? usualPriority,
+    universe_id: universeId === undefined ? (tx.identity.universe?.id ?? null) : universeId,
+    survey_id: surveyId ?? null,
+    owner_id: tx.identity.userId || null,
+    created: now,
+    updated: now,
+    scheduled: scheduled ?? null,
+    description: JSON.stringify(storeWords(type.describe(read))),
+    payload: JSON.stringify(read),
+    dedupe_key: dedupeKey ?? null,
+  }
+  const made = await tx.db
+    .insertInto('task')
+    .values(task)
+    .onConflict((conflict) =>
+      conflict.column('dedupe_key').where(sql<boolean>`state not in ('CLOSED', 'FAILED')`).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return unfinishedTask(tx, dedupeKey ?? '')
+  const { id } = made
+  await tx.audit({ action: 'task.create', object: String(id), details: { type: type.type }, ...(surveyId && { surveyId }) })
+  await notifyEngines(tx)
+  return id
+}
+
+/** Wakes the engines once the transaction is committed. */
+export async function notifyEngines({ db }: Pick<WriteContext, 'db'>): Promise<void> {
+  await sql`select pg_notify(${taskChannel}, '')`.execute(db)
+}
+
+async function unfinishedTask({ db }: Pick<WriteContext, 'db'>, dedupeKey: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('task')
+    .select('id')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('state', 'not in', ['CLOSED', 'FAILED'])
+    .executeTakeFirstOrThrow()
+  return id
+}

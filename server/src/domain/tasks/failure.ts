@@ -1,0 +1,26 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { AppError } from '#server/platform/errors.ts'
+import type { Outcome } from './queue-store.ts'
+import { storeWords } from './stored-words.ts'
+
+/** After this many attempts a task has failed. */
+const mostAttempts = 3
+/** Pause before the second attempt, in ms; six times as long before the third. */
+const firstPause = 10_000
+
+/** Thrown for a task that no further attempt can do. */
+export class HopelessTask extends AppError {}
+
+/** Why something failed, in words. */
+function reasonOf(error: unknown): Words {
+  if (error instanceof AppError) return error.words
+  return say`An unexpected error: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/** How an attempt that failed ends: with another one after a pause, or for good. */
+export function failedAttempt(error: unknown, attempt: number, now: Date): Outcome {
+  const reason = storeWords(reasonOf(error))
+  if (attempt >= mostAttempts || error instanceof HopelessTask) return { state: 'FAILED', reason }
+  return { state: 'RETRY', reason, scheduled: new Date(now.getTime() + firstPause * 6 ** (attempt - 1)) }
+}

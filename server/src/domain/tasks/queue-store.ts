@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { StoredProgress, StoredWords } from '#server/platform/db-task-types.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import type { WaitingTask } from './pick-tasks.ts'
+
+type Db = Kysely<Database>
+
+/** Which run of a task: only the run that holds the task may write to it. */
+export interface RunKey {
+  id: number
+  token: string
+}
+
+/** A task that was claimed. */
+export interface ClaimedTask extends RunKey {
+  type: string
+  lane: number
+  universeId: number | null
+  surveyId: number | null
+  ownerId: number | null
+  payload: unknown
+  attempt: number
+  progress: StoredProgress | null
+}
+
+/**
+ * The waiting tasks that may be next: the first `each` of every tenant, type and priority, however many wait behind
+ * them. A task whose earlier run has not ended yet is not among them.
+ */
+export async function listWaitingTasks(db: Db, now: Date, each: number): Promise<WaitingTask[]> {
+  const waiting = sql`state in ('OPEN', 'RETRY')`
+  const { rows } = await sql<WaitingTask>`
+    with recursive line as (
+      (select lane, type, priority from task where ${waiting} order by lane, type, priority limit 1)
+      union all
+      select next.* from line, lateral (
+        select lane, type, priority from task
+         where ${waiting} and (lane, type, priority) > (line.lane, line.type, line.priority)
+         order by lane, type, priority limit 1) next
+    )
+    select head.* from line, lateral (
+      select id, lane, type, priority, due from task
+       where ${waiting} and lane = line.lane and type = line.type and priority = line.priority
+         and due <= ${now} and (lease_until is null or lease_until <= ${now})
+       order by due, id limit ${each}) head`.execute(db)
+  return rows
+}
+
+/** Claims those of the tasks that are still waiting and that nobody else is changing. */
+export async function claimTasks(
+  db: Db,
+  ids: readonly number[],
+  by: { worker: string; now: Date; leaseUntil: Date },
+): Promise<ClaimedTask[]> {
+  const { rows } = await sql<ClaimedTask>`
+    update task set state = 'PROCESSING', attempt = attempt + 1, run_token = gen_random_uuid(), worker = ${by.worker},
+                    lease_until = ${by.leaseUntil}, updated = ${by.now}, reason = null
+     where id in (
+       select id from task
+        where id = any(${[...ids]}) and state in ('OPEN', 'RETRY') and (lease_until is null or lease_until <= ${by.now})
+        for update skip locked)
+    returning id, run_token::text as token, type, lane, universe_id as "universeId", survey_id as "surveyId",
+              owner_id as "ownerId", payload, attempt, progress`.execute(db)
+  return rows
+}
+
+/** Stores how far a run is and extends its lease. */
+export async function renewLease(
+  db: Db,
+  run: RunKey,
+  { leaseUntil, progress, now }: { leaseUntil: Date; progress: StoredProgress | null; now: Date },
+): Promise<void> {
+  await ofRun(db, run)
+    .set({ lease_until: leaseUntil, updated: now, progress: jsonOf(progress) })
+    .where('state', '=', 'PROCESSING')
+    .execute()
+}
+
+/** Those of the runs that still hold their task; the others were paused, cancelled, deleted or taken over. */
+export async function listHeldRuns(db: Db, tokens: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('task')
+    .select('run_token as token')
+    .where('run_token', 'in', [...tokens])
+    .where('state', '=', 'PROCESSING')
+    .execute()
+  return rows.flatMap(({ token }) => token ?? [])
+}
+
+/** How a run ended: with a result, a failure, another attempt later, or given back without counting as an attempt. */
+export type Outcome =
+  | { state: 'CLOSED'; result: unknown }
+  | { state: 'FAILED'; reason: StoredWords }
+  | { state: 'RETRY'; reason: StoredWords; scheduled: Date }
+  | { state: 'OPEN' }
+
+/** Ends a run with its task in a new state. False where the run no longer holds the task: then nothing changes. */
+export async function endRun(
+  db: Db,
+  run: RunKey,
+  outcome: Outcome,
+  { now, progress }: { now: Date; progress: StoredProgress | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, run)
+    .set({
+      state: outcome.state,
+      updated: now,
+      progress: jsonOf(progress),
+      run_token: null,
+      lease_until: null,
+      ...((outcome.state === 'CLOSED' || outcome.state === 'FAILED') && { finished: now }),
+      ...(outcome.state === 'CLOSED' && { result: jsonOf(outcome.result ?? null) }),
+      ...('reason' in outcome && { reason: JSON.stringify(outcome.reason) }),
+      ...(outcome.state === 'RETRY' && { scheduled: outcome.scheduled }),
+      ...(outcome.state === 'OPEN' && { attempt: sql<number>`attempt - 1` }),
+    })
+    .where('state', '=', 'PROCESSING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of a task that was given another state during the run, so that it can be claimed again. */
+export async function releaseRun(db: Db, run: RunKey, progress: StoredProgress | null): Promise<void> {
+  await ofRun(db, run)
+    .set({ run_token: null, lease_until: null, progress: jsonOf(progress) })
+    .execute()
+}
+
+/** Tasks whose lease expired while they were running: their server died. */
+export function listExpiredTasks(db: Db, now: Date): Promise<(RunKey & { attempt: number; progress: StoredProgress | null })[]> {
+  return db
+    .selectFrom('task')
+    .select(['id', 'attempt', 'progress', sql<string>`run_token::text`.as('token')])
+    .where('state', '=', 'PROCESSING')
+    .where('lease_until', '<=', now)
+    .execute()
+}
+
+function ofRun(db: Db, { id, token }: RunKey) {
+  return db.updateTable('task').where('id', '=', id).where('run_token', '=', token)
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,99 @@
+import { say } from '@gensvar/contract/say'
+import { programContext } from '#server/domain/context.ts'
+import type { StoredProgress } from '#server/platform/db-task-types.ts'
+import { failedAttempt, HopelessTask } from './failure.ts'
+import { endRun, releaseRun, renewLease } from './queue-store.ts'
+import type { ClaimedTask, Outcome } from './queue-store.ts'
+import { storeWords } from './stored-words.ts'
+import type { TaskDeps, TaskType } from './task-type.ts'
+
+/** One run of a task by this server, from claim to end. */
+export class Run {
+  readonly task: ClaimedTask
+  private readonly deps: TaskDeps
+  private readonly type: TaskType | undefined
+  private readonly controller = new AbortController()
+  private readonly leaseTime: number
+  private leaseUntil: Date
+  private progress: StoredProgress | null
+  private isProgressStored = true
+  private isStopping = false
+
+  /** `leaseTime` in ms. A type without a handler fails in words. */
+  constructor(deps: TaskDeps, task: ClaimedTask, type: TaskType | undefined, leaseTime: number) {
+    this.deps = deps
+    this.task = task
+    this.type = type
+    this.leaseTime = leaseTime
+    this.leaseUntil = this.nextLease()
+    this.progress = task.progress
+  }
+
+  /** Handles the task and stores how it ended. Throws where the database cannot be reached: the lease then expires. */
+  async execute(): Promise<void> {
+    const { db, clock } = this.deps
+    const { attempt } = this.task
+    const outcome = await this.handle().then(
+      (result): Outcome => ({ state: 'CLOSED', result }),
+      (error: unknown) => (this.controller.signal.aborted ? null : failedAttempt(error, attempt, clock.now())),
+    )
+    const isEnded = outcome !== null && (await this.end(outcome))
+    if (!isEnded && !(this.isStopping && (await this.giveBack()))) await releaseRun(db, this.task, this.progress)
+  }
+
+  /** Aborts the handler and gives the task back soon, because the server stops. */
+  stop(): void {
+    this.isStopping = true
+    this.controller.abort(new Error('The server stops'))
+  }
+
+  /** Gives the task back without waiting for its handler. False where the task is no longer this run's. */
+  giveBack(): Promise<boolean> {
+    return this.end({ state: 'OPEN' })
+  }
+
+  /** Stores progress that is not stored yet, and extends the lease in good time. */
+  async beat(): Promise<void> {
+    const { db, clock } = this.deps
+    const left = this.leaseUntil.getTime() - clock.now().getTime()
+    if (this.isProgressStored && left > (this.leaseTime * 2) / 3) return
+    const leaseUntil = this.nextLease()
+    this.isProgressStored = true
+    await renewLease(db, this.task, { leaseUntil, progress: this.progress, now: clock.now() })
+    this.leaseUntil = leaseUntil
+  }
+
+  /** Whether the lease has expired: another server may have taken the task over. */
+  get isExpired(): boolean {
+    return this.leaseUntil <= this.deps.clock.now()
+  }
+
+  /** Aborts the handler, because the task is no longer this run's. */
+  abort(): void {
+    this.controller.abort(new Error('The task was paused, cancelled, deleted or taken over'))
+  }
+
+  private end(outcome: Outcome): Promise<boolean> {
+    const { db, clock } = this.deps
+    return endRun(db, this.task, outcome, { now: clock.now(), progress: this.progress })
+  }
+
+  private nextLease(): Date {
+    return new Date(this.deps.clock.now().getTime() + this.leaseTime)
+  }
+
+  private async handle(): Promise<unknown> {
+    const { task, type } = this
+    if (!type) throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
+    const payload = type.payload.safeParse(task.payload)
+    if (!payload.success)
+      throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
+    const { id, universeId, surveyId, ownerId } = task
+    const ctx = programContext(this.deps, type.type)
+    const handled = { id, universeId, surveyId, ownerId, payload: payload.data, done: this.progress?.done ?? 0, ctx }
+    return type.handle(handled, this.controller.signal, ({ done, total, words }) => {
+      this.progress = { done, total: total ?? null, words: words ? storeWords(words) : null }
+      this.isProgressStored = false
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import { Cron } from 'croner'
+import { programContext } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
+import { enqueueTask } from './enqueue.ts'
+import type { Schedule, TaskDeps, TaskType } from './task-type.ts'
+
+/** When a schedule is next due after a moment; null where it never is. */
+export function nextFire({ cron, timeZone }: Schedule, after: Date): Date | null {
+  return new Cron(cron, { timezone: timeZone, paused: true }).nextRun(after)
+}
+
+/**
+ * Creates the tasks of the types whose schedule is due. Of several servers only one creates each; times missed while no
+ * server ran are made up for by one task. A schedule that is seen for the first time begins now.
+ */
+export async function fireSchedules(deps: TaskDeps, types: readonly TaskType[]): Promise<void> {
+  const { db, clock } = deps
+  const last = new Map(
+    (await db.selectFrom('task_schedule').selectAll().execute()).map(({ type, fired }) => [type, fired]),
+  )
+  for (const type of types) {
+    if (!type.schedule) continue
+    const now = clock.now()
+    const fired = last.get(type.type)
+    if (!fired) await beginSchedule(deps, type, now)
+    else if ((nextFire(type.schedule, fired) ?? now) < now) await fire(deps, type, { fired, now })
+  }
+}
+
+async function beginSchedule({ db }: TaskDeps, { type }: TaskType, now: Date): Promise<void> {
+  await db
+    .insertInto('task_schedule')
+    .values({ type, fired: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function fire(deps: TaskDeps, type: TaskType, { fired, now }: { fired: Date; now: Date }): Promise<void> {
+  await write(programContext(deps, 'schedule'), async (tx) => {
+    // Only the server that still finds the time it has read creates the task.
+    const { numUpdatedRows } = await tx.db
+      .updateTable('task_schedule')
+      .set({ fired: now })
+      .where('type', '=', type.type)
+      .where('fired', '=', fired)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await enqueueTask(tx, type, { payload: {}, dedupeKey: `schedule ${type.type}` })
+  })
+}

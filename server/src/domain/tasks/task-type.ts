@@ -1,0 +1,64 @@
+import type { Permission } from '@gensvar/contract/define-route'
+import type { Words } from '@gensvar/contract/say'
+import type { TaskTypeName } from '@gensvar/contract/task-types'
+import type { z } from 'zod'
+import type { Ctx, Deps } from '#server/domain/context.ts'
+
+/** What running tasks needs of the program. The figures are not among it: a server that only works has none. */
+export type TaskDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'log'>
+
+/** The context a task is run in: that of the program itself, named after the type of the task. */
+export type TaskContext = TaskDeps & Pick<Ctx, 'identity' | 'locale' | 'requestId'>
+
+/** A task as its handler gets it. */
+export interface HandledTask<Payload> {
+  id: number
+  payload: Payload
+  universeId: number | null
+  surveyId: number | null
+  /** The user who asked for it; null for the program itself. */
+  ownerId: number | null
+  /** How far an earlier run came, for handlers that can go on from there; 0 at first. */
+  done: number
+  ctx: TaskContext
+}
+
+/** Tells how far a task is. May be called as often as wanted: it is stored at most twice per second. */
+export type Progress = (at: { done: number; total?: number; words?: Words }) => void
+
+/** When tasks of a type are created by themselves. */
+export interface Schedule {
+  /** Minute, hour, day of the month, month, day of the week. */
+  cron: string
+  /** IANA time zone of the hours. */
+  timeZone: string
+}
+
+/** A type of task: everything the engine needs to know of it, in one file. */
+export interface TaskType<Payload extends z.ZodType = z.ZodType> {
+  type: TaskTypeName
+  /** Name of the type. */
+  title: Words
+  /** Who may ask for one. */
+  permission: Permission
+  payload: Payload
+  /** What a task does, in words for its list. */
+  describe(payload: z.output<Payload>): Words
+  /** A smaller priority goes first; 5 by default. */
+  priority?: number
+  /** Most tasks of the type that one server runs at a time; no limit by default. */
+  limit?: number
+  /** Its payload is then `{}`. */
+  schedule?: Schedule
+  /**
+   * Does the work; the result is stored. It must end soon after the signal is aborted, by throwing the signal's reason:
+   * the task was paused, cancelled or deleted, or the server stops. A task can be run again after it has failed or its
+   * server has died, so what is done twice must do no harm. Throws `AppError` with words where it cannot be done.
+   */
+  handle(task: HandledTask<z.output<Payload>>, signal: AbortSignal, progress: Progress): Promise<unknown>
+}
+
+/** Declares a type of task; the generics keep the payload's type for its handler. */
+export function defineTaskType<Payload extends z.ZodType>(type: TaskType<Payload>): TaskType<Payload> {
+  return type
+}

@@ -1,0 +1,34 @@
+import { Count, say } from '@gensvar/contract/say'
+import { z } from 'zod'
+import { removeExpiredCodes } from '#server/domain/rights/one-time-code.ts'
+import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
+import { defineTaskType } from '#server/domain/tasks/task-type.ts'
+import { write } from '#server/domain/write.ts'
+import { removeExpiredSignIns } from '#server/features/identity-provider/service.ts'
+import { removeFinishedRows } from '../store.ts'
+
+/** How long finished tasks stay listed, in days. */
+const daysKept = 30
+
+/** Every night: removes expired sessions, codes and sign-ins, and tasks that finished long ago. */
+export const cleanUpTask = defineTaskType({
+  type: 'CLEAN_UP',
+  title: say`Clean-up`,
+  permission: 'root',
+  payload: z.object({}),
+  describe: () => say`Removes expired sign-ins, and tasks finished ${new Count(daysKept)} days ago`,
+  limit: 1,
+  schedule: { cron: '17 3 * * *', timeZone: 'UTC' },
+  async handle({ ctx }) {
+    const { db, clock } = ctx
+    const sessions = await removeExpiredSessions(db, clock.now())
+    const codes = await removeExpiredCodes(db, clock.now())
+    const signIns = await removeExpiredSignIns(ctx)
+    return write(ctx, async (tx) => {
+      const tasks = await removeFinishedRows(tx, new Date(clock.now().getTime() - daysKept * 86_400_000))
+      const removed = { sessions, codes, signIns, tasks }
+      await tx.audit({ action: 'tasks.cleanup', details: removed })
+      return removed
+    })
+  },
+})
