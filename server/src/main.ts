@@ -6,19 +6,23 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { commands } from './cli/commands.ts'
 import { serveCommands } from './cli/remote.ts'
-import { compose } from './compose.ts'
+import { compose, composeWorker } from './compose.ts'
 import { demoPassword, demoUsers } from './demo/accounts/users.ts'
 import type { DemoUser } from './demo/accounts/users.ts'
+import { TaskEngine } from './domain/tasks/engine.ts'
 import { seedDemo } from './demo/service.ts'
 import type { DemoOutcome } from './demo/service.ts'
-import type { Composed } from './compose.ts'
+import { taskHandlers } from './features/tasks/registry.ts'
 import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './domain/context.ts'
 import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
+import type { Logger } from './platform/log.ts'
 import { explainOutage } from './platform/postgres.ts'
+import { readServices } from './platform/services.ts'
+import type { Services } from './platform/services.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -31,15 +35,16 @@ const demoRetryPause = 2_000
 process.umask(0o077)
 
 try {
-  await start()
+  const config = readConfig(process.env)
+  const services = readServices(process.argv.slice(2), config)
+  await (services.has('api') ? start(config, services) : startWorker(config))
 } catch (error) {
   const expected = error instanceof AppError || error instanceof ConfigError
   console.error(expected ? error.message : error)
   process.exit(1)
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env)
+async function start(config: Config, services: Services): Promise<void> {
   const composed = await compose(config)
   try {
     const secret = randomBytes(32).toString('base64url')
@@ -49,13 +54,26 @@ async function start(): Promise<void> {
     })
     const address = await listen(app, config)
     await composed.folder.announce({ url: address, secret })
-    stopOnSignals(app, composed)
+    const tasks = services.has('worker') ? new TaskEngine(composed.deps, taskHandlers) : null
+    tasks?.start()
+    stopOnSignals(composed.deps.log, [() => app.close(), async () => tasks?.stop(), () => composed.close()])
     console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
     await offerDemo(composed.deps)
   } catch (error) {
     await composed.close()
     throw error
   }
+}
+
+/** Processes tasks only. */
+async function startWorker(config: Config): Promise<void> {
+  const { deps, close } = await composeWorker(config)
+  const tasks = new TaskEngine(deps, taskHandlers)
+  tasks.start()
+  stopOnSignals(deps.log, [() => tasks.stop(), close])
+  // While the database is unreachable, nothing else keeps the process alive.
+  setInterval(() => {}, 2 ** 31 - 1)
+  console.log('Gensvar processes tasks.')
 }
 
 /**
@@ -107,18 +125,19 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return listeningAddress(app)
 }
 
-/** Shuts down cleanly on Ctrl-C, SIGTERM and when the start script is gone; on a second request it exits at once. */
-function stopOnSignals(app: FastifyInstance, composed: Composed): void {
+/**
+ * Shuts down cleanly, step by step, on Ctrl-C, SIGTERM and when the start script is gone; on a second request it exits at
+ * once.
+ */
+function stopOnSignals(log: Logger, steps: readonly (() => Promise<unknown>)[]): void {
   let since: number | null = null
   const stop = async (): Promise<void> => {
     // One Ctrl-C arrives several times: from the terminal, npm and the start script.
     if (since !== null && Date.now() - since < 1_000) return
     if (since !== null) process.exit(1)
     since = Date.now()
-    const { log } = composed.deps
     setTimeout(() => process.exit(1), stopTimeout).unref()
-    await app.close().catch((error: unknown) => log.error({ err: error }, 'closing the application failed'))
-    await composed.close().catch((error: unknown) => log.error({ err: error }, 'closing the data failed'))
+    for (const step of steps) await step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

@@ -10,7 +10,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { bearer, createUser } from '#server/testing/factories.ts'
+import { bearer, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { bodies, makeWorld, urlOf } from '#server/testing/route-walk.ts'
@@ -119,7 +119,7 @@ function sessionOf(userId: number) {
 
 async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
   const { headers = world.headers.root, body = bodies[route.id], afterwards } = (await calls[route.id]?.()) ?? {}
-  const given = { userId: world.userIds.root, ...(await ownFilter(route)) }
+  const given = { userId: world.userIds.root, ...(await ownFilter(route)), ...(await ownTask(route)) }
   return async () => {
     const { statusCode } = await app.inject({
       method: route.method,
@@ -142,6 +142,11 @@ async function ownFilter({ id }: Route): Promise<Record<string, string>> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: String(saved.id) }
+}
+
+/** A task that no earlier call has changed. */
+async function ownTask({ path }: Route): Promise<Record<string, string>> {
+  return path.includes('{taskId}') ? { taskId: String(await createTask(db, null)) } : {}
 }
 
 async function withRefusedCommits<T>(work: () => Promise<T>): Promise<T> {

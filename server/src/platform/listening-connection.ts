@@ -7,12 +7,12 @@ import type pg from 'pg'
 export class ListeningConnection {
   private readonly pool: pg.Pool
   private readonly channel: string
-  private readonly onNotified: () => void
+  private readonly onNotified: (payload: string) => void
   private client: pg.PoolClient | null = null
   private connecting: Promise<pg.PoolClient> | null = null
   private stopped = false
 
-  constructor(pool: pg.Pool, channel: string, onNotified: () => void) {
+  constructor(pool: pg.Pool, channel: string, onNotified: (payload: string) => void) {
     this.pool = pool
     this.channel = channel
     this.onNotified = onNotified
@@ -35,7 +35,7 @@ export class ListeningConnection {
 
   private async connect(): Promise<pg.PoolClient> {
     const client = await this.pool.connect()
-    client.on('notification', this.onNotified)
+    client.on('notification', ({ payload = '' }) => this.onNotified(payload))
     client.on('error', () => this.drop(client))
     this.client = client
     try {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { insertRole, insertSurveyRights } from '#server/domain/build/role.ts'
@@ -11,6 +11,7 @@ import { makeSurvey } from './survey-data.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 type Db = Kysely<Database>
+type NewTaskRow = Insertable<Database['task']>
 
 let made = 0
 
@@ -90,6 +91,18 @@ export async function createUser(db: Db, { universes = [], ...user }: TestUser =
   const id = await insertUser(db, { email, firstName: username.split('@')[0], ...user, username })
   for (const place of universes) await insertMembership(db, { ...place, userId: id })
   return { id, username, universeId: universes[0]?.universeId ?? null }
+}
+
+/** Stores a waiting task of a universe; returns its id. */
+export async function createTask(db: Db, universeId: number | null, values: Partial<NewTaskRow> = {}): Promise<number> {
+  const now = new Date()
+  const description = JSON.stringify({ text: 'Waits', template: 'Waits', values: [] })
+  const { id } = await db
+    .insertInto('task')
+    .values({ type: 'TEST', universe_id: universeId, created: now, updated: now, description, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Starts a session of a user; returns the token for the Authorization header. Root needs a universe to be named. */

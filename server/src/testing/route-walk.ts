@@ -3,7 +3,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
-import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
+import { bearer, createRole, createSurvey, createTask, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
@@ -159,7 +159,13 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     .values({ id: `path${surveyId}`, survey_id: surveyId, path: 'channel=web' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { universe_id } = await db
+    .selectFrom('survey')
+    .select('universe_id')
+    .where('id', '=', surveyId)
+    .executeTakeFirstOrThrow()
   return {
+    taskId: String(await createTask(db, universe_id)),
     interviewId: String(response),
     sampleId: String(response),
     campaign: String(campaign.id),
@@ -174,7 +180,15 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
 export type Expected = 'allowed' | 401 | 403 | 404
 
 /** Calls whose sample names a row that only some walkers have. */
-const mayBeMissing: ReadonlySet<string> = new Set(['removeSavedFilter', 'getAnnouncementLink', 'revokeShare'])
+const mayBeMissing: ReadonlySet<string> = new Set([
+  'removeSavedFilter',
+  'getAnnouncementLink',
+  'revokeShare',
+  'getTask',
+  'processTask',
+  'removeTask',
+  'assignTaskState',
+])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -245,6 +259,7 @@ const rowParams: Readonly<Record<string, string>> = {
   sampleId: 'sampleId',
   campaign: 'campaign',
   shareId: 'shareId',
+  taskId: 'taskId',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -273,6 +288,10 @@ export const bodies: Readonly<Record<string, object>> = {
   shareInterview: { network: 'LINKEDIN', quote: null },
   storePath: { path: 'channel=web' },
   reportBug: { message: 'broken' },
+  assignTaskState: { state: 'PAUSED' },
+  assignTasksState: { ids: [2_147_483_647], state: 'PAUSED' },
+  removeTasks: { ids: [2_147_483_647] },
+  createTestTask: { steps: 0, stepMs: 0 },
   createTicket: { path: '/rest/x' },
   changeUniverse: { universe: 'none-such' },
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },

@@ -27,6 +27,11 @@ export function runServer(dataFolder: string, env: Record<string, string> = {}):
   return run(serverFile, [], { GENSVAR_DATA: dataFolder, ...env })
 }
 
+/** Starts the real server with `--services=worker`, which has no address: `ready` stays open. */
+export function runWorker(databaseUrl: string): Run {
+  return run(serverFile, ['--services=worker'], { DATABASE_URL: databaseUrl })
+}
+
 /** Runs the command line on a data folder. */
 export function runCommandOn(dataFolder: string, args: string[], env: Record<string, string> = {}): Run {
   return run(commandFile, args, { GENSVAR_DATA: dataFolder, ...env })

@@ -1,14 +1,13 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { say } from '@gensvar/contract/say'
-import { AppError } from '#server/platform/errors.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import { Retries } from '#server/platform/retries.ts'
 import { taskChannel } from './enqueue.ts'
-import { failedAttempt } from './failure.ts'
+import type { TaskNews } from './enqueue.ts'
+import { retryExpired } from './expired.ts'
 import { pickTasks } from './pick-tasks.ts'
 import type { Limits } from './pick-tasks.ts'
-import { claimTasks, endRun, listExpiredTasks, listHeldRuns, listWaitingTasks } from './queue-store.ts'
+import { claimTasks, listHeldRuns, listWaitingTasks } from './queue-store.ts'
 import { Run } from './run.ts'
 import { fireSchedules } from './schedule.ts'
 import type { TaskDeps, TaskType } from './task-type.ts'
@@ -19,25 +18,25 @@ export interface EngineOptions {
   slots?: number
   /** How long a task stays claimed without a sign of life. */
   leaseTime?: number
+  /** How long running tasks may finish when it stops. */
+  finishTime?: number
+  /** How long it then waits for them to notice that they are aborted. */
+  noticeTime?: number
 }
 
-const usualSlots = 4
-const usualLeaseTime = 15_000
-/** Pause between two looks at whether the running tasks were paused or cancelled; their progress is stored then. */
+const usual = { slots: 4, leaseTime: 15_000, finishTime: 2_000, noticeTime: 1_000 }
+/** Pause between two looks at whether running tasks still hold their task; their progress is stored then. */
 const beatPause = 500
 /** Pause between two looks for due tasks, schedules and dead servers. New tasks are notified. */
 const pollPause = 5_000
 /** Pause before tasks that somebody else is changing are looked at again. */
 const busyPause = 25
-/** How long a server that stops lets its tasks finish, and then waits for them to notice that they are aborted. */
-const finishTime = 2_000
-const noticeTime = 1_000
 
 /** Claims waiting tasks and runs them, as many as it has slots for; one in each server that works. */
 export class TaskEngine {
   private readonly deps: TaskDeps
   private readonly types: ReadonlyMap<string, TaskType>
-  private readonly leaseTime: number
+  private readonly options: Required<EngineOptions>
   private readonly limits: Limits
   private readonly listening: ListeningConnection
   private readonly runs = new Map<Run, Promise<void>>()
@@ -51,16 +50,20 @@ export class TaskEngine {
   private isBeating = false
   private polledAt = -Infinity
 
-  constructor(deps: TaskDeps, types: readonly TaskType[], { slots = usualSlots, leaseTime = usualLeaseTime }: EngineOptions = {}) {
+  constructor(deps: TaskDeps, types: readonly TaskType[], options: EngineOptions = {}) {
     this.deps = deps
     this.types = new Map(types.map((type) => [type.type, type]))
-    this.leaseTime = leaseTime
+    this.options = { ...usual, ...options }
+    const { slots } = this.options
     this.limits = {
       slots,
       perTenant: Math.max(1, slots - 1),
       ofType: (type) => this.types.get(type)?.limit ?? slots,
     }
-    this.listening = new ListeningConnection(deps.pool, taskChannel, () => this.wake())
+    this.listening = new ListeningConnection(deps.pool, taskChannel, (news) => {
+      this.wake()
+      if (news === ('changed' satisfies TaskNews)) void this.beat()
+    })
   }
 
   /** Begins to work in the background. */
@@ -76,9 +79,9 @@ export class TaskEngine {
     if (this.timer) clearTimeout(this.timer)
     await this.turn
     await this.listening.stop()
-    await this.ended(finishTime)
+    await this.ended(this.options.finishTime)
     for (const run of this.runs.keys()) run.stop()
-    await this.ended(noticeTime)
+    await this.ended(this.options.noticeTime)
     for (const run of this.runs.keys()) await run.giveBack().catch(() => false)
     if (this.beatTimer) clearInterval(this.beatTimer)
   }
@@ -110,7 +113,7 @@ export class TaskEngine {
       await this.listening.connection()
       if (performance.now() - this.polledAt >= pollPause) {
         this.polledAt = performance.now()
-        await this.retryExpired()
+        await retryExpired(this.deps)
         await fireSchedules(this.deps, [...this.types.values()])
       }
       const isBusy = await this.fill()
@@ -132,10 +135,10 @@ export class TaskEngine {
       const running = [...this.runs.keys()].map(({ task }) => task)
       const picked = pickTasks(waiting, running, this.limits)
       if (picked.length === 0) return false
-      const leaseUntil = new Date(now.getTime() + this.leaseTime)
+      const leaseUntil = new Date(now.getTime() + this.options.leaseTime)
       const claimed = await claimTasks(db, picked, { worker: this.worker, now, leaseUntil })
       if (claimed.length === 0) return true
-      for (const task of claimed) this.run(new Run(this.deps, task, this.types.get(task.type), this.leaseTime))
+      for (const task of claimed) this.run(new Run(this.deps, task, this.types.get(task.type), this.options.leaseTime))
     }
     return false
   }
@@ -158,7 +161,12 @@ export class TaskEngine {
     const { db, log } = this.deps
     this.isBeating = true
     try {
-      const held = new Set(await listHeldRuns(db, runs.map(({ task }) => task.token)))
+      const held = new Set(
+        await listHeldRuns(
+          db,
+          runs.map(({ task }) => task.token),
+        ),
+      )
       for (const run of runs) {
         if (held.has(run.task.token)) await run.beat()
         else run.abort()
@@ -168,15 +176,6 @@ export class TaskEngine {
       for (const run of runs) if (run.isExpired) run.abort()
     }
     this.isBeating = false
-  }
-
-  /** Tasks whose server died get another attempt. */
-  private async retryExpired(): Promise<void> {
-    const { db, clock } = this.deps
-    const now = clock.now()
-    const died = new AppError('unavailable', say`The server that processed it has stopped.`)
-    for (const { attempt, progress, ...run } of await listExpiredTasks(db, now))
-      await endRun(db, run, failedAttempt(died, attempt, now), { now, progress })
   }
 
   private async ended(time: number): Promise<void> {

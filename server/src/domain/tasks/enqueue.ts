@@ -58,20 +58,31 @@ export async function enqueueTask<Payload extends z.ZodType>(
     .insertInto('task')
     .values(task)
     .onConflict((conflict) =>
-      conflict.column('dedupe_key').where(sql<boolean>`state not in ('CLOSED', 'FAILED')`).doNothing(),
+      conflict
+        .column('dedupe_key')
+        .where(sql<boolean>`state not in ('CLOSED', 'FAILED')`)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst()
   if (!made) return unfinishedTask(tx, dedupeKey ?? '')
   const { id } = made
-  await tx.audit({ action: 'task.create', object: String(id), details: { type: type.type }, ...(surveyId && { surveyId }) })
-  await notifyEngines(tx)
+  await tx.audit({
+    action: 'task.create',
+    object: String(id),
+    details: { type: type.type },
+    ...(surveyId && { surveyId }),
+  })
+  await notifyEngines(tx, 'waiting')
   return id
 }
 
-/** Wakes the engines once the transaction is committed. */
-export async function notifyEngines({ db }: Pick<WriteContext, 'db'>): Promise<void> {
-  await sql`select pg_notify(${taskChannel}, '')`.execute(db)
+/** What engines are notified of: tasks that wait, or tasks whose state was changed and that may be running. */
+export type TaskNews = 'waiting' | 'changed'
+
+/** Notifies the engines once the transaction is committed. */
+export async function notifyEngines({ db }: Pick<WriteContext, 'db'>, news: TaskNews): Promise<void> {
+  await sql`select pg_notify(${taskChannel}, ${news})`.execute(db)
 }
 
 async function unfinishedTask({ db }: Pick<WriteContext, 'db'>, dedupeKey: string): Promise<number> {

@@ -35,8 +35,7 @@ export function pickTasks(
     const [next] = [...left]
       .filter((task) => ofLane(task) < perTenant && count(({ type }) => type === task.type) < ofType(task.type))
       .toSorted(
-        (a, b) =>
-          a.priority - b.priority || ofLane(a) - ofLane(b) || a.due.getTime() - b.due.getTime() || a.id - b.id,
+        (a, b) => a.priority - b.priority || ofLane(a) - ofLane(b) || a.due.getTime() - b.due.getTime() || a.id - b.id,
       )
     if (!next) break
     left.delete(next)

@@ -128,7 +128,10 @@ export async function releaseRun(db: Db, run: RunKey, progress: StoredProgress |
 }
 
 /** Tasks whose lease expired while they were running: their server died. */
-export function listExpiredTasks(db: Db, now: Date): Promise<(RunKey & { attempt: number; progress: StoredProgress | null })[]> {
+export function listExpiredTasks(
+  db: Db,
+  now: Date,
+): Promise<(RunKey & { attempt: number; progress: StoredProgress | null })[]> {
   return db
     .selectFrom('task')
     .select(['id', 'attempt', 'progress', sql<string>`run_token::text`.as('token')])

@@ -84,7 +84,8 @@ export class Run {
 
   private async handle(): Promise<unknown> {
     const { task, type } = this
-    if (!type) throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
+    if (!type)
+      throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
     const payload = type.payload.safeParse(task.payload)
     if (!payload.success)
       throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)

@@ -55,7 +55,7 @@ export async function assignTasksState(ctx: Ctx, ids: readonly number[], state: 
     const reason = reasonOf(ctx, state)
     const count = await assignStateRows(tx, ids, { state, reason, now: ctx.clock.now() })
     await tx.audit({ action: 'task.state', object: ids.slice(0, 100).join(' '), details: { state, count } })
-    await notifyEngines(tx)
+    await notifyEngines(tx, 'changed')
     return { count }
   })
 }
@@ -72,6 +72,7 @@ export async function removeTasks(ctx: Ctx, ids: readonly number[]): Promise<{ c
   return write(ctx, async (tx) => {
     const count = await removeTaskRows(tx, ids)
     await tx.audit({ action: 'task.remove', object: ids.slice(0, 100).join(' '), details: { count } })
+    await notifyEngines(tx, 'changed')
     return { count }
   })
 }

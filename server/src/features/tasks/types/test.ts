@@ -7,7 +7,7 @@ import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 /** Waits, step by step, to see that tasks are processed. After a pause it goes on where it was. */
 export const testTask = defineTaskType({
   type: 'TEST',
-  title: say`Test`,
+  title: say`Task test`,
   permission: 'root',
   payload: testTaskPayload,
   describe: ({ steps }) => say`Waits ${new Count(steps)} times`,

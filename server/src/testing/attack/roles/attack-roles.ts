@@ -118,6 +118,7 @@ const counted = [
   'user_preference',
   'stored_path',
   'bug',
+  'task',
 ] as const
 
 /** Row counts of everything a call can change. */
