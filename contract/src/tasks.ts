@@ -53,7 +53,7 @@ export const listTasks = defineRoute({
     rows: z.array(taskDetails),
     total: z.number().int(),
     /** The types this version can process. */
-    types: z.array(z.object({ type: z.string(), title: z.string() })),
+    types: z.array(z.object({ type: z.enum(taskTypes), title: z.string() })),
   }),
 })
 

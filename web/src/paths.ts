@@ -72,6 +72,7 @@ export const paths = {
   userList: (survey: string) => address(['userlist', survey]),
   userDetails: (survey: string, userId: string | number) => address(['userdetails', survey, userId]),
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
+  tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
   survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
   surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>

@@ -123,13 +123,14 @@ function inside<Path extends string>(path: Path, name: string, flags: ScreenFlag
 }
 
 /** The same, with the query of a table. */
-function listed<Path extends string>(path: Path, name: string) {
+function listed<Path extends string>(path: Path, name: string, flags: ScreenFlags = {}) {
   return createRoute({
     getParentRoute: () => shell,
     path,
     component: screenAt(path, name),
+    beforeLoad: flags.root === true ? guardRoot : undefined,
     validateSearch: tableSearch,
-    staticData: { screen: {} },
+    staticData: { screen: flags },
   })
 }
 
@@ -185,6 +186,7 @@ const routeTree = root.addChildren([
     inside('/userlist/$survey', 'user-list', plain),
     inside('/userdetails/$survey/$userId', 'user-details', plain),
     inside('/usereditor/$survey/$userId', 'user-editor', plain),
+    listed('/tasks/$survey', 'tasks', rootOnly),
     inside('/surveylist/$survey', 'survey-list', rootOnly),
     inside('/sl', 'survey-list', rootOnly),
     inside('/survey/$survey/$surveyId', 'survey', rootOnly),

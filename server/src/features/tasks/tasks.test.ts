@@ -107,8 +107,8 @@ describe('the list', () => {
     expect((await request('GET', 'list?state=DONE')).body).toMatchObject({ code: 'validation' })
     const { body } = await request('GET', 'list', undefined, 'sv')
     expect(body.rows[0].title).toBe('BULK_MAIL')
-    expect(body.rows[1].title).toBe('Test av uppgifter')
-    expect(body.types).toContainEqual({ type: 'TEST', title: 'Test av uppgifter' })
+    expect(body.rows[1].title).toBe('Test av jobb')
+    expect(body.types).toContainEqual({ type: 'TEST', title: 'Test av jobb' })
   })
 
   test('is sorted and paged without overlaps', async () => {

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { Key } from 'react'
 import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
 import { ApiError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'
@@ -65,9 +66,12 @@ interface Props {
   load: () => Promise<ListAnswer<Unit>>
   isPaged?: boolean
   isRefused?: boolean
+  isSelectable?: boolean
 }
 
-function List({ id, load, isPaged = false, isRefused = false }: Props) {
+function List({ id, load, isPaged = false, isRefused = false, isSelectable = false }: Props) {
+  const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set([1, 2]))
+  const selection = useMemo(() => ({ keys, onChange: setKeys, actions: null }), [keys])
   const key = useMemo(() => ['gallery', id], [id])
   const list = useList({ key, load, isPaged })
   return (
@@ -77,6 +81,7 @@ function List({ id, load, isPaged = false, isRefused = false }: Props) {
       list={list}
       columns={columns}
       lead={lead}
+      selection={isSelectable ? selection : undefined}
       ownOrder={{ by: 'score', desc: true }}
       total={{ id: 0, name: '', score: 74, isLocked: false }}
       empty={<Empty title="No units yet" />}
@@ -103,6 +108,7 @@ export function TablesSection() {
       <Shown name="DataTable" isBlock>
         <List id="In pages" load={answer(25, 120)} isPaged />
         <List id="As a whole" load={answer(12)} />
+        <List id="With a selection" load={answer(4)} isSelectable />
         <List id="Loading" load={loads} />
         <List id="Empty" load={answer(0)} />
         <List id="Failed" load={fails} />

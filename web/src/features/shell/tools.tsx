@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconDatabaseCog,
   IconKeyboard,
+  IconListCheck,
   IconLogout,
   IconMask,
   IconMoon,
@@ -53,6 +54,7 @@ function useTools(onLogout: () => void): Tool[] {
   const tools: (Tool | false)[] = [
     isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), href: paths.userList(survey) },
     isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), href: paths.surveyList(survey) },
+    isRoot && { key: 'tasks', icon: IconListCheck, label: t('tasks'), href: paths.tasks(survey) },
     universes.length > 1 && {
       key: 'universe',
       icon: IconArrowsExchange,

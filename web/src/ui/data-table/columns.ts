@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Key, ReactNode } from 'react'
 
 /** A column of a `PlainTable`, and the base of every other column. */
 export interface PlainColumn<Row> {
@@ -38,6 +38,8 @@ export interface Column<Row> extends PlainColumn<Row> {
   isFixed?: boolean
   /** Of the first column: what stands after the row's name, such as a button. */
   aside?: (row: Row) => ReactNode
+  /** Long texts: they are wrapped, not cut. */
+  isLong?: boolean
   /** Hidden until chosen in the column chooser. */
   extra?: boolean
   /** The server's name for it in sorting; without it the column cannot be sorted. */
@@ -52,6 +54,18 @@ export interface LeadColumn<Row> {
   /** The short text of the heading, which has no room for the title. */
   short: string
   text: (row: Row) => string
+  /** Shown instead of `short` and `text`, such as checkboxes. */
+  head?: ReactNode
+  cell?: (row: Row) => ReactNode
+}
+
+/** The rows that the reader has selected, on all pages, and what can be done with them. */
+export interface Selection {
+  /** Keys of the rows, as `keyOf` makes them. */
+  keys: ReadonlySet<Key>
+  onChange: (keys: ReadonlySet<Key>) => void
+  /** Buttons, shown while something is selected. */
+  actions: ReactNode
 }
 
 /** How a table is sorted: by which `sortBy`, and the direction; null for the server's own order. */

@@ -107,7 +107,7 @@ export function DataGrid<Row>(props: Props<Row>) {
 
   function openByClick(event: MouseEvent<HTMLElement>): void {
     const target = event.target as Element
-    if (target.closest('a, button') !== null || window.getSelection()?.isCollapsed === false) return
+    if (target.closest('a, button, label') !== null || window.getSelection()?.isCollapsed === false) return
     const row = rows[Number(target.closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)]
     if (row !== undefined && hrefOf?.(row) != null) onOpen(row)
   }
@@ -171,7 +171,7 @@ export function DataGrid<Row>(props: Props<Row>) {
           <tr aria-rowindex={1}>
             {lead !== undefined && (
               <th scope="col" className={classes['leadHead']}>
-                <abbr title={lead.title}>{lead.short}</abbr>
+                {lead.head ?? <abbr title={lead.title}>{lead.short}</abbr>}
               </th>
             )}
             {columns.map((column, at) => (

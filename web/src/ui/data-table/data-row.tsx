@@ -86,7 +86,7 @@ function FoldedCells<Row>({ row, folded, span }: FoldedProps<Row>) {
       <td colSpan={span}>
         <dl>
           {folded.map((column) => (
-            <div key={column.id} className={classes['foldedLine']}>
+            <div key={column.id} className={classes['foldedLine']} data-long={column.isLong}>
               <dt>{column.title}</dt>
               <dd>{column.cell(row)}</dd>
             </div>
@@ -109,7 +109,7 @@ function DataRowView<Row>(props: Props<Row>) {
         data-locked={lock !== null || undefined}
         data-opens={href !== null || undefined}
       >
-        {lead !== undefined && <td className={classes['lead']}>{lead.text(row)}</td>}
+        {lead !== undefined && <td className={classes['lead']}>{lead.cell?.(row) ?? lead.text(row)}</td>}
         {columns.map((column, at) =>
           at === 0 ? (
             <th key={column.id} scope="row" className={classes['nameCell']} data-align={column.align}>

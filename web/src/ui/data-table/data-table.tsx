@@ -8,9 +8,11 @@ import { usePreference } from '#web/lib/use-preference.ts'
 import { DataCard } from '../data-card.tsx'
 import { Loading } from '../states/loading.tsx'
 import { Empty } from '../states/states.tsx'
-import type { Column, LeadColumn, RowBehaviour, Sorting } from './columns.ts'
+import type { Column, LeadColumn, RowBehaviour, Selection, Sorting } from './columns.ts'
 import { DataGrid } from './data-grid.tsx'
 import classes from './data-table.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelectionLead } from './selection-lead.tsx'
 import { useTableExport } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -33,6 +35,10 @@ interface Props<Row> extends RowBehaviour<Row> {
   /** The columns in the order shown, the naming column first. */
   columns: readonly Column<Row>[]
   lead?: LeadColumn<Row>
+  /** Makes rows selectable; the checkboxes take the place of the leading column. */
+  selection?: Selection
+  /** Tools of this list, such as menus that filter it. */
+  tools?: ReactNode
   /** How the server sorts by default. */
   ownOrder: Sorting
   /** The total of all rows, shown last with the word Total in its first column. */
@@ -54,12 +60,12 @@ const readDensity = (stored: unknown): Density | null => (stored === 'dense' || 
  * (loading, empty, nothing found, no access, failed, too slow). The server sorts and pages; of a list shown as a whole
  * the browser searches the names. On narrow screens a row expands to show the columns that have no room.
  *
- * The grid knows rows only through their columns and `RowBehaviour`. No list sorts, groups or selects rows in the
- * browser yet. The first one that does adds TanStack Table in its own chunk (decision 007): its row model makes the
- * rows that `DataGrid` draws, and the checkboxes of a selection go into `LeadColumn`.
+ * The grid knows rows only through their columns and `RowBehaviour`. No list sorts or groups rows in the browser yet.
+ * The first one that does adds TanStack Table in its own chunk (decision 007): its row model makes the rows that
+ * `DataGrid` draws. A selection is a set of keys, which stays while pages are turned.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { id, title, list, columns, lead, ownOrder, total = null, refusal, hrefOf, onOpen } = props
+  const { id, title, list, columns, lead, ownOrder, total = null, refusal, selection, hrefOf, onOpen } = props
   const { query, search, setSearch, page, term, setTerm, isSearchedThere } = list
   const t = useTexts()
   const go = useGo()
@@ -76,6 +82,7 @@ export function DataTable<Row>(props: Props<Row>) {
   }
   const choice = useColumnChoice(id, columns, sorting.by, isNarrow)
   const matching = useMatchingRows(rows, columns, isSearchedThere ? '' : term)
+  const selectionLead = useSelectionLead(matching, columns, props.keyOf, selection)
   const save = useTableFile({
     fileName: props.fileName ?? title,
     lead,
@@ -110,11 +117,12 @@ export function DataTable<Row>(props: Props<Row>) {
     return (
       <>
         {props.before}
+        {selection !== undefined && <SelectionBar selection={selection} />}
         <DataGrid
           id={id}
           label={title}
           rows={matching}
-          lead={lead}
+          lead={selectionLead ?? lead}
           columns={choice.fitting}
           folded={choice.folded}
           total={total}
@@ -154,6 +162,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const hasTools = query.data !== undefined && refusal == null
   const tools = (
     <Toolbar
+      more={props.tools}
       term={term}
       onTerm={setTerm}
       columns={choice}
@@ -169,7 +178,7 @@ export function DataTable<Row>(props: Props<Row>) {
       title={title}
       subtitle={hasTools ? <span role="status">{status()}</span> : undefined}
       actions={hasTools ? tools : undefined}
-      query={query}
+      query={list.isPolled ? { ...query, isRefetching: false } : query}
       height={440}
       loading={
         <div style={{ padding: 16 }}>

@@ -14,6 +14,8 @@ import type { ColumnOptions } from './use-column-choice.ts'
 export type Density = 'dense' | 'roomy'
 
 interface Props {
+  /** Tools of one list, before the others. */
+  more?: React.ReactNode
   term: string
   onTerm: (term: string) => void
   columns: ColumnOptions
@@ -67,10 +69,11 @@ function ColumnChooser({ columns }: { columns: ColumnOptions }) {
 }
 
 /** The tools of a table: search, column chooser, density and file. */
-export function Toolbar({ term, onTerm, columns, density, onDensity, onSave, isSaving }: Props) {
+export function Toolbar({ more, term, onTerm, columns, density, onDensity, onSave, isSaving }: Props) {
   const t = useTexts()
   return (
     <div className={classes['toolbar']}>
+      {more}
       <TextInput
         size="sm"
         className={classes['filter']}

@@ -41,6 +41,8 @@ export interface List<Answer extends ListAnswer<unknown>> {
   setTerm: (term: string) => void
   /** Whether the server searches; otherwise the loaded rows are searched. */
   isSearchedThere: boolean
+  /** The list is loaded again now and then; meanwhile it does not look pending. */
+  isPolled: boolean
   /** True until the result for the typed text has arrived. */
   isSearching: boolean
   /** What was requested: rows, sorting and search text. */
@@ -55,6 +57,8 @@ interface Options<Answer> {
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
+  /** Loads the list again after so many ms, by what it showed last. */
+  pollAfter?: (shown: Answer | undefined) => number
 }
 
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
@@ -78,7 +82,12 @@ export async function loadSorted<Answer>(
 /**
  * The rows of a list that the server sorts: by the page and sorting of the address and the text typed into its search.
  */
-export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged }: Options<Answer>): List<Answer> {
+export function useList<Answer extends ListAnswer<unknown>>({
+  key,
+  load,
+  isPaged,
+  pollAfter,
+}: Options<Answer>): List<Answer> {
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch()
   const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
@@ -103,6 +112,7 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
     queryKey: ['list', ...key, asked],
     queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
     placeholderData: keepPreviousData,
+    refetchInterval: pollAfter && (({ state }) => pollAfter(state.data)),
     meta: figuresMeta,
   })
   const fresh = query.isPlaceholderData ? undefined : query.data
@@ -126,6 +136,7 @@ export function useList<Answer extends ListAnswer<unknown>>({ key, load, isPaged
     },
     asked,
     isSearchedThere,
+    isPolled: pollAfter !== undefined,
     isSearching: isSearchedThere && term.trim() !== asked.filter,
     async loadAll() {
       const rows: unknown[] = []

@@ -46,7 +46,7 @@ function nextIndex(key: string, index: number, count: number): number | null {
 /** Moves the focus within a row; false if there is nothing more in that direction. */
 function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
   const row = target.closest('tr')
-  const stops = row === null ? [] : [...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button')]
+  const stops = row === null ? [] : [...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button, input')]
   const next = stops[stops.indexOf(target) + by]
   next?.focus()
   return next !== undefined

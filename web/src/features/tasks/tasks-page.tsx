@@ -1,0 +1,14 @@
+import classes from './tasks.module.css'
+import { TasksSection } from './tasks-section.tsx'
+import { useTexts } from './texts.ts'
+
+/** Root's page of tasks: those of the organisation and of the installation. */
+export function TasksPage() {
+  const t = useTexts()
+  return (
+    <>
+      <h1 className={classes['title']}>{t('title')}</h1>
+      <TasksSection />
+    </>
+  )
+}
