@@ -8,6 +8,7 @@ const parts = {
   requests: 'requests.ts',
   flood: 'flood.ts',
   import: 'import.ts',
+  operations: 'operations.ts',
   web: 'web.ts',
 }
 

@@ -1,0 +1,82 @@
+// The task engine: how many empty tasks it processes per second, and how soon an idle one begins a task.
+import { z } from 'zod'
+import { say } from '../../contract/src/say.ts'
+import { insertUniverse } from '../../server/src/domain/build/universe.ts'
+import { programContext } from '../../server/src/domain/context.ts'
+import { TaskEngine } from '../../server/src/domain/tasks/engine.ts'
+import { enqueueTask } from '../../server/src/domain/tasks/enqueue.ts'
+import { defineTaskType } from '../../server/src/domain/tasks/task-type.ts'
+import { write } from '../../server/src/domain/write.ts'
+import { MeasuredServer } from './measured-server.ts'
+import { spreadOf } from './measure.ts'
+import { inOwnFolder } from './own-folder.ts'
+import { ms, verdict } from './printing.ts'
+
+/** Tasks processed in one go, and by how many workers. */
+const tasks = 4000
+const workers = 4
+/** Empty tasks per second promised, and the longest from the commit of a task to its start in an idle engine, in ms. */
+const goal = { perSecond: 400, start: 20 }
+/** Tasks given to an idle engine one by one; the first ones are not measured. */
+const single = { warmUp: 10, runs: 100 }
+
+let handled = 0
+let allHandled = Promise.withResolvers<void>()
+let begun = Promise.withResolvers<number>()
+
+const empty = defineTaskType({
+  type: 'TEST',
+  title: say`Task test`,
+  permission: 'root',
+  payload: z.object({}),
+  describe: () => say`Task test`,
+  async handle() {
+    begun.resolve(performance.now())
+    handled++
+    if (handled === tasks) allHandled.resolve()
+  },
+})
+
+await inOwnFolder(async (folder) => {
+  const server = await MeasuredServer.open(folder)
+  const { deps } = server
+  const ctx = programContext(deps, 'bench')
+  const tenants = [await insertUniverse(deps.db, { name: 'one' }), await insertUniverse(deps.db, { name: 'two' })]
+  try {
+    console.log(`task engine; goal ${goal.perSecond} empty tasks/s with ${workers} workers, ${goal.start} ms to start`)
+    await write(ctx, async (tx) => {
+      for (let made = 0; made < tasks; made++)
+        await enqueueTask(tx, empty, { payload: {}, universeId: tenants[made % tenants.length] ?? null })
+    })
+    const engine = new TaskEngine(deps, [empty], { slots: workers })
+    const began = performance.now()
+    engine.start()
+    await allHandled.promise
+    await allFinished()
+    const perSecond = (1000 * tasks) / (performance.now() - began)
+    console.log(`${tasks} empty tasks  ${perSecond.toFixed(0)} tasks/s   ${verdict(perSecond >= goal.perSecond)}`)
+
+    const times: number[] = []
+    for (let run = -single.warmUp; run < single.runs; run++) {
+      begun = Promise.withResolvers()
+      await write(ctx, (tx) => enqueueTask(tx, empty, { payload: {} }))
+      const committed = performance.now()
+      const waited = Math.max(0, (await begun.promise) - committed)
+      if (run >= 0) times.push(waited)
+      await allFinished()
+    }
+    const { p50, p95 } = spreadOf(times)
+    console.log(`commit to start, idle  p50 ${ms(p50)} ms  p95 ${ms(p95)} ms   ${verdict(p95 <= goal.start)}`)
+    await engine.stop()
+  } finally {
+    await server.close()
+  }
+
+  async function allFinished(): Promise<void> {
+    for (;;) {
+      const left = deps.db.selectFrom('task').select((eb) => eb.fn.countAll<number>().as('n'))
+      const { n } = await left.where('state', 'not in', ['CLOSED', 'FAILED']).executeTakeFirstOrThrow()
+      if (n === 0) return
+    }
+  }
+})
