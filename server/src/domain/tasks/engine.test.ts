@@ -61,7 +61,7 @@ function enqueue(name: string, more: Partial<NewTask<typeof payload>> = {}, type
 const read = (id: number) => deps.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const stateOf = async (id: number) => (await read(id)).state
 const claim = async (ids: readonly number[], leaseUntil = new Date(now.getTime() + 10_000)) =>
-  claimTasks(deps.db, ids, { worker: 'test', now, leaseUntil })
+  claimTasks(deps.pool, ids, { worker: 'test', now, leaseUntil })
 
 /** As root assigns a state. */
 async function assign(id: number, state: TaskState): Promise<void> {
@@ -144,7 +144,7 @@ describe('waiting tasks', () => {
     await enqueue('small', { universeId: small.id })
     await enqueue('own')
     await expect.poll(() => begun.toSorted()).toEqual(['big', 'big', 'own', 'small'])
-    const heads = await listWaitingTasks(deps.db, now, 3)
+    const heads = await listWaitingTasks(deps.pool, now, 3)
     expect(heads).toHaveLength(3)
     forever.resolve()
   })

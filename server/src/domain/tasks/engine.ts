@@ -128,15 +128,15 @@ export class TaskEngine {
 
   /** Claims tasks until all slots are taken or nothing waits. True where others were changing those that wait. */
   private async fill(): Promise<boolean> {
-    const { db, clock } = this.deps
+    const { pool, clock } = this.deps
     while (this.isRunning && this.runs.size < this.limits.slots) {
       const now = clock.now()
-      const waiting = await listWaitingTasks(db, now, this.limits.slots)
+      const waiting = await listWaitingTasks(pool, now, this.limits.slots)
       const running = [...this.runs.keys()].map(({ task }) => task)
       const picked = pickTasks(waiting, running, this.limits)
       if (picked.length === 0) return false
       const leaseUntil = new Date(now.getTime() + this.options.leaseTime)
-      const claimed = await claimTasks(db, picked, { worker: this.worker, now, leaseUntil })
+      const claimed = await claimTasks(pool, picked, { worker: this.worker, now, leaseUntil })
       if (claimed.length === 0) return true
       for (const task of claimed) this.run(new Run(this.deps, task, this.types.get(task.type), this.options.leaseTime))
     }

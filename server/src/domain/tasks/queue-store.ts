@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import type { StoredProgress, StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { WaitingTask } from './pick-tasks.ts'
@@ -28,40 +29,49 @@ export interface ClaimedTask extends RunKey {
  * The waiting tasks that may be next: the first `each` of every tenant, type and priority, however many wait behind
  * them. A task whose earlier run has not ended yet is not among them.
  */
-export async function listWaitingTasks(db: Db, now: Date, each: number): Promise<WaitingTask[]> {
-  const waiting = sql`state in ('OPEN', 'RETRY')`
-  const { rows } = await sql<WaitingTask>`
-    with recursive line as (
-      (select lane, type, priority from task where ${waiting} order by lane, type, priority limit 1)
-      union all
-      select next.* from line, lateral (
-        select lane, type, priority from task
-         where ${waiting} and (lane, type, priority) > (line.lane, line.type, line.priority)
-         order by lane, type, priority limit 1) next
-    )
-    select head.* from line, lateral (
-      select id, lane, type, priority, due from task
-       where ${waiting} and lane = line.lane and type = line.type and priority = line.priority
-         and due <= ${now} and (lease_until is null or lease_until <= ${now})
-       order by due, id limit ${each}) head`.execute(db)
+export async function listWaitingTasks(pool: pg.Pool, now: Date, each: number): Promise<WaitingTask[]> {
+  // Prepared by its name: planning takes longer than running it.
+  const { rows } = await pool.query<WaitingTask>({
+    name: 'task-waiting',
+    text: `
+      with recursive line as (
+        (select lane, type, priority from task
+          where state in ('OPEN', 'RETRY') order by lane, type, priority limit 1)
+        union all
+        select next.* from line, lateral (
+          select lane, type, priority from task
+           where state in ('OPEN', 'RETRY') and (lane, type, priority) > (line.lane, line.type, line.priority)
+           order by lane, type, priority limit 1) next
+      )
+      select head.* from line, lateral (
+        select id, lane, type, priority, due from task
+         where state in ('OPEN', 'RETRY') and lane = line.lane and type = line.type and priority = line.priority
+           and due <= $1 and (lease_until is null or lease_until <= $1)
+         order by due, id limit $2) head`,
+    values: [now, each],
+  })
   return rows
 }
 
 /** Claims those of the tasks that are still waiting and that nobody else is changing. */
 export async function claimTasks(
-  db: Db,
+  pool: pg.Pool,
   ids: readonly number[],
-  by: { worker: string; now: Date; leaseUntil: Date },
+  { worker, now, leaseUntil }: { worker: string; now: Date; leaseUntil: Date },
 ): Promise<ClaimedTask[]> {
-  const { rows } = await sql<ClaimedTask>`
-    update task set state = 'PROCESSING', attempt = attempt + 1, run_token = gen_random_uuid(), worker = ${by.worker},
-                    lease_until = ${by.leaseUntil}, updated = ${by.now}, reason = null
-     where id in (
-       select id from task
-        where id = any(${[...ids]}) and state in ('OPEN', 'RETRY') and (lease_until is null or lease_until <= ${by.now})
-        for update skip locked)
-    returning id, run_token::text as token, type, lane, universe_id as "universeId", survey_id as "surveyId",
-              owner_id as "ownerId", payload, attempt, progress`.execute(db)
+  const { rows } = await pool.query<ClaimedTask>({
+    name: 'task-claim',
+    text: `
+      update task set state = 'PROCESSING', attempt = attempt + 1, run_token = gen_random_uuid(), worker = $2,
+                      lease_until = $3, updated = $4, reason = null
+       where id in (
+         select id from task
+          where id = any($1::int[]) and state in ('OPEN', 'RETRY') and (lease_until is null or lease_until <= $4)
+          for update skip locked)
+      returning id, run_token::text as token, type, lane, universe_id as "universeId", survey_id as "surveyId",
+                owner_id as "ownerId", payload, attempt, progress`,
+    values: [[...ids], worker, leaseUntil, now],
+  })
   return rows
 }
 

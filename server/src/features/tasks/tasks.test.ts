@@ -55,7 +55,7 @@ describe('the list', () => {
     expect((await list()).total).toBe(2)
   })
 
-  test('gives every field of the task (TASK-04)', async () => {
+  test('gives every field of the task, and one task is fetched alike (TASK-04) (TASK-06)', async () => {
     const at = new Date('2026-03-02T08:15:00Z')
     const { surveyId, extName } = await createSurvey(server.deps.db, universe.id)
     const id = await add({
@@ -124,7 +124,7 @@ describe('the list', () => {
 describe('states', () => {
   const stateOf = async (id: number) => (await request('GET', `get/${id}`)).body.state as TaskState
 
-  test.each(taskStates)('%s is assigned to one task and to a selection (TASK-03)', async (state) => {
+  test.each(taskStates)('%s is assigned to one task and to a selection (TASK-03) (TASK-09)', async (state) => {
     const [one, two, other] = [
       await add(),
       await add({ state: 'FAILED', finished: new Date() }),
@@ -158,7 +158,7 @@ describe('states', () => {
     expect(open.body).toMatchObject({ state: 'OPEN', reason: '' })
   })
 
-  test('processing moves a task before all others, whatever it waited for', async () => {
+  test('processing moves a task before all others, whatever it waited for (TASK-07)', async () => {
     const later = new Date(Date.now() + 3_600_000)
     const id = await add({ state: 'RETRY', attempt: 2, scheduled: later, reason: words('Broken') })
     const answer = await request('POST', `process/${id}`)
@@ -184,7 +184,7 @@ describe('states', () => {
 })
 
 describe('deleting', () => {
-  test('removes one task, or the selected ones of the organisation', async () => {
+  test('removes one task, or the selected ones of the organisation (TASK-08) (TASK-10)', async () => {
     const [one, two, three, other] = [await add(), await add(), await add(), await add({}, foreign.id)]
     expect(await request('DELETE', `delete/${one}`)).toEqual({ status: 200, body: { ok: true } })
     expect((await request('DELETE', `delete/${one}`)).status).toBe(404)

@@ -41,7 +41,8 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
       title: t(id),
       sortBy: id === 'changed' ? 'updated' : id,
       descFirst: true,
-      width: 120,
+      width: 100,
+      extra: id === 'changed',
       text: (task) => {
         const value = at(task)
         return value === null ? '' : format.moment(value)
@@ -64,7 +65,7 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
       title: t(id),
       align: 'right',
       width: 90,
-      extra: id === 'attempt',
+      extra: true,
       ...(id === 'priority' && { sortBy: id }),
       text: (task) => format.number(value(task)),
       fileCell: (task) => ({ figure: format.number(value(task)) }),
@@ -72,12 +73,12 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
     })
     const name = ({ description, title }: TaskDetails) => description || title
     const columns: (Column<TaskDetails> | false)[] = [
-      { id: 'description', title: t('description'), naming: true, width: 200, text: name, cell: name },
+      { id: 'description', title: t('description'), naming: true, width: 180, text: name, cell: name },
       {
         id: 'state',
         title: t('state'),
         sortBy: 'state',
-        width: 150,
+        width: 130,
         text: ({ state }) => t(`state${state}`),
         cell: ({ state }) => <Chip tone={tones[state]}>{t(`state${state}`)}</Chip>,
       },
@@ -96,14 +97,14 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
       {
         id: 'progress',
         title: t('progress'),
-        width: 180,
+        width: 170,
         text: progressText,
         cell: (task) => <TaskProgress task={task} />,
       },
       {
         id: 'reason',
         title: t('reason'),
-        width: 240,
+        width: 200,
         isLong: true,
         text: ({ reason }) => reason,
         cell: ({ reason }) => <span className={classes['reason']}>{reason}</span>,
