@@ -224,6 +224,15 @@ describe('the page of tasks', () => {
     expect(await screen.findByText('This could not be loaded')).toBeVisible()
   })
 
+  test('keeps a row open while its task makes progress', async () => {
+    const server = taskServer([task(1, { state: 'PROCESSING', progress: { done: 1, total: 20, text: '' } })])
+    await open(server, { width: 390 })
+    await userEvent.click((await rowOf('Report 1')).getByRole('button', { name: 'All columns of Report 1' }))
+    expect(await screen.findByText('1 of 20')).toBeVisible()
+    server.change([1], { progress: { done: 9, total: 20, text: '' } })
+    expect(await screen.findByText('9 of 20')).toBeVisible()
+  })
+
   test('on a phone shows name and state, and the rest below the row', async () => {
     await open(taskServer([task(1, { state: 'FAILED', reason: 'The survey was removed' })]), {
       width: 390,

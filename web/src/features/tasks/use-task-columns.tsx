@@ -2,8 +2,6 @@ import { useMemo } from 'react'
 import type { TaskState } from '@gensvar/contract/entities/tasks'
 import type { TaskDetails } from '@gensvar/contract/tasks'
 import { useFormat } from '#web/lib/format.ts'
-import { Chip } from '#web/ui/chip.tsx'
-import type { ChipTone } from '#web/ui/chip.tsx'
 import type { Column } from '#web/ui/data-table/columns.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { TaskMenu } from './task-menu.tsx'
@@ -11,7 +9,8 @@ import { TaskProgress, useProgressText } from './task-progress.tsx'
 import classes from './tasks.module.css'
 import { useTexts } from './texts.ts'
 
-const tones: Record<TaskState, ChipTone> = {
+/** The meaning of each state's colour; its text says it too. */
+const tones: Record<TaskState, 'quiet' | 'accent' | 'positive' | 'negative' | 'amber'> = {
   OPEN: 'quiet',
   PROCESSING: 'accent',
   CLOSED: 'positive',
@@ -80,7 +79,11 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
         sortBy: 'state',
         width: 130,
         text: ({ state }) => t(`state${state}`),
-        cell: ({ state }) => <Chip tone={tones[state]}>{t(`state${state}`)}</Chip>,
+        cell: ({ state }) => (
+          <span className={classes['state']} data-tone={tones[state]}>
+            {t(`state${state}`)}
+          </span>
+        ),
       },
       {
         id: 'actions',

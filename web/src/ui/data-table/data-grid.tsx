@@ -3,7 +3,7 @@ import { useElementScrollRestoration } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import type { Key, MouseEvent } from 'react'
 import { columnWidths } from './column-widths.ts'
 import type { Column, LeadColumn, RowBehaviour, Sorting } from './columns.ts'
 import classes from './data-grid.module.css'
@@ -48,14 +48,14 @@ interface Props<Row> extends RowBehaviour<Row> {
 
 /** The table itself: only rows in view are drawn, heading and Total stay in view, arrow keys move between rows. */
 export function DataGrid<Row>(props: Props<Row>) {
-  const { rows, lead, columns, folded, total, rowHeight, rowsKey, hrefOf, onOpen } = props
+  const { rows, lead, columns, folded, total, rowHeight, rowsKey, keyOf, hrefOf, onOpen } = props
   const t = useTexts()
   const isPrinting = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, measured)
-  const [open, setOpen] = useState<ReadonlySet<Row>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<Key>>(new Set())
   const stopAt = useRef(0)
 
   // A printed page cannot scroll, so all rows are drawn.
@@ -67,7 +67,7 @@ export function DataGrid<Row>(props: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
       const row = rows[index]
-      const isOpen = folded !== null && row !== undefined && open.has(row)
+      const isOpen = folded !== null && row !== undefined && open.has(keyOf(row, index))
       return rowHeight + (isOpen ? folded.length * foldedLine + foldedRoom : 0)
     },
     overscan: 8,
@@ -97,12 +97,13 @@ export function DataGrid<Row>(props: Props<Row>) {
     (index: number) => {
       const row = rows[index]
       if (row === undefined) return
+      const key = keyOf(row, index)
       setOpen((before) =>
-        before.has(row) ? new Set([...before].filter((one) => one !== row)) : new Set([...before, row]),
+        before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
       )
       virtualizer.measure()
     },
-    [rows, virtualizer],
+    [rows, keyOf, virtualizer],
   )
 
   function openByClick(event: MouseEvent<HTMLElement>): void {
@@ -133,13 +134,13 @@ export function DataGrid<Row>(props: Props<Row>) {
     reached = item.end
     lines.push(
       <DataRow
-        key={props.keyOf(row, item.index)}
+        key={keyOf(row, item.index)}
         row={row}
         index={item.index}
         lead={lead}
         columns={columns}
         folded={folded}
-        isExpanded={open.has(row)}
+        isExpanded={open.has(keyOf(row, item.index))}
         isStop={item.index === stop}
         href={hrefOf?.(row) ?? null}
         lock={props.lockOf?.(row) ?? null}
