@@ -21,7 +21,7 @@ const goal = { perSecond: 400, start: 20 }
 const single = { warmUp: 10, runs: 100 }
 
 let handled = 0
-let allHandled = Promise.withResolvers<void>()
+const allHandled = Promise.withResolvers<void>()
 let begun = Promise.withResolvers<number>()
 
 const empty = defineTaskType({
