@@ -33,9 +33,10 @@ export async function issueCode(
   return code
 }
 
-/** Deletes the codes that expired before a moment; returns how many. */
+/** Deletes the codes that expired more than a day ago; returns how many. */
 export async function removeExpiredCodes(db: Kysely<Database>, now: Date): Promise<number> {
-  const result = await db.deleteFrom('one_time_code').where('expires_at', '<', now).executeTakeFirst()
+  const dayBefore = new Date(now.getTime() - 86_400_000)
+  const result = await db.deleteFrom('one_time_code').where('expires_at', '<', dayBefore).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 

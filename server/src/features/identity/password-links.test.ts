@@ -142,8 +142,9 @@ describe('a new password ends', () => {
     const client = await server.deps.pool.connect()
     // A failed test must not leave its transaction open, for which the others would wait.
     onTestFinished(() => client.release(true))
+    // On another connection: in a transaction, the list of backends stays as it was when it was first read.
     const waiting = async (): Promise<number> => {
-      const { rows } = await client.query<{ n: number }>(
+      const { rows } = await server.deps.pool.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
       )
       return rows[0]?.n ?? 0

@@ -222,7 +222,7 @@ test('the clean-up removes what has expired, and tasks that finished thirty days
   const code = { purpose: 'ticket', payload: '{}' }
   await db
     .insertInto('one_time_code')
-    .values({ ...code, code_hash: 'old', expires_at: days(-1) })
+    .values({ ...code, code_hash: 'old', expires_at: days(-2) })
     .execute()
   await db
     .insertInto('one_time_code')
