@@ -59,6 +59,7 @@ export const surveyStart = z.object({
     canViewInterviews: z.boolean(),
     canHandleAlerts: z.boolean(),
     canEditActions: z.boolean(),
+    canAdministrate: z.boolean(),
   }),
   preferences: z.record(z.string(), z.unknown()),
 })
@@ -80,6 +81,8 @@ export const surveyStatus = z.object({
       place: z.string(),
     })
     .nullable(),
+  /** Doubts of imports that are not decided; null for who may not decide them. */
+  openDoubts: z.number().int().nullable(),
   systemMessage: systemMessage.nullable(),
   announcements: z.array(announcement),
   freshness,

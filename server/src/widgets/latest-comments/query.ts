@@ -8,6 +8,7 @@ import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import { gradeOf, measuredVariable } from '#server/domain/indicators/grade.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
@@ -81,7 +82,7 @@ function commentOf(
   const answer = variable === null ? undefined : row.answers[variable]
   return {
     interviewId: row.id,
-    eventDate: row.eventDate,
+    eventDate: isDated(model) ? row.eventDate : null,
     unit: unitOf(request, row),
     score: typeof answer === 'number' ? answer : null,
     scoreMax: variable === null ? null : ratingTop(model, row, variable),

@@ -83,7 +83,7 @@ function Comment({ comment, scoreTitle, main, list }: CommentProps) {
   const format = useFormat()
   const { survey } = usePlace()
   const { interviewId, texts, unit, eventDate, face } = comment
-  const about = [unit, format.date(eventDate)].filter((part) => part !== null)
+  const about = [unit, eventDate && format.date(eventDate)].filter((part) => part !== null)
   return (
     <li className={classes['comment']}>
       <div className={classes['score']}>
@@ -102,9 +102,9 @@ function Comment({ comment, scoreTitle, main, list }: CommentProps) {
           <AppLink
             href={paths.interview(survey, interviewId)}
             state={{ interviewList: list }}
-            aria-label={`${t('openInterview')}: ${about.join(' · ')}`}
+            aria-label={[t('openInterview'), about.join(' · ') || `#${interviewId}`].join(': ')}
           >
-            {about.join(' · ')}
+            {about.length > 0 ? about.join(' · ') : t('openInterview')}
           </AppLink>
         </p>
       </div>
