@@ -40,6 +40,11 @@ export const importCommand = defineCommand({
       value: 'COLUMN',
       description: 'column that identifies each response, so that a later import updates it',
     },
+    main: {
+      type: 'string',
+      value: 'COLUMN',
+      description: 'column of the overall question, the headline; detected if missing',
+    },
     sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
     config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
@@ -59,6 +64,7 @@ export const importCommand = defineCommand({
         date: values.date,
         dateFormat: values['date-format'],
         key: values.key,
+        main: values.main,
         sheet: values.sheet,
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
         dryRun: values['dry-run'] ?? false,
@@ -84,6 +90,7 @@ async function readConfig(file: string): Promise<{ name: string; text: string }>
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
+  main: 'Choose another one with --main.',
   sheet: 'Choose another one with --sheet.',
   config: '(--config FILE)',
 }

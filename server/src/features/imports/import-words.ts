@@ -11,6 +11,7 @@ export type ImportField =
   | 'date'
   | 'dateFormat'
   | 'key'
+  | 'main'
   | 'sheet'
   | 'config'
 

@@ -44,6 +44,8 @@ export interface ImportRequest {
   dateFormat?: string
   /** Column that identifies a response again in a later import. */
   key?: string
+  /** Column of the overall question: the headline. */
+  main?: string
   sheet?: string
   /** A configuration file, with `questions:` for the metadata. */
   config?: { name: string; text: string }
@@ -126,6 +128,7 @@ async function runImport(
       date: request.date ?? config?.config.eventDate ?? null,
       dateFormat: request.dateFormat ?? null,
       key: request.key ?? null,
+      main: request.main ?? null,
       views:
         views.length === 0
           ? null

@@ -53,7 +53,7 @@ export async function renameSurvey(db: Db, surveyId: number, title: Record<strin
 export async function readExistingSurvey(
   db: Db,
   surveyId: number,
-): Promise<{ survey: Omit<ExistingSurvey, 'eventDate'>; configuration: StoredConfiguration | null }> {
+): Promise<{ survey: Omit<ExistingSurvey, 'eventDate' | 'main'>; configuration: StoredConfiguration | null }> {
   const [questions, views, counts, configuration] = await Promise.all([
     db.selectFrom('question').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
     db.selectFrom('view').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
@@ -77,7 +77,7 @@ export async function readExistingSurvey(
 }
 
 function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
-  const { separator, notAnswered, outside } = row.format
+  const { separator, notAnswered, outside, steps, lowBest } = row.format
   return {
     id: row.id,
     variable: row.variable,
@@ -89,6 +89,9 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     separator: typeof separator === 'string' ? separator : null,
     notAnswered: Array.isArray(notAnswered) ? (notAnswered as (string | number)[]) : [],
     outside: outside === 'blank' ? 'blank' : 'counted',
+    steps:
+      typeof steps === 'object' && steps !== null ? new Map(Object.entries(steps as Record<string, number>)) : null,
+    lowBest: lowBest === true,
   }
 }
 

@@ -57,7 +57,7 @@ export function dashboardParts(plan: ImportPlan): DashboardParts {
   const main = mainFigure(find(roles.main), names)
   const recommend = recommendFigure(plan, names)
   const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }
-  const drivers = columns.filter(({ variable }) => roles.drivers.includes(variable))
+  const drivers = roles.drivers.flatMap((variable) => find(variable) ?? [])
   const background = ['single', 'multiple']
     .flatMap((type) => ofType(columns, type as 'single'))
     .filter((column) => isBackground(column, plan))
@@ -89,8 +89,14 @@ function isBackground({ profile, variable }: PlannedColumn, { views, roles }: Im
 
 function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string>): WrittenIndicator | null {
   if (column?.plan.type !== 'scale') return null
-  const { min, max } = column.plan
+  const { min, max, binary, words } = column.plan
+  // Promoters have the figure of the recommendation.
+  if (words?.family === 'promoter') return null
   const name = freeName('overall', names)
+  if (binary) {
+    const expression = `share(${quoted(column.variable)}, 1)`
+    return { name, title: column.title, expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+  }
   return {
     name,
     title: column.title,
@@ -105,11 +111,12 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
   const column = columns.find(({ variable }) => variable === roles.recommend?.variable)
   if (!column || !roles.recommend) return null
   const variable = quoted(column.variable)
-  if (roles.recommend.kind === 'nps') {
+  if (roles.recommend.kind === 'nps' || roles.recommend.kind === 'promoter') {
+    const isNumber = roles.recommend.kind === 'nps'
     return {
       name: freeName('nps', names),
       title: 'NPS',
-      expression: `nps(${variable})`,
+      expression: isNumber ? `nps(${variable})` : `share(${variable}, 3) - share(${variable}, 1)`,
       decimals: 0,
       minValue: -100,
       maxValue: 100,

@@ -7,7 +7,6 @@ import { list, mapping } from './yaml-lines.ts'
 
 /** Ranking columns beyond this number can be chosen, but are not shown by default. */
 const shownDrivers = 7
-const tileDrivers = 3
 
 /**
  * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. The quick choices
@@ -214,9 +213,7 @@ function interviewTitle({ roles, suggestedKey }: ImportPlan, parts: DashboardPar
 function pages(plan: ImportPlan, parts: DashboardParts): string[] {
   const { main, recommend, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
-  const tiles = [main?.name, recommend?.name, ...names.slice(0, tileDrivers), answers.name].filter(
-    (name) => name !== undefined,
-  )
+  const tiles = [main?.name, recommend?.name, ...plan.roles.tiles, answers.name].filter((name) => name !== undefined)
   const trend = [main?.name, recommend?.name].filter((name) => name !== undefined).slice(0, main ? 1 : 2)
   const columns = [
     ...(main ? [main.name] : []),

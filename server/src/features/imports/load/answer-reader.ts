@@ -66,8 +66,12 @@ function readerOf(plan: AnswerPlan, isMissing: MissingTest): (text: string, cell
   }
 }
 
-function readRating(plan: ScalePlan, text: string): number | null {
-  const value = plan.steps?.get(text) ?? numberWith(plan.mark, text)
-  if (value === null || (value >= plan.min && value <= plan.max)) return value
+/** The number a cell's text stands for on a scale; null if it is no answer. */
+export function readRating(plan: ScalePlan, text: string): number | null {
+  const step = plan.steps?.get(text)
+  if (step !== undefined) return step
+  const value = plan.words ? null : numberWith(plan.mark, text)
+  if (value === null) return null
+  if (value >= plan.min && value <= plan.max) return plan.lowBest ? plan.min + plan.max - value : value
   return plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
 }

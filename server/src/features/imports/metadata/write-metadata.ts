@@ -5,11 +5,12 @@ import { insertGroups, insertQuestions } from '#server/domain/build/questions.ts
 import type { NewChoice, NewQuestion } from '#server/domain/build/questions.ts'
 import { insertView } from '#server/domain/build/units.ts'
 import { ImportRefusal } from '../import-words.ts'
-import { ownTexts } from '../choice-titles.ts'
+import { answerTitle, ownTexts } from '../choice-titles.ts'
 import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
+import { headerLabels } from '../profile/scale-direction.ts'
 import { answersOutside } from '../profile/scale-warnings.ts'
 import { updateChoiceTitles, updateQuestion } from './store.ts'
 
@@ -88,6 +89,8 @@ function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown>
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
     ...(notAnswered.length === 0 ? {} : { notAnswered }),
     ...(plan.type === 'scale' && plan.outside === 'blank' ? { outside: plan.outside } : {}),
+    ...(plan.type === 'scale' && plan.steps ? { steps: Object.fromEntries(plan.steps) } : {}),
+    ...(plan.type === 'scale' && plan.lowBest ? { lowBest: true } : {}),
   }
 }
 
@@ -95,9 +98,10 @@ function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown>
  * The steps of a scale of whole numbers: their titles and numbers. Answers outside the scale come after them, so that
  * they can be filtered by as well.
  */
-function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string): NewChoice[] {
+function scaleSteps(column: PlannedColumn, locale: string): NewChoice[] {
+  const { plan, settings, profile } = column
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
-  const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
+  const labels = stepTitles(column)
   const steps = Array.from({ length: plan.max - plan.min + 1 }, (_, index) => plan.min + index)
   const outside = plan.outside === 'blank' ? [] : [...answersOutside(plan, profile).keys()].filter(isStep)
   const all = steps.length + outside.length > mostSteps ? steps : [...steps, ...outside].toSorted((a, b) => a - b)
@@ -108,6 +112,23 @@ function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string):
     if (plan.binary && !plan.steps) return { extName, code, title: code === 1 ? ownTexts.yes : ownTexts.no }
     return { extName, code, title: texts(labels.get(code) ?? extName, locale) }
   })
+}
+
+/** What the file calls the steps of a scale: the most common spelling of each, and turned numbers as they were. */
+function stepTitles({ plan, profile, about }: PlannedColumn): Map<number, string> {
+  if (plan.type !== 'scale') return new Map()
+  const { min, max, lowBest, steps } = plan
+  if (steps) {
+    const count = (text: string): number => profile.values.get(text)?.count ?? 0
+    const rarest = [...steps].toSorted(([one], [other]) => count(one) - count(other))
+    return new Map(rarest.map(([text, step]) => [step, plan.words ? answerTitle(text) : text]))
+  }
+  if (!lowBest) return new Map()
+  const words = new Map(headerLabels(about))
+  const own = Array.from({ length: max - min + 1 }, (_, index) => min + index)
+  return new Map(
+    own.map((number) => [min + max - number, words.has(number) ? `${number} - ${words.get(number)}` : String(number)]),
+  )
 }
 
 function isStep(value: number): boolean {

@@ -15,6 +15,10 @@ export interface ExistingQuestion {
   /** Words and numbers configured as no answer. */
   notAnswered: readonly (string | number)[]
   outside: ScalePlan['outside']
+  /** The numbers of a scale's words, as the import that made the question read them. */
+  steps: ReadonlyMap<string, number> | null
+  /** Whether its numbers are turned, because the file's lowest is the best answer. */
+  lowBest: boolean
 }
 
 /** A survey the import goes into. */
@@ -24,6 +28,8 @@ export interface ExistingSurvey {
   views: { id: number; extName: string; title: string; levels: string[] }[]
   /** Event date question of the current configuration. */
   eventDate: string | null
+  /** The headline: the question of the interview's rating in the current configuration. */
+  main: string | null
   responses: number
   /** Number of responses with a key. */
   keyed: number

@@ -10,11 +10,13 @@ import type { DateForm } from '../profile/date-forms.ts'
 import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
 import type { DateOrder } from '../profile/infer-date.ts'
 import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, tellsMark } from '../profile/infer-number.ts'
-import { inferText } from '../profile/infer-text.ts'
+import { inferText, turned } from '../profile/infer-text.ts'
 import { findSeparator } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
 import type { DecimalMark } from '../profile/number-text.ts'
 import { fitScale, widenScale } from '../profile/scale-fit.ts'
+import { alignWords, readSteps } from './ordered-answers.ts'
+import type { KnownSteps } from './ordered-answers.ts'
 
 /** A column as the inference sees it. */
 export interface RawColumn {
@@ -54,8 +56,11 @@ function knownForm(form: DateForm): DateForm {
   return form
 }
 
-/** Infers what a column holds from its cells and its name. Errors: `validation` for dates that can be read two ways. */
-export function inferColumn({ header, profile }: RawColumn, style: FileStyle): Inference {
+/**
+ * Infers what a column holds from its cells and its name; `isRating` means that it is known to be a rating if it can be
+ * one. Errors: `validation` for dates that can be read two ways.
+ */
+export function inferColumn({ header, profile }: RawColumn, style: FileStyle, isRating = false): Inference {
   if (profile.filled === 0) return inferText(header, profile)
   const date =
     profile.dateCells > 0 || dateReadings(header, profile).length > 0 ? inferDate(header, profile, style.order) : null
@@ -64,7 +69,7 @@ export function inferColumn({ header, profile }: RawColumn, style: FileStyle): I
   const numbers = profile.numbers[mark]
   if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0)
     return inferNumber(header, profile, mark)
-  return inferText(header, profile)
+  return inferText(header, profile, isRating)
 }
 
 /** A column of small numbers becomes a rating if at least this many neighbours share one scale. */
@@ -97,7 +102,7 @@ export function alignScales(inferred: readonly Inference[], columns: readonly Ra
     const fit = fitScale(counts, plan.min === 0 && plan.max === 10)
     return fit && { fit, mark: plan.mark }
   })
-  return inferred.map((inference, index) => {
+  return alignWords(inferred, columns).map((inference, index) => {
     const own = fits[index]
     if (!own) return inference
     const others = fits.flatMap((other, place) => (other && place !== index ? [other.fit] : []))
@@ -113,6 +118,9 @@ export interface Wanted {
   max: number | null
   separator: string | null
   level: boolean
+  /** The numbers of the survey's question's words, and whether its numbers are turned. */
+  steps?: ReadonlyMap<string, number> | null
+  lowBest?: boolean
 }
 
 /**
@@ -151,8 +159,14 @@ function emptyDate(style: FileStyle): Inference {
 }
 
 function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Inference {
-  const labels = inferText(column.header, column.profile).plan
-  const steps = labels.type === 'scale' ? labels.steps : null
+  if (wanted.steps && wanted.min !== null && wanted.max !== null)
+    return orderedAnswers({ ...wanted, steps: wanted.steps, min: wanted.min, max: wanted.max }, column, mark)
+  const labels = inferText(column.header, column.profile, true)
+  const found = labels.plan.type === 'scale' ? labels.plan : null
+  // A question that an earlier version did not turn keeps the direction of its answers.
+  const keepsDirection = found?.lowBest === true && wanted.lowBest === false
+  if (found && !keepsDirection && fitsWithin(found, wanted)) return labels
+  const steps = (keepsDirection ? turned(found) : found)?.steps ?? null
   if (!steps) demandNumbers(column, mark)
   const counts = countNumbers(column.profile, mark)
   const values = steps ? [...steps.values()] : [...counts.keys()]
@@ -169,7 +183,19 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
     mark,
     steps,
   }
-  return { plan, warnings: [] }
+  return { plan: wanted.lowBest ? turned(plan) : plan, warnings: [] }
+}
+
+/** Whether a scale found in a column is the wanted one. */
+function fitsWithin({ min, max }: ScalePlan, wanted: Wanted): boolean {
+  return (wanted.min ?? min) === min && (wanted.max ?? max) === max
+}
+
+/** Reads a column by the words of the survey's question. Errors: `validation` with the first cell that is none of them. */
+function orderedAnswers(known: KnownSteps, column: RawColumn, mark: DecimalMark): Inference {
+  const { misfit, inference } = readSteps(known, column, mark)
+  if (misfit !== null) throw unfit(column, isNotStep, (text) => text !== misfit)
+  return inference
 }
 
 function demandNumbers(column: RawColumn, mark: DecimalMark): void {
@@ -181,6 +207,8 @@ function demandNumbers(column: RawColumn, mark: DecimalMark): void {
 type Misfit = (row: number, column: string, text: string) => Words
 
 const isNotDate: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a date.`
+const isNotStep: Misfit = (row, column, text) =>
+  say`Row ${row}, column "${column}": "${text}" is not an answer of the question's scale.`
 const isNotNumber: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a number.`
 
 function unfit({ header, profile }: RawColumn, words: Misfit, fits: (text: string) => boolean): ImportRefusal {

@@ -226,7 +226,7 @@ describe('the part a column plays', () => {
     const plan = await planText(text)
     expect(plan.roles).toMatchObject({
       main: 'total_score',
-      drivers: ['average_score', 'room'],
+      drivers: ['room', 'average_score'],
       comments: ['guest_review'],
     })
     expect(plan.views).toMatchObject([{ levels: ['hotel'] }])

@@ -7,9 +7,11 @@ import type { ColumnProfile } from '../profile/column-profile.ts'
 import { columnLanguages } from '../profile/column-language.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
+import { withoutLabels } from '../profile/scale-direction.ts'
 import { scaleWarnings } from '../profile/scale-warnings.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
+import { correlationsOf } from './correlations.ts'
 import { checkEventDate, eventDateOf } from './event-date.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
@@ -21,6 +23,7 @@ import type { NamedColumn } from './name-columns.ts'
 import { decisions, leftAlone } from './plan-notes.ts'
 import type { PlanOptions } from './plan-options.ts'
 import { columnOfEverything, everything, planViews, sharedNames } from './plan-views.ts'
+import { turnScales } from './ordered-answers.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn, QuestionSettings } from './planned.ts'
 
@@ -48,16 +51,21 @@ export async function makePlan(
   const kept = named.filter((column) => column.header !== '' || profileOf(column).filled > 0)
   const raw = kept.map((column) => ({ header: column.about || column.variable, profile: profileOf(column) }))
   const style = fileStyle(raw, options.dateFormat)
+  const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
     const column = raw[index]
     const known = wanted[index]
     if (!column) throw new Error('unreachable')
-    return known ? readAs(known, column, style) : inferColumn(column, style)
+    return known ? readAs(known, column, style) : inferColumn(column, style, index === main)
   })
-  const aligned = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
+  const read = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
     wanted[index] ? (guessed[index] ?? inference) : inference,
   )
+  const aligned = turnScales(read, raw).map((inference, index) => {
+    const column = kept[index]
+    return column && questionOf(column, existing) ? (guessed[index] ?? inference) : inference
+  })
   const columns = kept.map((column, index) => planned(column, profileOf(column), aligned[index], options, existing))
   return finish(columns, analysis, options, existing, table.notes, style)
 }
@@ -146,12 +154,13 @@ function planned(
   const settings = settingsOf(column, options)
   const plan: AnswerPlan =
     inference.plan.type === 'scale'
-      ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? 'counted' }
+      ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? inference.plan.outside }
       : inference.plan
-  const outside = plan.type === 'scale' ? scaleWarnings(plan, profile, column.variable) : []
+  const outside = plan.type === 'scale' && !plan.lowBest ? scaleWarnings(plan, profile, column.variable) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
+    title: plan.type === 'scale' && plan.lowBest && !question ? withoutLabels(column.title) : column.title,
     profile,
     plan,
     warnings: [...column.warnings, ...inference.warnings, ...outside, ...missing],
@@ -198,14 +207,27 @@ async function finish(
     return isKey ? { ...column, plan: { type: 'text', kind: 'identifier' } } : column
   })
   checkEventDate(marked, eventDate)
-  const roles = findRoles(marked, { eventDate, key, levels })
-  const withLanguages = await tellLanguages(marked, options.locale)
+  const { roles, headline } = findRoles(
+    marked,
+    { eventDate, key, levels },
+    { asked: options.main, before: existing?.main ?? null, correlations: correlationsOf(marked, analysis.codes) },
+  )
+  const told = marked.map((column) => {
+    const warning = headline.warnings.get(column.variable)
+    return warning ? { ...column, warnings: [...column.warnings, warning] } : column
+  })
+  const withLanguages = await tellLanguages(told, options.locale)
   return {
     columns: withLanguages,
     views,
     roles,
     rows: analysis.rows,
-    notes: [...notes, ...decisions(options, existing, eventDate, views, style), ...leftAlone(existing, marked)],
+    notes: [
+      ...notes,
+      ...decisions(options, existing, eventDate, views, style),
+      ...headline.notes,
+      ...leftAlone(existing, marked),
+    ],
     suggestedKey: key === null ? findKey(marked) : null,
   }
 }

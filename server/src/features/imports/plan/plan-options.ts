@@ -7,6 +7,8 @@ export interface PlanOptions {
   date: string | null
   dateFormat: string | null
   key: string | null
+  /** Column of the overall question. */
+  main: string | null
   /** Views of a configuration given with the file. */
   views: readonly PlannedView[] | null
   questions: Readonly<Record<string, QuestionSettings>>

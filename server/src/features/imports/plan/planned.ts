@@ -46,9 +46,12 @@ export interface Roles {
   key: string | null
   /** Overall satisfaction: the main rating. */
   main: string | null
-  /** Ratings of single aspects. */
+  /** Ratings of single aspects, those most closely related to the main one first. */
   drivers: string[]
-  recommend: { variable: string; kind: 'nps' | 'yes-no' | 'rating' } | null
+  /** The drivers with a tile of their own. */
+  tiles: string[]
+  /** `promoter` is a column of the words Promoter, Passive and Detractor. */
+  recommend: { variable: string; kind: 'nps' | 'promoter' | 'yes-no' | 'rating' } | null
   /** Open answers, longest first. */
   comments: string[]
   /** A short open answer that serves as the interview's title. */

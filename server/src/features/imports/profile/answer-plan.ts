@@ -2,6 +2,7 @@ import type { ImportNote } from '../import-words.ts'
 import type { DateForm } from './date-forms.ts'
 import type { Separator } from './multiple-choice.ts'
 import type { DecimalMark } from './number-text.ts'
+import type { VerbalScale } from './verbal-scales.ts'
 
 /** How a column's cells become answers. */
 export type AnswerPlan =
@@ -12,7 +13,7 @@ export type AnswerPlan =
   | { type: 'date'; form: DateForm }
   | { type: 'text'; kind: 'comment' | 'identifier' | 'email' | 'phone' | 'name' }
 
-/** A rating. `steps` gives the number a labelled cell stands for (`5 - Very good`). */
+/** A rating; a higher answer is a better one. `steps` gives the number a cell in words stands for (`5 - Very good`). */
 export interface ScalePlan {
   type: 'scale'
   min: number
@@ -25,6 +26,10 @@ export interface ScalePlan {
   whole: boolean
   mark: DecimalMark
   steps: ReadonlyMap<string, number> | null
+  /** True if the file's lowest number is the best answer: its numbers are turned (`min + max - number`). */
+  lowBest?: true
+  /** Set if the steps are words, letters, stars or faces without numbers. */
+  words?: VerbalScale
 }
 
 /** What was decided about a column, with warnings for the person who imports. */

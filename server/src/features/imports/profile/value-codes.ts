@@ -74,6 +74,11 @@ export class ValueCodes {
     return [...shared].map(([child, parents]) => ({ fine: child, coarse: parents }))
   }
 
+  /** The values of a column row by row, -1 for none; null for a column with too many. */
+  of(column: number): Int32Array | null {
+    return this.columns[column]?.subarray(0, this.rows) ?? null
+  }
+
   private room(index: number, column: Int32Array): Int32Array {
     if (this.rows < column.length) return column
     const larger = new Int32Array(column.length * 2)

@@ -18,6 +18,7 @@ export async function planText(text: string, options: Partial<PlanOptions> = {})
     date: null,
     dateFormat: null,
     key: null,
+    main: null,
     views: null,
     questions: {},
     locale: 'en',
