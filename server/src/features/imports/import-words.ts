@@ -12,6 +12,10 @@ export type ImportField =
   | 'dateFormat'
   | 'key'
   | 'sheet'
+  | 'headerRows'
+  | 'include'
+  | 'repeated'
+  | 'match'
   | 'config'
 
 /**

@@ -7,16 +7,24 @@ import { ofType } from './planned.ts'
  * and is not a date of birth. Null if the file has no dates.
  */
 export function findEventDate(columns: readonly PlannedColumn[]): string | null {
-  const score = ({ about, profile }: PlannedColumn): number =>
+  const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
+  return dates.toSorted((a, b) => eventDateScore(b) - eventDateScore(a))[0]?.variable ?? null
+}
+
+/** How well a column of dates suits as event date: by its name and by how few of its cells are blank. */
+export function eventDateScore({ about, profile }: PlannedColumn): number {
+  return (
     profile.filled / Math.max(1, profile.rows) +
     (isAbout(about, 'answered') ? 1 : 0) -
     (isAbout(about, 'created') ? 2 : 0) -
     (isAbout(about, 'person') ? 1 : 0)
-  const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
-  return dates.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
+  )
 }
 
-/** Finds a column that could serve as key: filled in every row, different in each, and named like one. */
+/**
+ * Finds a column that could serve as key: filled in every row, different in each, and an id of a survey product or named
+ * like a key.
+ */
 export function findKey(columns: readonly PlannedColumn[]): string | null {
   const unique = columns.filter(({ profile, plan }) => {
     const all = profile.filled === profile.rows && profile.rows > 1
@@ -24,7 +32,9 @@ export function findKey(columns: readonly PlannedColumn[]): string | null {
       plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
     )
   })
-  return (unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0])?.variable ?? null
+  const best =
+    unique.find(({ metadata }) => metadata === 'id') ?? unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0]
+  return best?.variable ?? null
 }
 
 /** Finds the roles of the other columns; `eventDate`, `key` and the levels are known. */
@@ -32,7 +42,8 @@ export function findRoles(
   columns: readonly PlannedColumn[],
   known: { eventDate: string | null; key: string | null; levels: readonly string[] },
 ): Roles {
-  const free = columns.filter(({ variable }) => variable !== known.key && !known.levels.includes(variable))
+  const all = columns.filter(({ variable }) => variable !== known.key && !known.levels.includes(variable))
+  const free = all.filter(({ metadata }) => metadata === null)
   const recommend = findRecommend(free)
   const ratings = ofType(free, 'scale').filter(({ plan, variable }) => !plan.binary && variable !== recommend?.variable)
   const main = findMain(ratings)
@@ -49,7 +60,7 @@ export function findRoles(
     recommend,
     comments: comments.filter((column) => column !== heading).map(({ variable }) => variable),
     heading: heading?.variable ?? null,
-    contact: findContact(free, texts),
+    contact: findContact(all, ofType(all, 'text')),
   }
 }
 
