@@ -4,6 +4,8 @@ import { importFile } from '#server/features/imports/service.ts'
 import type { ImportProgress, ImportResult } from '#server/features/imports/service.ts'
 import type { ImportField, ImportNote } from '#server/features/imports/import-words.ts'
 import { programContext } from '#server/domain/context.ts'
+import { includable } from '#server/features/imports/plan/plan-options.ts'
+import { repeatedChoices } from '#server/features/imports/plan/repeated-ids.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { printColumns } from './import-columns.ts'
@@ -46,6 +48,27 @@ export const importCommand = defineCommand({
       description: 'column of the overall question, the headline; detected if missing',
     },
     sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
+    'header-rows': {
+      type: 'string',
+      value: 'N',
+      description: 'how many rows at the top hold no answers; detected if missing',
+    },
+    include: {
+      type: 'string',
+      value: 'unfinished,preview',
+      description: 'rows of an export to count as completed answers: unfinished ones, previews of the survey, or both',
+    },
+    repeated: {
+      type: 'string',
+      value: 'first|last|all',
+      description: 'which rows count whose key or response id occurs more than once',
+    },
+    match: {
+      type: 'string',
+      value: 'COLUMN=QUESTION',
+      multiple: true,
+      description: "the survey's question a column belongs to, or COLUMN=new for a new one; may be given several times",
+    },
     config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
@@ -66,6 +89,10 @@ export const importCommand = defineCommand({
         key: values.key,
         main: values.main,
         sheet: values.sheet,
+        headerRows: readHeaderRows(values['header-rows']),
+        include: values.include?.split(',').map((word) => oneOf(includable, word.trim(), '--include')),
+        repeated: values.repeated === undefined ? undefined : oneOf(repeatedChoices, values.repeated, '--repeated'),
+        match: readMatches(values.match ?? []),
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
         dryRun: values['dry-run'] ?? false,
       },
@@ -86,12 +113,42 @@ async function readConfig(file: string): Promise<{ name: string; text: string }>
   return { name: basename(file), text }
 }
 
+/** More rows than this are no header. */
+const mostHeaderRows = 20
+
+function readHeaderRows(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const rows = Number(text)
+  if (Number.isInteger(rows) && rows >= 1 && rows <= mostHeaderRows) return rows
+  throw new CommandError(`--header-rows must be a number from 1 to ${mostHeaderRows}.`)
+}
+
+function oneOf<T extends string>(choices: readonly T[], text: string, flag: string): T {
+  const found = choices.find((choice) => choice === text)
+  if (found === undefined) throw new CommandError(`${flag} must be ${choices.join(' or ')}, not "${text}".`)
+  return found
+}
+
+// A column may contain an equals sign, a question does not.
+function readMatches(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new CommandError(`--match needs COLUMN=QUESTION, not "${pair}".`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
 /** How to change what a note reports. */
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
   main: 'Choose another one with --main.',
   sheet: 'Choose another one with --sheet.',
+  include: 'Count them with --include.',
+  repeated: 'Choose with --repeated.',
+  match: 'Where one is a question of the survey under another name, say so with --match.',
   config: '(--config FILE)',
 }
 
@@ -115,9 +172,10 @@ function describe(result: ImportResult, dryRun: boolean): string {
   }
   if (stored) {
     const counts = [`${stored.inserted} added`, `${stored.updated} updated`, `${stored.unchanged} unchanged`]
+    const unfinished = stored.unfinished === 0 ? '' : `, ${stored.unfinished} of them not finished`
     const undated = stored.undated === 0 ? '' : `, ${stored.undated} without an event date (today's is used)`
     parts.push(
-      `${rows} rows: ${counts.join(', ')}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
+      `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
     )
     if (stored.final > 0)
       parts.push(

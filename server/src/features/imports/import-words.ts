@@ -13,6 +13,10 @@ export type ImportField =
   | 'key'
   | 'main'
   | 'sheet'
+  | 'headerRows'
+  | 'include'
+  | 'repeated'
+  | 'match'
   | 'config'
 
 /**

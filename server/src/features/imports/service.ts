@@ -20,7 +20,10 @@ import { analyseTable } from './plan/analyse.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
 import { makePlan, missingTests } from './plan/make-plan.ts'
-import type { PlanOptions } from './plan/plan-options.ts'
+import { chooseRows } from './plan/choose-rows.ts'
+import type { Includable, PlanOptions } from './plan/plan-options.ts'
+import { idColumn } from './plan/repeated-ids.ts'
+import type { Repeated } from './plan/repeated-ids.ts'
 import { nameColumns } from './plan/name-columns.ts'
 import { reportColumns } from './report.ts'
 import type { ColumnReport } from './report.ts'
@@ -47,6 +50,14 @@ export interface ImportRequest {
   /** Column of the overall question: the headline. */
   main?: string
   sheet?: string
+  /** How many rows at the top hold no answers; detected where missing. */
+  headerRows?: number
+  /** Rows to count as completed answers though the export of a survey product says otherwise. */
+  include?: readonly Includable[]
+  /** Which rows count whose key, or id in the export of a survey product, is there more than once. */
+  repeated?: Repeated
+  /** Question of the survey, or `new`, by column, where the names differ. */
+  match?: Readonly<Record<string, string>>
   /** A configuration file, with `questions:` for the metadata. */
   config?: { name: string; text: string }
   /** Reports and changes nothing. */
@@ -113,15 +124,18 @@ async function runImport(
   config: ConfigFile | null,
   watch: ImportWatch,
 ): Promise<ImportResult> {
-  const table = await openTable(request.file, {
+  const file = await openTable(request.file, {
     sheet: request.sheet,
+    headerRows: request.headerRows,
     signal: watch.signal,
     onProgress: (done) => watch.onProgress?.({ phase: 'opening', done, total: 0 }),
   })
   try {
     const target = await readTarget(ctx.db, request)
     demandKey(target, request)
-    const key = request.key === undefined ? null : demandColumn(nameColumns(table.headers), request.key, 'key').index
+    const key = request.key === undefined ? null : demandColumn(nameColumns(file), request.key, 'key').index
+    const include = request.include ?? []
+    const table = await chooseRows(file, { key, include, repeated: request.repeated ?? null, signal: watch.signal })
     const views = Object.entries(config?.config.views ?? {})
     const options: PlanOptions = {
       hierarchy: request.hierarchy ?? null,
@@ -133,11 +147,15 @@ async function runImport(
         views.length === 0
           ? null
           : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
+      include,
+      match: request.match ?? {},
+      keepBlank: config?.text != null,
       questions: config?.questions ?? {},
       locale: target.universe?.defaultLocale ?? 'en',
     }
     const analysis = await analyseTable(table, {
       key,
+      id: request.repeated === 'all' ? null : idColumn(table),
       missing: missingTests(table, options, target.existing),
       signal: watch.signal,
       onProgress: progress(watch, 'checking', table),
@@ -190,7 +208,7 @@ async function runImport(
     })
     return { ...result, stored }
   } finally {
-    await table.close()
+    await file.close()
   }
 }
 

@@ -50,10 +50,11 @@ export const backgroundTitle = titles.profile
 
 /** Selects from a plan what a first configuration shows. */
 export function dashboardParts(plan: ImportPlan): DashboardParts {
-  const { roles, columns } = plan
+  const { roles } = plan
+  const columns = plan.columns.filter(({ metadata }) => metadata === null)
   const find = (variable: string | null): PlannedColumn | undefined =>
     columns.find((column) => column.variable === variable)
-  const names = new Set(columns.map(({ variable }) => variable))
+  const names = new Set(plan.columns.map(({ variable }) => variable))
   const main = mainFigure(find(roles.main), names)
   const recommend = recommendFigure(plan, names)
   const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }

@@ -101,7 +101,7 @@ function groups(parts: DashboardParts): string[] {
 }
 
 function filters(plan: ImportPlan, parts: DashboardParts, today: string): string[] {
-  const ratings = plan.columns.filter(({ plan: { type } }) => type === 'scale')
+  const ratings = plan.columns.filter(({ plan: { type }, metadata }) => type === 'scale' && metadata === null)
   const background = [
     ...parts.background.map(choiceFilter),
     ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true })),

@@ -82,8 +82,12 @@ export async function loadRows(
   return { ...count, ...reader.tally, units: units.inserted, choices: added }
 }
 
-function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, { state }: LoadTarget): StoredDraft {
+/** State of a response that was begun and not finished: asked, without a response yet. */
+const unfinishedState = 2
+
+function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, target: LoadTarget): StoredDraft {
   const { key, day, time, answers, contact } = draft
+  const state = draft.unfinished ? unfinishedState : target.state
   const completed = state === 0 ? `${day} ${time ?? '00:00:00'}` : null
   return { key, day, completed, state, answers, contact, unitIds: leaves.map((ids) => ids[index] ?? 0) }
 }

@@ -77,7 +77,7 @@ function questionOf(column: PlannedColumn, locale: string): NewQuestion {
     scale: plan.type === 'scale' ? [plan.min, plan.max] : undefined,
     choices: scaleSteps(column, locale),
     language: column.language ?? undefined,
-    filterable: settings?.filterable ?? (plan.type !== 'text' || plan.kind === 'comment'),
+    filterable: settings?.filterable ?? (column.metadata === null && (plan.type !== 'text' || plan.kind === 'comment')),
     features: plan.type === 'text' && plan.kind !== 'comment' ? { [plan.kind]: true } : {},
     format: formatOf(column),
   }

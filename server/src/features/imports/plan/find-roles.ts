@@ -10,16 +10,24 @@ import { ofType } from './planned.ts'
  * and is not a date of birth. Null if the file has no dates.
  */
 export function findEventDate(columns: readonly PlannedColumn[]): string | null {
-  const score = ({ about, profile }: PlannedColumn): number =>
+  const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
+  return dates.toSorted((a, b) => eventDateScore(b) - eventDateScore(a))[0]?.variable ?? null
+}
+
+/** How well a column of dates suits as event date: by its name and by how few of its cells are blank. */
+export function eventDateScore({ about, profile }: PlannedColumn): number {
+  return (
     profile.filled / Math.max(1, profile.rows) +
     (isAbout(about, 'answered') ? 1 : 0) -
     (isAbout(about, 'created') ? 2 : 0) -
     (isAbout(about, 'person') ? 1 : 0)
-  const dates = ofType(columns, 'date').filter(({ profile }) => profile.filled >= 0.5 * profile.rows)
-  return dates.toSorted((a, b) => score(b) - score(a))[0]?.variable ?? null
+  )
 }
 
-/** Finds a column that could serve as key: filled in every row, different in each, and named like one. */
+/**
+ * Finds a column that could serve as key: filled in every row, different in each, and an id of a survey product or named
+ * like a key.
+ */
 export function findKey(columns: readonly PlannedColumn[]): string | null {
   const unique = columns.filter(({ profile, plan }) => {
     const all = profile.filled === profile.rows && profile.rows > 1
@@ -27,7 +35,9 @@ export function findKey(columns: readonly PlannedColumn[]): string | null {
       plan.type === 'text' && plan.kind === 'identifier' && all && (profile.capped || profile.distinct === profile.rows)
     )
   })
-  return (unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0])?.variable ?? null
+  const best =
+    unique.find(({ metadata }) => metadata === 'id') ?? unique.find(({ about }) => isAbout(about, 'key')) ?? unique[0]
+  return best?.variable ?? null
 }
 
 /**
@@ -39,7 +49,8 @@ export function findRoles(
   known: { eventDate: string | null; key: string | null; levels: readonly string[] },
   headlineBy: AskedHeadline & { correlations: Correlations },
 ): { roles: Roles; headline: Headline } {
-  const free = columns.filter(({ variable }) => variable !== known.key && !known.levels.includes(variable))
+  const all = columns.filter(({ variable }) => variable !== known.key && !known.levels.includes(variable))
+  const free = all.filter(({ metadata }) => metadata === null)
   const recommend = findRecommend(free)
   const headline = findHeadline(free, recommend, headlineBy.correlations, headlineBy)
   const texts = ofType(free, 'text')
@@ -56,7 +67,7 @@ export function findRoles(
     recommend,
     comments: comments.filter((column) => column !== heading).map(({ variable }) => variable),
     heading: heading?.variable ?? null,
-    contact: findContact(free, texts),
+    contact: findContact(all, ofType(all, 'text')),
   }
   return { roles, headline }
 }

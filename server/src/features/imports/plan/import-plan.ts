@@ -1,4 +1,5 @@
 import type { ImportNote } from '../import-words.ts'
+import type { RowMark } from '../products/product.ts'
 import type { PlannedColumn, PlannedView, Roles } from './planned.ts'
 
 /** Everything an import will do, decided before anything is written. */
@@ -12,4 +13,6 @@ export interface ImportPlan {
   notes: ImportNote[]
   /** Suggests a key where none was given. */
   suggestedKey: string | null
+  /** Rows to be stored as not completed; null if all are completed. */
+  unfinished: RowMark | null
 }

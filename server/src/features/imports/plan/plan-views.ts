@@ -34,7 +34,12 @@ export function planViews(
       levels: view.levels.map((level) => demandColumn(columns, level, 'config').variable),
     }))
   }
-  const found = levels ?? findHierarchy(columns, analysis.codes)
+  const found =
+    levels ??
+    findHierarchy(
+      columns.filter(({ metadata }) => metadata === null),
+      analysis.codes,
+    )
   return found.length === 0 ? [] : [{ extName: 'organisation', title: 'Organisation', levels: found }]
 }
 
@@ -72,7 +77,8 @@ export const everything = 'everything'
 /** A placeholder column for that level; no cell is read for it. */
 export function columnOfEverything(existing: ExistingSurvey | null): PlannedColumn {
   const known = existing?.questions.find(({ variable }) => variable === everything)
-  const named = { index: -1, header: '', variable: everything, title: everything, wording: '', about: '', warnings: [] }
+  const nothing = { header: '', wording: '', about: '', metadata: null, parts: null, warnings: [] }
+  const named = { ...nothing, index: -1, variable: everything, title: everything }
   return {
     ...named,
     profile: new ColumnProfiler().profile,

@@ -12,7 +12,12 @@ import { testFile } from './test-files.ts'
 
 /** Plans the import of a csv given as text into a new survey. */
 export async function planText(text: string, options: Partial<PlanOptions> = {}): Promise<ImportPlan> {
-  const table = await openTable(await testFile('plan.csv', text))
+  return planFile(await testFile('plan.csv', text), options)
+}
+
+/** Plans the import of a file into a new survey. */
+export async function planFile(file: string, options: Partial<PlanOptions> = {}): Promise<ImportPlan> {
+  const table = await openTable(file)
   const all = {
     hierarchy: null,
     date: null,
@@ -20,11 +25,14 @@ export async function planText(text: string, options: Partial<PlanOptions> = {})
     key: null,
     main: null,
     views: null,
+    include: [],
+    keepBlank: false,
+    match: {},
     questions: {},
     locale: 'en',
     ...options,
   }
-  const key = all.key === null ? null : demandColumn(nameColumns(table.headers), all.key, 'key').index
+  const key = all.key === null ? null : demandColumn(nameColumns(table), all.key, 'key').index
   return makePlan(table, await analyseTable(table, { key, missing: missingTests(table, all, null) }), all, null)
 }
 
