@@ -83,7 +83,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
     vocabulary: null,
     support: shellEntities.SupportInfo.example,
     branding: { logo: null, palette: 'teal' },
-    rights: { canViewSamples: true, canViewInterviews: true, canHandleAlerts: true, canEditActions: true },
+    rights: { canViewSamples: true, canViewInterviews: true, canHandleAlerts: true, canEditActions: true, canAdministrate: true },
     preferences: {},
     viewOrder: ['organisation', 'products'],
     ...change,
@@ -95,6 +95,7 @@ export function statusFixture(change: Partial<Status> = {}): Status {
   return {
     version: 'one',
     nOpenAlerts: 4,
+    openDoubts: 0,
     allAlerts: { open: 6, waiting: 2, path: 'country=SE', place: 'Sweden' },
     systemMessage: null,
     announcements: [],

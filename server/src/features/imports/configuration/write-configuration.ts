@@ -173,6 +173,7 @@ function quickSelects(plan: ImportPlan, today: string): string[] {
 function dateRange({ columns, roles }: ImportPlan): [string | null, string | null] {
   const column = columns.find(({ variable }) => variable === roles.eventDate)
   if (column?.plan.type !== 'date') return [null, null]
+  if (column.keptDays) return [column.keptDays.from, column.keptDays.to]
   const { form } = column.plan
   const found = column.profile.dates.find((date) => date.form === form && date.count > 0)
   return found ? [found.min, found.max] : [null, null]

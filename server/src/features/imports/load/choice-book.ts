@@ -12,6 +12,11 @@ export const choiceLimit = 50_000
 
 const natural = new Intl.Collator('en', { numeric: true })
 
+/** Choices in their natural order, with codes that follow `last`. */
+export function numbered(names: readonly string[], last = 0): UnnamedChoice[] {
+  return names.toSorted(natural.compare).map((extName, index) => ({ extName, code: last + index + 1 }))
+}
+
 /** Collects answers to closed questions that have no choice yet; new codes continue after the question's highest. */
 export class ChoiceBook {
   private readonly variables: readonly string[]
@@ -45,9 +50,7 @@ export class ChoiceBook {
   fresh(): Map<string, UnnamedChoice[]> {
     return new Map(
       [...this.seen].map(([variable, names]) => {
-        const last = Math.max(0, ...(this.known.get(variable)?.values() ?? []))
-        const sorted = [...names].sort(natural.compare)
-        return [variable, sorted.map((extName, index) => ({ extName, code: last + index + 1 }))]
+        return [variable, numbered([...names], Math.max(0, ...(this.known.get(variable)?.values() ?? [])))]
       }),
     )
   }

@@ -148,7 +148,7 @@ function planned(
     inference.plan.type === 'scale'
       ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? 'counted' }
       : inference.plan
-  const outside = plan.type === 'scale' ? scaleWarnings(plan, profile, column.variable) : []
+  const outside = plan.type === 'scale' ? scaleWarnings(plan, profile) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
