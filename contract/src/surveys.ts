@@ -59,6 +59,7 @@ export const surveyStart = z.object({
     canViewInterviews: z.boolean(),
     canHandleAlerts: z.boolean(),
     canEditActions: z.boolean(),
+    /** Administers the survey: decides what its imports doubt. */
     canAdministrate: z.boolean(),
   }),
   preferences: z.record(z.string(), z.unknown()),
@@ -81,7 +82,7 @@ export const surveyStatus = z.object({
       place: z.string(),
     })
     .nullable(),
-  /** Doubts of imports that are not decided; null for who may not decide them. */
+  /** Doubts of imports that nobody decided yet; null for whoever does not administer the survey. */
   openDoubts: z.number().int().nullable(),
   systemMessage: systemMessage.nullable(),
   announcements: z.array(announcement),

@@ -199,6 +199,7 @@ const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store'
 const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]> = {
   'signed-in': [...members, 'restricted', 'stranger'],
   'universe-admin': ['root', 'administrator', 'acting', 'stranger'],
+  'survey-admin': ['root', 'administrator', 'acting', 'stranger'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],

@@ -88,7 +88,7 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     max: row.scale_max,
     separator: typeof separator === 'string' ? separator : null,
     notAnswered: Array.isArray(notAnswered) ? (notAnswered as (string | number)[]) : [],
-    outside: outside === 'blank' ? 'blank' : 'counted',
+    outside: outside === 'blank' || outside === 'below' || outside === 'above' ? outside : 'counted',
     steps:
       typeof steps === 'object' && steps !== null ? new Map(Object.entries(steps as Record<string, number>)) : null,
     lowBest: lowBest === true,

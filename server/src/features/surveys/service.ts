@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { vocabularyOf } from '#server/domain/figures/figures.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { pathViews, requestedPath } from '#server/domain/paths/request-conditions.ts'
+import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -16,7 +17,7 @@ import { filterSetFor, offeredPeriods } from '#server/features/filters/service.t
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
-import { readBranding } from './store.ts'
+import { countOpenDoubts, readBranding } from './store.ts'
 import { builtKindsOf, defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
 /** What the screens of a survey need at their start. */
@@ -53,6 +54,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
       canViewInterviews: access.canViewInterviews,
       canHandleAlerts: access.rights.flags.canHandleAlerts,
       canEditActions: access.rights.flags.canEditActions,
+      canAdministrate: mayAdministrate(ctx.identity),
     },
     preferences,
   }
@@ -67,18 +69,20 @@ export async function getSurveyStatus(
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
   const interval = periodOfPage(access.model.config, page)
-  const [settings, nOpenAlerts, allAlerts] = await Promise.all([
+  const [settings, nOpenAlerts, allAlerts, openDoubts] = await Promise.all([
     readServerSettings(ctx.db),
     orNull(async () =>
       countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) }),
     ),
     orNull(() => allAlertsOf(ctx, access)),
+    mayAdministrate(ctx.identity) ? countOpenDoubts(ctx, access.model.id) : null,
   ])
   const { asOf, updating } = ctx.analytics.freshness()
   return {
     version: startVersionOf(ctx, access),
     nOpenAlerts,
     allAlerts,
+    openDoubts,
     systemMessage: systemMessageOf(settings.systemMessage),
     announcements: announcementsOf(access.model),
     freshness: { updatedAt: asOf?.toISOString() ?? null, updating },

@@ -42,6 +42,8 @@ export interface ConfigFile {
   text: string | null
   config: SurveyConfig
   questions: Record<string, QuestionSettings>
+  /** Checks the settings of questions. Throws `validation` with line and column. */
+  checkQuestions(columns: readonly PlannedColumn[]): void
   /** Checks what the configuration refers to. Throws `validation` with line and column. */
   check(columns: readonly PlannedColumn[]): void
 }
@@ -59,11 +61,8 @@ export function readConfigFile(name: string, text: string): ConfigFile {
     text: Object.keys(rest).length === 0 ? null : withoutQuestions(text, document),
     config,
     questions,
-    check: (columns) =>
-      refuse([
-        ...checkQuestions(questions, columns),
-        ...checkConfiguration(config, { questions: columns.map(knownQuestion) }),
-      ]),
+    checkQuestions: (columns) => refuse(checkQuestions(questions, columns)),
+    check: (columns) => refuse(checkConfiguration(config, { questions: columns.map(knownQuestion) })),
   }
 }
 

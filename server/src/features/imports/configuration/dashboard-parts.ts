@@ -179,3 +179,6 @@ function groupsOf(
     ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short }] : []),
   ]
 }
+
+/** The names of the groups that a plan can have. */
+export const ownGroups: readonly string[] = ['drivers', 'loyalty', 'profile']

@@ -2,7 +2,7 @@ import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { backgroundTitle, dashboardParts } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
-import { chartPeriodsFor, dateSpanOf, quickSelectsFor } from './date-span.ts'
+import { chartPeriodsFor, quickSelectsFor } from './date-span.ts'
 import { list, mapping } from './yaml-lines.ts'
 
 /** Ranking columns beyond this number can be chosen, but are not shown by default. */
@@ -112,7 +112,7 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
       : []),
     ...(ratings.length > 0 ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.map(scaleFilter) }] : []),
   ]
-  const span = dateSpanOf(plan)
+  const span = plan.span
   const time = [
     ...(plan.roles.eventDate === null
       ? []
@@ -223,7 +223,7 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
     answers.name,
   ]
   const { roles } = plan
-  const periods = chartPeriodsFor(dateSpanOf(plan))
+  const periods = chartPeriodsFor(plan.span)
   const hasTrend = periods.length > 0
   const comment = parts.comments[0]
   const leaf = [

@@ -1,5 +1,6 @@
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell } from '../tables/cell.ts'
+import { leavesOut } from '../profile/answer-plan.ts'
 import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 import type { DateForm, Moment } from '../profile/date-forms.ts'
 import { isMissingCode } from '../profile/missing-words.ts'
@@ -33,7 +34,8 @@ export function answerReader(plan: AnswerPlan, isMissing: MissingTest): (cell: C
 
 // Different spellings of a number (`9`, `9.0`) are the same answer.
 function asideText(plan: AnswerPlan, text: string): string {
-  const value = plan.type === 'scale' ? numberWith(plan.mark, text) : null
+  const numbers = plan.type === 'single' ? plan.codes : plan
+  const value = numbers?.type === 'scale' ? numberWith(numbers.mark, text) : null
   return value === null ? text : String(value)
 }
 
@@ -61,6 +63,7 @@ function readerOf(plan: AnswerPlan, isMissing: MissingTest): (text: string, cell
         return answers.length === 0 ? null : answers
       }
     case 'single':
+      return plan.codes ? codeReader(readerOf(plan.codes, isMissing)) : (text) => text
     case 'text':
       return (text) => text
   }
@@ -73,5 +76,13 @@ export function readRating(plan: ScalePlan, text: string): number | null {
   const value = plan.words ? null : numberWith(plan.mark, text)
   if (value === null) return null
   if (value >= plan.min && value <= plan.max) return plan.lowBest ? plan.min + plan.max - value : value
-  return plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
+  return leavesOut(plan, value) || isMissingCode(value, plan) ? null : value
+}
+
+/** Numbers that stand for choices are read as numbers, so that `3` and `3.0` are the same choice. */
+function codeReader(read: ReturnType<typeof readerOf>): ReturnType<typeof readerOf> {
+  return (text, cell) => {
+    const value = read(text, cell)
+    return value === null ? null : String(value)
+  }
 }

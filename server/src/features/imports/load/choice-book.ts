@@ -12,6 +12,12 @@ export const choiceLimit = 50_000
 
 const natural = new Intl.Collator('en', { numeric: true })
 
+/** Choices in their natural order, or as given if `inOrder`, with codes that follow `last`. */
+export function numbered(names: readonly string[], last = 0, inOrder = false): UnnamedChoice[] {
+  const sorted = inOrder ? names : names.toSorted(natural.compare)
+  return sorted.map((extName, index) => ({ extName, code: last + index + 1 }))
+}
+
 /** Collects answers to closed questions that have no choice yet; new codes continue after the question's highest. */
 export class ChoiceBook {
   private readonly variables: readonly string[]
@@ -53,8 +59,7 @@ export class ChoiceBook {
     return new Map(
       [...this.seen].map(([variable, names]) => {
         const last = Math.max(0, ...(this.known.get(variable)?.values() ?? []))
-        const sorted = this.inFileOrder.has(variable) ? [...names] : [...names].sort(natural.compare)
-        return [variable, sorted.map((extName, index) => ({ extName, code: last + index + 1 }))]
+        return [variable, numbered([...names], last, this.inFileOrder.has(variable))]
       }),
     )
   }

@@ -27,6 +27,8 @@ export interface ResponseDraft {
   unfinished: boolean
   answers: Record<string, Answer>
   contact: Record<string, string>
+  /** Its date is far from all others, and it was decided that such responses count in no figure. */
+  isLeftOut: boolean
   /** Values of the levels of each view, from the top; null where blank. */
   places: (string | null)[][]
 }
@@ -40,16 +42,23 @@ export interface ReadTally {
 /** Ext name of the one unit of all responses if the file has no hierarchy. */
 export const theOneUnit = 'all'
 
+/** Cancelled: the state of a response that no figure counts. */
+export const leftOutState = 4
+
 /** Name under which a text that is not an answer is stored with the response. */
 export function asideName(variable: string): string {
   return `raw:${variable}`
 }
 
 /**
- * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date. The reader throws `validation`
- * naming row and column where an event date cannot be read.
+ * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date, and only responses in the state
+ * "completed" (0) can be left out of the figures. The reader throws `validation` naming row and column where an event
+ * date cannot be read.
  */
-export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
+export function rowReader(
+  plan: ImportPlan,
+  { today, state }: { today: string; state: number },
+): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
   const readers = plan.columns.map((column) => ({
     column,
     read: column.parts ? choiceReader(column.parts) : cellReader(column),
@@ -72,6 +81,9 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
     if (!moment) tally.undated++
     const unfinished = plan.unfinished?.marks(cellText(row.cells[plan.unfinished.index] ?? null)) ?? false
     if (unfinished) tally.unfinished++
+    const isLeftOut = state === 0 && !unfinished && moment !== null && isOutside(dateColumn?.keptDays, moment.day)
+    const contact = contactOf(roles, answers)
+    if (isLeftOut && dateColumn) setAside(dateColumn.variable, answers)
     return {
       row: row.number,
       key: keyColumn ? cellText(row.cells[keyColumn.index] ?? null) : null,
@@ -79,7 +91,8 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
       time: moment?.time ?? null,
       unfinished,
       answers,
-      contact: contactOf(roles, answers),
+      contact,
+      isLeftOut,
       places: plan.views.map((view) => view.levels.map((level) => levelValue(answers[level]))),
     }
   }
@@ -98,6 +111,7 @@ export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow
   function keep(column: PlannedColumn, { answer, aside }: ReadAnswer, answers: Record<string, Answer>): void {
     if (answer !== null) answers[column.variable] = answer
     if (aside !== null) answers[asideName(column.variable)] = aside
+    if (column.hidden) setAside(column.variable, answers)
   }
 
   return { read, tally }
@@ -116,6 +130,18 @@ function choiceReader(parts: readonly ChoicePart[]): RowPart {
     const chosen = parts.filter(({ index }) => isChosen(cells[index] ?? null)).map(({ label }) => label)
     return { answer: chosen.length === 0 ? null : chosen, aside: null }
   }
+}
+
+/** Keeps an answer beside the answers, where no figure, filter or search finds it. */
+function setAside(variable: string, answers: Record<string, Answer>): void {
+  const answer = answers[variable]
+  if (answer === undefined) return
+  delete answers[variable]
+  answers[asideName(variable)] = answer
+}
+
+function isOutside(kept: PlannedColumn['keptDays'], day: string): boolean {
+  return kept !== undefined && (day < kept.from || day > kept.to)
 }
 
 function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {

@@ -104,8 +104,8 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       warnings: [
-        '3 of 205 answers are above 5 (9, 10); they are counted. To leave them out, import with a configuration that says questions: { rating: { max: 5, outside: blank } }',
-        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted. To leave them out, import with a configuration that says questions: { rating: { notAnswered: [0] } }',
+        '3 of 205 answers are above 5 (9, 10); they are counted',
+        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted',
       ],
     })
   })
@@ -121,10 +121,7 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       blanks: 2,
-      warnings: [
-        '2 of 58 answers are above 5 (8); they are left out, as the configuration says',
-        '2 cells say "0": not answered',
-      ],
+      warnings: ['2 cells say "0": not answered', '2 of 58 answers are above 5 (8); they are left out'],
     })
   })
 
@@ -427,9 +424,9 @@ test("a report is told in the reader's language, with its places as data", async
   const ratings = [...Array.from({ length: 1200 }, (_, index) => 1 + (index % 5)), 9]
   const plan = await planText(csvOf(['rating', ''], ratings.length, (index) => [ratings[index] ?? '', 'x']))
   const [rating, blank] = reportColumns(plan)
-  expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'config']])
+  expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'decide']])
   expect(rating?.warnings.map(({ words }) => translate(words, 'sv'))).toEqual([
-    '1 av 1\u00a0201 svar ligger över 5 (9); det räknas. För att utelämna det, importera med en konfiguration där det står questions: { rating: { max: 5, outside: blank } }',
+    '1 av 1\u00a0201 svar ligger över 5 (9); det räknas',
   ])
   expect(rating && [translate(rating.type, 'fi'), translate(rating.role, 'fi')]).toEqual([
     'asteikko 1-5',

@@ -18,6 +18,7 @@ import { settleGroups } from './choice-groups.ts'
 import { checkEventDate, eventDateOf, otherEventDates } from './event-date.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
+import { findSpan } from './find-span.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { checkRenamed, matchColumns } from './match-columns.ts'
 import { alignScales, fileStyle, inferColumn, readAs, recogniseRatings } from './infer-columns.ts'
@@ -169,7 +170,7 @@ function planned(
     inference.plan.type === 'scale'
       ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? inference.plan.outside }
       : inference.plan
-  const outside = plan.type === 'scale' && !plan.lowBest ? scaleWarnings(plan, profile, column.variable) : []
+  const outside = plan.type === 'scale' && !plan.lowBest ? scaleWarnings(plan, profile) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
@@ -240,6 +241,7 @@ async function finish(
     views,
     roles,
     rows: analysis.rows,
+    span: findSpan(marked, eventDate),
     notes: [
       ...file.before,
       ...metadataNote(file.product, marked),

@@ -1,3 +1,4 @@
+import { decideImport } from '../doubts/decide-import.ts'
 import { analyseTable } from '../plan/analyse.ts'
 import { demandColumn } from '../plan/demand-column.ts'
 import type { ImportNote } from '../import-words.ts'
@@ -10,7 +11,7 @@ import type { ColumnReport } from '../report.ts'
 import { openTable } from '../tables/open-table.ts'
 import { testFile } from './test-files.ts'
 
-/** Plans the import of a csv given as text into a new survey. */
+/** Plans the import of a csv given as text into a new survey, with nothing decided. */
 export async function planText(text: string, options: Partial<PlanOptions> = {}): Promise<ImportPlan> {
   return planFile(await testFile('plan.csv', text), options)
 }
@@ -33,7 +34,13 @@ export async function planFile(file: string, options: Partial<PlanOptions> = {})
     ...options,
   }
   const key = all.key === null ? null : demandColumn(nameColumns(table), all.key, 'key').index
-  return makePlan(table, await analyseTable(table, { key, missing: missingTests(table, all, null) }), all, null)
+  const plan = await makePlan(
+    table,
+    await analyseTable(table, { key, missing: missingTests(table, all, null) }),
+    all,
+    null,
+  )
+  return decideImport(plan, [], []).plan
 }
 
 /** A column's report in English. */
