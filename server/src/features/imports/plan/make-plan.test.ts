@@ -377,14 +377,14 @@ describe('the hierarchy', () => {
     ])
   })
 
-  test('is a single level where nothing nests, and one unit where there is no choice at all', async () => {
+  test('is a single level where nothing nests, and there is none where there is no choice at all', async () => {
     const flat = csvOf(['channel', 'score'], 60, (index) => [
       ['web', 'store', 'phone'][index % 3] ?? '',
       1 + (index % 5),
     ])
     expect((await planText(flat)).views).toMatchObject([{ levels: ['channel'] }])
     const bare = await planText(csvOf(['score', 'amount'], 60, (index) => [1 + (index % 5), index * 1.5]))
-    expect(bare.views).toMatchObject([{ levels: ['everything'] }])
+    expect(bare.views).toEqual([])
     expect(bare.notes.map(({ field }) => field)).toContain('hierarchy')
   })
 
