@@ -32,11 +32,11 @@ export function readRequestConfig(request: {
 /**
  * The configuration an import saves; null if the survey keeps its own. A text changed by hand is never replaced; one
  * given with a file is replaced by the next one given; one the import wrote is rewritten when the file adds questions
- * and lacks none. Errors: `conflict` for a configuration given for a survey whose own was
- * changed by hand.
+ * and lacks none, or when the headline is chosen. Errors: `conflict` for a configuration given for a survey whose own was
+ * changed by hand, or a headline chosen for one with a configuration of its own.
  */
 export function configurationToSave(at: {
-  request: { survey: string; title?: string; config?: { name: string } }
+  request: { survey: string; title?: string; main?: string; config?: { name: string } }
   plan: ImportPlan
   target: ImportTarget
   config: ConfigFile | null
@@ -52,7 +52,12 @@ export function configurationToSave(at: {
     }
     return { text: config.text, source: 'import', author: authors.given }
   }
-  if (current && (current.source === 'user' || current.author !== authors.written || !bringsQuestions(at))) return null
+  const isWritten = current?.source !== 'user' && current?.author === authors.written
+  if (current && !isWritten && request.main !== undefined) {
+    const words = say`The survey keeps its own configuration, so an import cannot choose the headline. Change the configuration in the dashboard.`
+    throw new ImportRefusal('conflict', words, 'main')
+  }
+  if (current && !(isWritten && (request.main !== undefined || bringsQuestions(at)))) return null
   const text = writeConfiguration(
     plan,
     { extName: request.survey, title: request.title ?? titleOf(request.survey) },
