@@ -189,6 +189,10 @@ describe('numbers that run the other way', () => {
     ['Overall (1 = worst, 5 = best)', false],
     ['Overall (5 = excellent)', false],
     ['Overall 1-5', false],
+    ['Q1: Satisfied', false],
+    ['1. Easy', false],
+    ['Overall - 1: very good, 5: very bad', true],
+    ['Overall (1 är bäst)', true],
   ])('are turned where the header says so: %s', async (header, isTurned) => {
     const plan = await planText(csvOf([`"${header}"`, 'store'], 60, (index) => [1 + (index % 5), `s${index % 4}`]))
     expect(plan.columns[0]?.plan).toMatchObject({ type: 'scale', min: 1, max: 5 })

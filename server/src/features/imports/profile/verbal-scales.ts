@@ -2,8 +2,9 @@ import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
 import { isMissingWord } from './missing-words.ts'
 import { readFace, readGrade, readPromoter, readStars } from './sign-scales.ts'
-import { besideScales, degreeOf, notAtAll, plainPhrase } from './verbal-words.ts'
-import type { WordFamily } from './verbal-words.ts'
+import { besideScales, degreeOf, plainPhrase } from './verbal-words.ts'
+import { notAtAll } from './scale-words.ts'
+import type { WordFamily } from './scale-words.ts'
 
 /** Kinds of ordered answers that are not numbers. */
 export type VerbalFamily = Exclude<WordFamily, 'ends'> | 'grade' | 'stars' | 'faces' | 'promoter'
