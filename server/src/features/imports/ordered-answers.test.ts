@@ -47,6 +47,7 @@ describe('words are ordered answers', () => {
       'Price',
       ['Not at all important', 'Slightly important', 'Moderately important', 'Very important', 'Extremely important'],
     ],
+    ['Price', ['Not important', 'Somewhat important', 'Important', 'Very important', 'Extremely important']],
     ['Hur nöjd är du?', ['Mycket missnöjd', 'Missnöjd', 'Varken nöjd eller missnöjd', 'Nöjd', 'Mycket nöjd']],
     ['Personalen', ['Mycket dåligt', 'Ganska dåligt', 'Varken bra eller dåligt', 'Ganska bra', 'Mycket bra']],
     ['Jag fick hjälp', ['Instämmer inte alls', 'Instämmer delvis', 'Instämmer till stor del', 'Instämmer helt']],
@@ -282,6 +283,7 @@ describe('the headline', () => {
       ['Tilfreds med maden', 'Samlet tilfredshed'],
       ['Tyytyväisyys ruokaan', 'Kaiken kaikkiaan, kuinka tyytyväinen olet?'],
       ['Food satisfaction', 'Staff rating', 'Satisfaction'],
+      ['respect', 'overall_index', 'overall_satisfaction'],
     ]
     for (const headers of names) {
       const plan = await planText(
