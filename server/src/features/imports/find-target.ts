@@ -42,8 +42,11 @@ export async function readTarget(
 function rolesOf(text: string): { eventDate: string | null; main: string | null } {
   const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   try {
-    const found = parse(text) as { eventDate?: unknown; interview?: { rating?: unknown } | null } | null
-    return { eventDate: textOf(found?.eventDate), main: textOf(found?.interview?.rating) }
+    const found = parse(text) as { eventDate?: unknown; interview?: { rating?: unknown; face?: unknown } | null } | null
+    return {
+      eventDate: textOf(found?.eventDate),
+      main: textOf(found?.interview?.rating) ?? textOf(found?.interview?.face),
+    }
   } catch {
     return { eventDate: null, main: null }
   }

@@ -47,6 +47,7 @@ describe('words are ordered answers', () => {
       'Price',
       ['Not at all important', 'Slightly important', 'Moderately important', 'Very important', 'Extremely important'],
     ],
+    ['Price', ['Not important', 'Somewhat important', 'Important', 'Very important', 'Extremely important']],
     ['Hur nöjd är du?', ['Mycket missnöjd', 'Missnöjd', 'Varken nöjd eller missnöjd', 'Nöjd', 'Mycket nöjd']],
     ['Personalen', ['Mycket dåligt', 'Ganska dåligt', 'Varken bra eller dåligt', 'Ganska bra', 'Mycket bra']],
     ['Jag fick hjälp', ['Instämmer inte alls', 'Instämmer delvis', 'Instämmer till stor del', 'Instämmer helt']],
@@ -189,6 +190,10 @@ describe('numbers that run the other way', () => {
     ['Overall (1 = worst, 5 = best)', false],
     ['Overall (5 = excellent)', false],
     ['Overall 1-5', false],
+    ['Q1: Satisfied', false],
+    ['1. Easy', false],
+    ['Overall - 1: very good, 5: very bad', true],
+    ['Overall (1 är bäst)', true],
   ])('are turned where the header says so: %s', async (header, isTurned) => {
     const plan = await planText(csvOf([`"${header}"`, 'store'], 60, (index) => [1 + (index % 5), `s${index % 4}`]))
     expect(plan.columns[0]?.plan).toMatchObject({ type: 'scale', min: 1, max: 5 })
@@ -278,6 +283,7 @@ describe('the headline', () => {
       ['Tilfreds med maden', 'Samlet tilfredshed'],
       ['Tyytyväisyys ruokaan', 'Kaiken kaikkiaan, kuinka tyytyväinen olet?'],
       ['Food satisfaction', 'Staff rating', 'Satisfaction'],
+      ['respect', 'overall_index', 'overall_satisfaction'],
     ]
     for (const headers of names) {
       const plan = await planText(

@@ -183,7 +183,7 @@ async function runImport(
     const today = dateInZone(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
     const known = existing && (await readPlanRecord(ctx.db, existing.id))
     const record: PlanRecord = {
-      plan: known ? mergePlans(known.plan, base) : base,
+      plan: known ? mergePlans(known.plan, base, { isHeadlineChosen: request.main !== undefined }) : base,
       title: request.title ?? known?.title ?? titleOf(request.survey),
       today,
       given: known?.given ?? null,
@@ -192,6 +192,7 @@ async function runImport(
     const isDecided = doubts.some((doubt) => chosenFor(doubt, before) !== chosenFor(doubt, after))
     const { configuration, given, replaced } = configurationToSave({
       survey: request.survey,
+      main: request.main,
       target,
       config,
       record,

@@ -49,6 +49,8 @@ export interface ConfigurationChange {
 /** What the configuration of an import depends on. */
 interface ConfigurationRequest {
   survey: string
+  /** The headline chosen for the survey. */
+  main?: string | undefined
   target: ImportTarget
   config: ConfigFile | null
   /** What is kept of the survey's imports, with this one; `given` is that of earlier imports. */
@@ -63,8 +65,9 @@ interface ConfigurationRequest {
 /**
  * The configuration an import saves. A text changed by hand is never replaced. One given with a file is added to the
  * generated one or the one given before, or replaces it if it is complete; a generated one is rewritten when the file
- * adds questions and lacks none, or something is decided. Errors: `conflict` for a configuration given for a survey
- * whose own was changed by hand; `validation` where it does not fit.
+ * adds questions and lacks none, the headline is chosen or something is decided. Errors: `conflict` for a configuration
+ * given for a survey whose own was changed by hand, or a headline chosen for one with a configuration of its own;
+ * `validation` where it does not fit.
  */
 export function configurationToSave(at: ConfigurationRequest): ConfigurationChange {
   const { target, config, record } = at
@@ -78,7 +81,12 @@ export function configurationToSave(at: ConfigurationRequest): ConfigurationChan
     }
     return isComplete(config.text) ? replacing(at, config.text) : adding(at, config.text)
   }
-  if (current && !(isGenerated(current) && (at.isDecided || bringsQuestions(at)))) return kept
+  if (current && !isGenerated(current) && at.main !== undefined) {
+    const words = say`The survey keeps its own configuration, so an import cannot choose the headline. Change the configuration in the dashboard.`
+    throw new ImportRefusal('conflict', words, 'main')
+  }
+  const isChanged = at.isDecided || at.main !== undefined || bringsQuestions(at)
+  if (current && !(isGenerated(current) && isChanged)) return kept
   const text = generateConfiguration(record, at.survey, at.decided)
   const author = record.given === null ? authors.written : authors.added
   return text === current?.text ? kept : { ...kept, configuration: { text, source: 'import', author } }

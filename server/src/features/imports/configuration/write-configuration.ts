@@ -182,7 +182,8 @@ function interview(plan: ImportPlan, parts: DashboardParts): string[] {
       ? []
       : ([
           ['face', roles.main],
-          ['rating', roles.main],
+          // Of yes and no the face says all: it is no rating "1 of 1".
+          ...(parts.main?.unit === '%' ? [] : ([['rating', roles.main]] satisfies [string, unknown][])),
         ] satisfies [string, unknown][])),
     ['background', background.slice(0, 8)],
     ['open', open],

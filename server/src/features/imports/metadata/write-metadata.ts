@@ -134,7 +134,7 @@ function stepTitles({ plan, profile, about }: PlannedColumn): Map<number, string
   if (steps) {
     const count = (text: string): number => profile.values.get(text)?.count ?? 0
     const rarest = [...steps].toSorted(([one], [other]) => count(one) - count(other))
-    return new Map(rarest.map(([text, step]) => [step, plan.words ? answerTitle(text) : text]))
+    return new Map(rarest.map(([text, step]) => [step, plan.words && /[_-]/.test(text) ? answerTitle(text) : text]))
   }
   if (!lowBest) return new Map()
   const words = new Map(headerLabels(about))

@@ -28,7 +28,7 @@ export interface ExistingSurvey {
   views: { id: number; extName: string; title: string; levels: string[] }[]
   /** Event date question of the current configuration. */
   eventDate: string | null
-  /** The headline: the question of the interview's rating in the current configuration. */
+  /** The headline: the question of the interview's rating or face in the current configuration. */
   main: string | null
   responses: number
   /** Number of responses with a key. */

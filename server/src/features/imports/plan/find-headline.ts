@@ -172,7 +172,7 @@ function tileNote(shown: readonly Rating[], related: (column: Rating) => Correla
   const names = listed(
     shown.map((column) => {
       const found = related(column)
-      return found ? say`${column.title} (r ${rounded(found)})` : say`${column.title}`
+      return found ? say`${column.title} (${'r'} ${rounded(found)})` : say`${column.title}`
     }),
     ', ',
   )

@@ -162,7 +162,9 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
   if (wanted.steps && wanted.min !== null && wanted.max !== null)
     return orderedAnswers({ ...wanted, steps: wanted.steps, min: wanted.min, max: wanted.max }, column, mark)
   const labels = inferText(column.header, column.profile, true)
-  const found = labels.plan.type === 'scale' ? labels.plan : null
+  // The numbers of a question's answers say nothing about words.
+  const isForeign = wanted.steps === null && labels.plan.type === 'scale' && labels.plan.words !== undefined
+  const found = labels.plan.type === 'scale' && !isForeign ? labels.plan : null
   // A question that an earlier version did not turn keeps the direction of its answers.
   const keepsDirection = found?.lowBest === true && wanted.lowBest === false
   if (found && !keepsDirection && fitsWithin(found, wanted)) return labels

@@ -49,16 +49,20 @@ export function planFromJson(stored: object): PlanRecord {
 
 /**
  * The plan of a survey after another import: columns of the new file, and those of earlier ones that it lacks. Columns
- * that were known keep what the first import found in them.
+ * that were known keep what the first import found in them, and their roles unless this one's headline was chosen.
  */
-export function mergePlans(before: ImportPlan, next: ImportPlan): ImportPlan {
+export function mergePlans(
+  before: ImportPlan,
+  next: ImportPlan,
+  { isHeadlineChosen }: { isHeadlineChosen: boolean },
+): ImportPlan {
   const known = new Map(before.columns.map((column) => [column.variable, column]))
   const added = next.columns.filter(({ variable }) => !known.has(variable))
   const settled = before.columns.map((column) => {
     const again = next.columns.find(({ variable }) => variable === column.variable)
     return again?.settings ? withSettings(column, again) : column
   })
-  const roles = added.length === 0 ? before.roles : next.roles
+  const roles = added.length === 0 && !isHeadlineChosen ? before.roles : next.roles
   return { ...next, roles, columns: [...settled, ...added], rows: Math.max(before.rows, next.rows) }
 }
 

@@ -24,10 +24,10 @@ const topics = {
   count:
     'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
   category:
-    'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
+    'gender sex marital maritalstatus occupation civilstånd sivilstand civilstand siviilisääty segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
   unitCode:
     'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
-  average: 'average avg mean median medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
+  average: 'average avg mean median index indeks indeksi medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
   coordinate: 'latitude longitude lat lng lon coordinates',
   email: 'email mail epost e-post sähköposti',
   phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',

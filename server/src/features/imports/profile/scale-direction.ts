@@ -1,5 +1,5 @@
 import { degreeOf, plainPhrase } from './verbal-words.ts'
-import type { WordFamily } from './verbal-words.ts'
+import type { WordFamily } from './scale-words.ts'
 
 const families: readonly WordFamily[] = [
   ...['ends', 'quality', 'satisfaction', 'agreement', 'likelihood', 'ease', 'importance', 'frequency'],
@@ -28,14 +28,17 @@ export function isKnownLabel(label: string): boolean {
   return families.some((family) => degreeOf(family, label) !== null)
 }
 
-const key = /(?<!\p{N})(\d{1,2})\s*(?:=|:|är|er|is|on|betyder|means|tarkoittaa|-|–)\s*([^,;()/|=\d]+)/giu
-const bracketed = /(?<!\p{N})(\d{1,2})\s*\(([^()\d]+)\)/gu
+const equals = /(?<![\p{N}\p{L}])(\d{1,2})\s*(?:=|(?:är|er|is|on|betyder|means|tarkoittaa)\s)\s*([^,;()/|=\d]+)/giu
+const bracketed = /(?<![\p{N}\p{L}])(\d{1,2})\s*\(([^()\d]+)\)/gu
+/** Also how questions are numbered, so that one of them alone says nothing. */
+const numbered = /(?<![\p{N}\p{L}])(\d{1,2})\s*[:–-]\s*([^,;()/|=\d]+)/giu
 
 /** What a header says about the numbers below it: `(1 = best, 5 = worst)`, `1 (very good) to 5 (very bad)`. */
 export function headerLabels(header: string): (readonly [number: number, label: string])[] {
-  return [...header.matchAll(bracketed), ...header.matchAll(key)].map(
-    ([, number = '', label = '']) => [Number(number), firstWords(label)] as const,
-  )
+  const plain = [...header.matchAll(bracketed), ...header.matchAll(equals)]
+  const others = [...header.matchAll(numbered)]
+  const all = others.length > 1 || (others.length > 0 && plain.length > 0) ? [...plain, ...others] : plain
+  return all.map(([, number = '', label = '']) => [Number(number), firstWords(label)] as const)
 }
 
 /** A header without what it says about its numbers. */

@@ -46,7 +46,7 @@ export function readFace(text: string): number | null {
 
 /** A face without colour of the skin and variation. */
 function bare(text: string): string {
-  return text.trim().replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')
+  return text.trim().replace(/\ufe0f|\p{Emoji_Modifier}/gu, '')
 }
 
 const grade = /^(?:grade\s+)?([A-F])\s?([+-]?)$/iu

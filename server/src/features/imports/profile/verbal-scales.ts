@@ -2,8 +2,9 @@ import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
 import { isMissingWord } from './missing-words.ts'
 import { readFace, readGrade, readPromoter, readStars } from './sign-scales.ts'
-import { besideScales, degreeOf, notAtAll, plainPhrase } from './verbal-words.ts'
-import type { WordFamily } from './verbal-words.ts'
+import { besideScales, degreeOf, plainPhrase } from './verbal-words.ts'
+import { notAtAll } from './scale-words.ts'
+import type { WordFamily } from './scale-words.ts'
 
 /** Kinds of ordered answers that are not numbers. */
 export type VerbalFamily = Exclude<WordFamily, 'ends'> | 'grade' | 'stars' | 'faces' | 'promoter'
@@ -57,10 +58,16 @@ const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> =
   ],
   importance: [
     [4, 3, 1.7, 1, -4],
-    [3, 2, 1, -3],
-    [3, 1.5, -1.5, -3],
     [4, 3, 2, 1, -4],
-    [3, 2, 1.5, -1.5, -3],
+    [4, 3, 2, 1.5, -2],
+    [3, 2, 0, -2, -3],
+    [3, 2, 1, -3],
+    [3, 2, 1.5, -2],
+    [3, 1.5, -1.5, -3],
+    [3, 2, -1.5, -3],
+    [3, 1.5, -2],
+    [3, 2, -2],
+    [2, -2],
   ],
   quality: [
     [3, 2, 0, -2, -3],
@@ -218,7 +225,7 @@ function scaleOf(family: VerbalFamily, seen: ReadonlySet<number>): number[] {
   const same = all.find((template) => template.length === seen.size && covers(template))
   if (same) return ascending(same)
   if (family === 'grade') return gradesOf(known)
-  if (family === 'quality' || family === 'frequency') {
+  if (family === 'quality' || family === 'frequency' || family === 'importance') {
     const fitting = all.filter(covers).toSorted((a, b) => a.length - b.length)
     return ascending(fitting[0] ?? known)
   }
