@@ -86,6 +86,7 @@ function questionOf(column: PlannedColumn, locale: string): NewQuestion {
 function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
   return {
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
+    ...(plan.type === 'multiple' && plan.whole.length > 0 ? { whole: plan.whole } : {}),
     ...(notAnswered.length === 0 ? {} : { notAnswered }),
     ...(plan.type === 'scale' && plan.outside === 'blank' ? { outside: plan.outside } : {}),
   }

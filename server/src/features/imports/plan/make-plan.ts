@@ -51,8 +51,12 @@ export async function makePlan(
   const settled = settleGroups(named, table.product, profileOf, existing)
   const { kept, notes: blank } = leaveOutBlank(settled, profileOf, (column) => isWanted(column, options, existing))
   const fresh = checkRenamed(kept, existing, options.match, table.namesRow)
-  const raw = kept.map((column) => ({ header: column.about || column.variable, profile: profileOf(column) }))
-  const style = fileStyle(raw, options.dateFormat)
+  const raw = kept.map((column) => ({
+    header: column.about || column.variable,
+    partOf: column.partOf,
+    profile: profileOf(column),
+  }))
+  const style = fileStyle(raw, options.dateFormat, table.product?.joinedBy ?? null)
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
     const column = raw[index]
@@ -74,7 +78,7 @@ export async function makePlan(
 }
 
 function inferNew(column: NamedColumn | undefined, raw: RawColumn, style: FileStyle): Inference {
-  if (column?.parts) return { plan: { type: 'multiple', separator: ';' }, warnings: [] }
+  if (column?.parts) return { plan: { type: 'multiple', separator: ';', whole: [] }, warnings: [] }
   return column?.metadata ? readMetadata(column.metadata, raw, style) : inferColumn(raw, style)
 }
 
@@ -116,9 +120,9 @@ function wantedOf(
   ]
   const level = levels.includes(column.variable)
   if (question) return { ...question, level, separator: settings?.separator ?? question.separator }
-  if (level) return { type: 'single', min: null, max: null, separator: null, level }
+  if (level) return { type: 'single', min: null, max: null, separator: null, whole: [], level }
   const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
-  if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
+  if (isDate) return { type: 'date', min: null, max: null, separator: null, whole: [], level }
   const type = settings?.type ?? (settings?.min === undefined && settings?.max === undefined ? null : 'scale')
   if (!settings || type === null) return null
   return {
@@ -126,6 +130,7 @@ function wantedOf(
     min: settings.min ?? null,
     max: settings.max ?? null,
     separator: settings.separator ?? null,
+    whole: [],
     level,
   }
 }

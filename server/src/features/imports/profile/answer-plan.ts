@@ -1,13 +1,13 @@
 import type { ImportNote } from '../import-words.ts'
 import type { DateForm } from './date-forms.ts'
-import type { Separator } from './multiple-choice.ts'
+import type { Joining } from './multiple-choice.ts'
 import type { DecimalMark } from './number-text.ts'
 
 /** How a column's cells become answers. */
 export type AnswerPlan =
   | ScalePlan
   | { type: 'single'; kind: 'category' | 'yes-no' | 'level' }
-  | { type: 'multiple'; separator: Separator }
+  | ({ type: 'multiple' } & Joining)
   | { type: 'numeric'; mark: DecimalMark }
   | { type: 'date'; form: DateForm }
   | { type: 'text'; kind: 'comment' | 'identifier' | 'email' | 'phone' | 'name' }

@@ -4,7 +4,8 @@ import type { ImportNote } from '../import-words.ts'
 import type { Inference } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
-import { findSeparator } from './multiple-choice.ts'
+import { findJoining } from './multiple-choice.ts'
+import type { Separator } from './multiple-choice.ts'
 
 const yesNo = new Set([
   ...['yes', 'no', 'y', 'n', 'true', 'false', 't', 'f'],
@@ -20,8 +21,11 @@ export function isYes(text: string): boolean {
 /** A cell such as `5 - Very good` or `1 (never)`: its number and its words. */
 const labelled = /^(\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(\p{L}.*)$/u
 
-/** What a column of words is: a rating with labels, several answers in a cell, a choice or an open answer. */
-export function inferText(header: string, profile: ColumnProfile): Inference {
+/**
+ * What a column of words is: a rating with labels, several answers in a cell, a choice or an open answer. `joinedBy` is
+ * what the program that wrote the file joins several answers by, if known.
+ */
+export function inferText(header: string, profile: ColumnProfile, joinedBy: Separator | null = null): Inference {
   const warnings: ImportNote[] = []
   if (profile.filled === 0) return { plan: { type: 'text', kind: 'comment' }, warnings: [noteOn(say`no answers`)] }
   if (profile.emails >= 0.9 * profile.filled) return { plan: { type: 'text', kind: 'email' }, warnings }
@@ -37,9 +41,12 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
   }
   if (isYesNo(profile)) return { plan: { type: 'single', kind: 'yes-no' }, warnings }
   const wordy = isWordy(header, profile)
-  const separator =
-    wordy && !profile.capped && profile.words / profile.filled > 12 ? null : findSeparator(profile.values)
-  if (separator && !profile.capped) return { plan: { type: 'multiple', separator }, warnings }
+  const wordyLimit = joinedBy === null ? 12 : 30
+  const joining =
+    wordy && !profile.capped && profile.words / profile.filled > wordyLimit
+      ? null
+      : findJoining(profile.values, joinedBy)
+  if (joining && !profile.capped) return { plan: { type: 'multiple', ...joining }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
