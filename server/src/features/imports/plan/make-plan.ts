@@ -8,6 +8,7 @@ import type { ColumnProfile } from '../profile/column-profile.ts'
 import { columnLanguages } from '../profile/column-language.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
+import { oneValueWarning } from '../profile/one-value.ts'
 import { scaleWarnings } from '../profile/scale-warnings.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
@@ -167,12 +168,15 @@ function planned(
       ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? 'counted' }
       : inference.plan
   const outside = plan.type === 'scale' ? scaleWarnings(plan, profile, column.variable) : []
+  const guessed =
+    inference.plan.type === 'scale' && !question && settings?.min === undefined && settings?.max === undefined
+  const alone = guessed && plan.type === 'scale' ? oneValueWarning(plan, profile, column.variable) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
     profile,
     plan,
-    warnings: [...column.warnings, ...inference.warnings, ...outside, ...missing],
+    warnings: [...column.warnings, ...inference.warnings, ...outside, ...alone, ...missing],
     questionId: question?.id ?? null,
     language: null,
     notAnswered: notAnsweredOf(column, options, existing),

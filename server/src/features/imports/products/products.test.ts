@@ -99,7 +99,7 @@ describe('Qualtrics', () => {
     })
     expect(Object.keys(types(plan))).not.toContain('Q5_1')
     expect(titles(plan)).toMatchObject({ Q3_1: 'Staff', Q3_2: 'Opening hours - weekend', Q5: 'What did you use?' })
-    expect(counts(plan, 'Q5')).toEqual({ Shop: 29, 'Café, indoors': 39, Other: 12 })
+    expect(counts(plan, 'Q5')).toEqual({ Shop: 29, 'Café, indoors': 40, Other: 12 })
     const joining = plan.columns.find(({ variable }) => variable === 'Q6')?.plan
     expect(joining).toMatchObject({ separator: ',', whole: ['Any day, if dry'] })
     expect(plan.roles).toMatchObject({
