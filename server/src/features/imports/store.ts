@@ -77,7 +77,7 @@ export async function readExistingSurvey(
 }
 
 function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
-  const { separator, notAnswered, outside, steps, lowBest } = row.format
+  const { separator, whole, notAnswered, outside, steps, lowBest } = row.format
   return {
     id: row.id,
     variable: row.variable,
@@ -87,6 +87,7 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     min: row.scale_min,
     max: row.scale_max,
     separator: typeof separator === 'string' ? separator : null,
+    whole: Array.isArray(whole) ? (whole as string[]) : [],
     notAnswered: Array.isArray(notAnswered) ? (notAnswered as (string | number)[]) : [],
     outside: outside === 'blank' || outside === 'below' || outside === 'above' ? outside : 'counted',
     steps:

@@ -31,6 +31,9 @@ export interface DashboardParts {
   comments: string[]
 }
 
+/** Most questions of a kind that a written configuration shows; a person can add others. */
+export const mostShown = 100
+
 const titles = {
   answers: { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastauksia' },
   recommend: { en: 'Recommend', sv: 'Rekommenderar', no: 'Anbefaler', da: 'Anbefaler', fi: 'Suosittelee' },
@@ -171,12 +174,12 @@ function groupsOf(
   const drivers = roles.drivers.filter((variable) => ratings.includes(variable))
   return [
     ...(drivers.length > 0
-      ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers }]
+      ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers.slice(0, mostShown) }]
       : []),
     ...(loyalty.length > 0
       ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }]
       : []),
-    ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short }] : []),
+    ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short.slice(0, mostShown) }] : []),
   ]
 }
 

@@ -1,12 +1,14 @@
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
-import { backgroundTitle, dashboardParts } from './dashboard-parts.ts'
+import { backgroundTitle, dashboardParts, mostShown } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
 import { chartPeriodsFor, quickSelectsFor } from './date-span.ts'
 import { list, mapping } from './yaml-lines.ts'
 
 /** Ranking columns beyond this number can be chosen, but are not shown by default. */
 const shownDrivers = 7
+/** A ranking has at most 100 columns; some are for other figures. */
+const mostDrivers = 90
 
 /**
  * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. The quick choices
@@ -105,12 +107,14 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
   const background = [
     ...parts.background.map(choiceFilter),
     ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true })),
-  ]
+  ].slice(0, mostShown)
   const standard = [
     ...(background.length > 0
       ? [{ key: 'background', title: backgroundTitle, expanded: true, filters: background }]
       : []),
-    ...(ratings.length > 0 ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.map(scaleFilter) }] : []),
+    ...(ratings.length > 0
+      ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.slice(0, mostShown).map(scaleFilter) }]
+      : []),
   ]
   const span = plan.span
   const time = [
@@ -219,7 +223,7 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
   const columns = [
     ...(main ? [main.name] : []),
     ...names.slice(0, shownDrivers),
-    ...names.slice(shownDrivers).map((value) => ({ value, extra: true })),
+    ...names.slice(shownDrivers, mostDrivers).map((value) => ({ value, extra: true })),
     ...(recommend ? [recommend.name] : []),
     answers.name,
   ]

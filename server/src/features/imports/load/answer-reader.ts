@@ -59,7 +59,7 @@ function readerOf(plan: AnswerPlan, isMissing: MissingTest): (text: string, cell
       return (_, cell) => readMoment(plan.form, cell)?.day ?? null
     case 'multiple':
       return (text) => {
-        const answers = splitAnswers(text, plan.separator).filter((answer) => !isMissing(answer, answer))
+        const answers = splitAnswers(text, plan).filter((answer) => !isMissing(answer, answer))
         return answers.length === 0 ? null : answers
       }
     case 'single':

@@ -100,6 +100,7 @@ function isFilterable({ plan, settings, hidden, metadata }: PlannedColumn): bool
 function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
   return {
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
+    ...(plan.type === 'multiple' && plan.whole.length > 0 ? { whole: plan.whole } : {}),
     ...(notAnswered.length === 0 ? {} : { notAnswered }),
     ...(plan.type === 'scale' && plan.outside !== 'counted' ? { outside: plan.outside } : {}),
     ...(plan.type === 'scale' && plan.steps ? { steps: Object.fromEntries(plan.steps) } : {}),

@@ -3,7 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { ImportRefusal } from '../import-words.ts'
 import type { Table } from '../tables/table.ts'
 import { ChoiceTally } from '../profile/choice-tally.ts'
-import { ColumnProfiler } from '../profile/column-profile.ts'
+import { ColumnProfiler, distinctLimitOf } from '../profile/column-profile.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
 import { ValueCodes } from '../profile/value-codes.ts'
@@ -31,7 +31,8 @@ export async function analyseTable(
     onProgress?: (done: number) => void
   },
 ): Promise<Analysis> {
-  const profilers = table.headers.map((_, column) => new ColumnProfiler(options.missing[column]))
+  const limit = distinctLimitOf(table.headers.length)
+  const profilers = table.headers.map((_, column) => new ColumnProfiler(options.missing[column], limit))
   const tallies = (table.product?.groups ?? []).map(({ parts }) => new ChoiceTally(parts))
   const codes = new ValueCodes(profilers.length)
   const id = options.key ?? options.id ?? null

@@ -26,6 +26,7 @@ function withoutPreviews(table: Table): Table {
   const preview = table.product?.preview
   if (!preview) return table
   const column = table.headers[preview.index] ?? ''
+  const none = say`All rows of the file are previews of the survey, by column "${column}". Include previews to import them.`
   return withoutRows(
     table,
     ({ cells }) => preview.marks(cellText(cells[preview.index] ?? null)),
@@ -35,5 +36,6 @@ function withoutPreviews(table: Table): Table {
         { column },
         'include',
       ),
+    new ImportRefusal('validation', none, 'include', { column }),
   )
 }

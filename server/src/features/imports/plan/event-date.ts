@@ -16,7 +16,8 @@ export function eventDateOf(
 ): string | null {
   if (asked !== null) return demandColumn(columns, asked, 'date').variable
   const known = existing?.eventDate
-  if (known == null) return datesOfProduct(columns)[0]?.variable ?? findEventDate(columns)
+  if (known == null)
+    return datesOfProduct(columns)[0]?.variable ?? findEventDate(columns.filter(({ metadata }) => metadata === null))
   if (columns.some(({ variable }) => variable === known)) return known
   const words = say`The file lacks the column "${known}", the survey's event date.`
   throw new ImportRefusal('validation', words, 'file', { column: known })

@@ -12,6 +12,8 @@ export interface ExistingQuestion {
   max: number | null
   /** The separator of several answers, stored by the import that made it. */
   separator: string | null
+  /** Answers that contain the separator, stored likewise. */
+  whole: readonly string[]
   /** Words and numbers configured as no answer. */
   notAnswered: readonly (string | number)[]
   outside: ScalePlan['outside']

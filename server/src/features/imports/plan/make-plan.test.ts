@@ -330,6 +330,52 @@ describe('dates', () => {
   })
 })
 
+describe('what a file leaves open', () => {
+  test('of two dates equally good the one with fewer blanks is used, else the first, and the other is named', async () => {
+    const rows = (blank: boolean): string =>
+      csvOf(['sent', 'opened', 'score'], 40, (index) => [
+        blank && index === 0 ? '' : `2024-01-1${index % 9}`,
+        `2024-02-1${index % 9}`,
+        1 + (index % 5),
+      ])
+    const first = await planText(rows(false))
+    expect(first.roles.eventDate).toBe('sent')
+    expect(first.notes.find(({ where }) => where.column === 'opened')).toMatchObject({ field: 'date' })
+    expect(english(first.notes)).toContain(
+      'Column "opened" would be as good an event date; "sent" is used because it comes first.',
+    )
+    const fuller = await planText(rows(true))
+    expect(fuller.roles.eventDate).toBe('opened')
+    expect(english(fuller.notes)).toContain(
+      'Column "sent" would be as good an event date; "opened" is used because it has fewer blank cells.',
+    )
+    expect(english((await planText(rows(false), { date: 'opened' })).notes).join()).not.toContain('as good')
+  })
+
+  test('a scale with one value is told with its row and how to settle it', async () => {
+    const plan = await planText(csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]))
+    expect(byVariable(plan)['rating']?.warnings).toEqual([
+      'all answers are 4 (first in row 2), so the scale 1-5 is a guess. To settle it, import with a configuration that says questions: { rating: { min: 1, max: 5 } } with the ends of the scale',
+    ])
+    const settled = await planText(
+      csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]),
+      {
+        questions: { rating: { min: 0, max: 10 } },
+      },
+    )
+    expect(byVariable(settled)['rating']).toMatchObject({ type: 'scale 0-10', warnings: [] })
+  })
+
+  test('columns without answers are left out and named, unless they are asked for', async () => {
+    const text = csvOf(['rating', 'later', 'other'], 30, (index) => [1 + (index % 5), '', ''])
+    const plan = await planText(text)
+    expect(plan.columns.map(({ variable }) => variable)).toEqual(['rating', 'everything'])
+    expect(english(plan.notes).join()).toContain('2 columns without answers: later, other.')
+    const asked = await planText(text, { questions: { later: { type: 'scale', min: 1, max: 5 } } })
+    expect(byVariable(asked)).toMatchObject({ later: { type: 'scale 1-5' } })
+  })
+})
+
 describe('the hierarchy', () => {
   test('is found by names and by what follows from what', async () => {
     const text = csvOf(['customer_country', 'Store', 'gender', 'Region', 'Country', 'score'], 300, (index) => {

@@ -9,6 +9,7 @@ import { columnLanguages } from '../profile/column-language.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
 import { withoutLabels } from '../profile/scale-direction.ts'
+import { oneValueWarning } from '../profile/one-value.ts'
 import { scaleWarnings } from '../profile/scale-warnings.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
@@ -55,8 +56,12 @@ export async function makePlan(
   const settled = settleGroups(named, table.product, profileOf, existing)
   const { kept, notes: blank } = leaveOutBlank(settled, profileOf, (column) => isWanted(column, options, existing))
   const fresh = checkRenamed(kept, existing, options.match, table.namesRow)
-  const raw = kept.map((column) => ({ header: column.about || column.variable, profile: profileOf(column) }))
-  const style = fileStyle(raw, options.dateFormat)
+  const raw = kept.map((column) => ({
+    header: column.about || column.variable,
+    partOf: column.partOf,
+    profile: profileOf(column),
+  }))
+  const style = fileStyle(raw, options.dateFormat, table.product?.joinedBy ?? null)
   const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
@@ -83,7 +88,7 @@ export async function makePlan(
 }
 
 function inferNew(column: NamedColumn | undefined, raw: RawColumn, style: FileStyle, isMain: boolean): Inference {
-  if (column?.parts) return { plan: { type: 'multiple', separator: ';' }, warnings: [] }
+  if (column?.parts) return { plan: { type: 'multiple', separator: ';', whole: [] }, warnings: [] }
   return column?.metadata ? readMetadata(column.metadata, raw, style) : inferColumn(raw, style, isMain)
 }
 
@@ -125,9 +130,9 @@ function wantedOf(
   ]
   const level = levels.includes(column.variable)
   if (question) return { ...question, level, separator: settings?.separator ?? question.separator }
-  if (level) return { type: 'single', min: null, max: null, separator: null, level }
+  if (level) return { type: 'single', min: null, max: null, separator: null, whole: [], level }
   const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
-  if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
+  if (isDate) return { type: 'date', min: null, max: null, separator: null, whole: [], level }
   const type = settings?.type ?? (settings?.min === undefined && settings?.max === undefined ? null : 'scale')
   if (!settings || type === null) return null
   return {
@@ -135,6 +140,7 @@ function wantedOf(
     min: settings.min ?? null,
     max: settings.max ?? null,
     separator: settings.separator ?? null,
+    whole: [],
     level,
   }
 }
@@ -171,13 +177,16 @@ function planned(
       ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? inference.plan.outside }
       : inference.plan
   const outside = plan.type === 'scale' && !plan.lowBest ? scaleWarnings(plan, profile) : []
+  const guessed =
+    inference.plan.type === 'scale' && !question && settings?.min === undefined && settings?.max === undefined
+  const alone = guessed && plan.type === 'scale' ? oneValueWarning(plan, profile, column.variable) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
     title: plan.type === 'scale' && plan.lowBest && !question ? withoutLabels(column.title) : column.title,
     profile,
     plan,
-    warnings: [...column.warnings, ...inference.warnings, ...outside, ...missing],
+    warnings: [...column.warnings, ...inference.warnings, ...outside, ...alone, ...missing],
     questionId: question?.id ?? null,
     language: null,
     notAnswered: notAnsweredOf(column, options, existing),

@@ -17,7 +17,8 @@ export function readMetadata(kind: MetadataKind, { header, profile }: RawColumn,
     case 'completed':
     case 'date':
     case 'started':
-      return inferDate(header, profile, style.order, true) ?? identifier
+      // A requested date format settles what can be read two ways, and is not forced on these.
+      return inferDate(header, profile, style.order) ?? inferDate(header, profile, style.order, true) ?? identifier
     case 'number': {
       const mark = ownMark(profile) ?? style.mark
       return profile.numbers[mark].count === profile.filled ? as({ type: 'numeric', mark }) : identifier

@@ -17,6 +17,8 @@ export interface NamedColumn {
   about: string
   /** What a survey product recorded in it besides the answers; null for a question. */
   metadata: MetadataKind | null
+  /** The question whose row the column is; null for a question of its own. */
+  partOf: string | null
   /** The columns of the choices, if the question has several of the file; null for one. */
   parts: readonly ChoicePart[] | null
   warnings: ImportNote[]
@@ -76,13 +78,16 @@ export function nameColumns({ headers, wordings, product }: TableHead, dateIndex
     const wording = plainSpaces(asked)
     const title =
       hint.title ??
-      (wording !== '' && wording.length <= longestTitle ? wording : titleOf(header === '' ? variable : header))
+      (wording !== '' && wording.length <= longestTitle
+        ? wording
+        : titleOf(header === '' ? variable : (hint.name ?? header)))
     const about = wording === '' || wording === header ? header : `${header} ${wording}`.trim()
-    return { index, header, variable, title, wording, about, metadata: null, parts: null, warnings }
+    return { index, header, variable, title, wording, about, metadata: null, partOf: null, parts: null, warnings }
   }
   const columns = headers.map((header, index): NamedColumn => {
     const known = product?.columns[index]
-    return { ...named(index, header, known ?? {}, wordings?.[index] ?? ''), metadata: known?.metadata ?? null }
+    const column = named(index, header, known ?? {}, wordings?.[index] ?? '')
+    return { ...column, metadata: known?.metadata ?? null, partOf: known?.partOf ?? null }
   })
   const groups = (product?.groups ?? []).map((group, place): NamedColumn => {
     // The joined column, which has the same name, gives way.

@@ -77,7 +77,7 @@ export const everything = 'everything'
 /** A placeholder column for that level; no cell is read for it. */
 export function columnOfEverything(existing: ExistingSurvey | null): PlannedColumn {
   const known = existing?.questions.find(({ variable }) => variable === everything)
-  const nothing = { header: '', wording: '', about: '', metadata: null, parts: null, warnings: [] }
+  const nothing = { header: '', wording: '', about: '', metadata: null, partOf: null, parts: null, warnings: [] }
   const named = { ...nothing, index: -1, variable: everything, title: everything }
   return {
     ...named,

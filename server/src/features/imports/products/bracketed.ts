@@ -28,7 +28,7 @@ export function bracketedColumns(
     const title = titles.get(index)
     // A code is a better name than a row of the matrix, and a row of the matrix a better one than a sentence.
     const name = /\s/.test(part.stem) ? (title ?? part.label) : undefined
-    return { header, name, title, wording: `${part.question} - ${part.label}`, metadata: kind }
+    return { header, name, title, wording: `${part.question} - ${part.label}`, partOf: part.stem, metadata: kind }
   })
   const groups = [...Map.groupBy(parts, ({ stem }) => stem)].flatMap(([header, all]): ChoiceGroup[] => {
     // A comment on a choice is no choice.

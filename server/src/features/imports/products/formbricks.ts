@@ -39,19 +39,28 @@ export function recogniseFormbricks([names]: readonly HeaderTexts[]): ProductExp
   const optionIds = new Set(rows.filter(({ label }) => label === 'Option ID').map(({ index }) => index))
   const parts = rows.filter(({ index }) => !optionIds.has(index))
   const titles = partTitles(parts)
+  const questionOf = new Map(parts.map(({ index, question }) => [index, question]))
   const columns = texts.map((header, index): ExportColumn => {
     const early = firstQuestion === -1 || index < firstQuestion
     const kind =
       kindOf(metadata, header) ?? (optionIds.has(index) || (early && visit.test(header)) ? 'technical' : null)
     const wording = numbered.exec(header)?.[2] ?? ''
     const title = titles.get(index)
-    return { header, name: title ?? (wording === '' ? undefined : wording), title, wording, metadata: kind }
+    return {
+      header,
+      name: title ?? (wording === '' ? undefined : wording),
+      title,
+      wording,
+      partOf: questionOf.get(index),
+      metadata: kind,
+    }
   })
   return {
     product: 'Formbricks',
     headerRows: 1,
     columns,
     groups: [],
+    joinedBy: ';',
     unfinished: markAt(texts, 'finished', saysNo),
     preview: null,
     notes: [],

@@ -29,7 +29,16 @@ export function recogniseGoogleForms([names]: readonly HeaderTexts[]): ProductEx
   const kinds = names.texts.map((header, index) => (index === 0 ? 'completed' : kindOf(googleMetadata, header)))
   // A grid has a column for each row; choices of one question share a cell.
   const { columns } = bracketedColumns(names.texts, kinds)
-  return { product: 'Google Forms', headerRows: 1, columns, groups: [], unfinished: null, preview: null, notes: [] }
+  return {
+    product: 'Google Forms',
+    headerRows: 1,
+    columns,
+    groups: [],
+    joinedBy: ',',
+    unfinished: null,
+    preview: null,
+    notes: [],
+  }
 }
 
 const microsoftMetadata: Readonly<Record<string, MetadataKind>> = {
@@ -51,5 +60,14 @@ export function recogniseMicrosoftForms([names]: readonly HeaderTexts[]): Produc
     const graded = /^(?:points|feedback) - /i.test(header) ? 'number' : null
     return { header, wording: '', metadata: kindOf(microsoftMetadata, header) ?? graded }
   })
-  return { product: 'Microsoft Forms', headerRows: 1, columns, groups: [], unfinished: null, preview: null, notes: [] }
+  return {
+    product: 'Microsoft Forms',
+    headerRows: 1,
+    columns,
+    groups: [],
+    joinedBy: ';',
+    unfinished: null,
+    preview: null,
+    notes: [],
+  }
 }

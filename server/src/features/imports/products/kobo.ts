@@ -38,23 +38,37 @@ export function recogniseKobo([names]: readonly HeaderTexts[]): ProductExport | 
   if (!names || own.filter((name) => columnAt(names.texts, name) !== -1).length < 3) return null
   const { texts } = names
   const kinds = texts.map((header) => kindOf(metadata, header) ?? (place.test(header) ? 'technical' : null))
-  const lastOf = (header: string): string => header.slice(header.lastIndexOf('/') + 1)
-  const children = Map.groupBy(
-    texts.flatMap((header, index) =>
-      header.includes('/') ? [{ index, parent: header.slice(0, header.lastIndexOf('/')) }] : [],
-    ),
-    ({ parent }) => parent,
-  )
   const groups = texts.flatMap((header, joined): ChoiceGroup[] => {
-    const choices = kinds[joined] === null ? (children.get(header) ?? []) : []
+    const choices = kinds[joined] === null && header !== '' ? choicesAfter(texts, joined) : []
     if (choices.length === 0) return []
-    const parts = choices.map(({ index }) => ({ index, label: lastOf(texts[index] ?? ''), open: false }))
-    return [{ header, name: lastOf(header), title: lastOf(header), wording: '', parts, joined, certain: false }]
+    const parts = choices.map((index) => ({ index, label: (texts[index] ?? '').slice(header.length + 1), open: false }))
+    return [{ header, name: nameOf(header), wording: '', parts, joined, certain: false }]
   })
   const columns = texts.map((header, index): ExportColumn => {
     const metadataKind = kinds[index] ?? null
-    if (!header.includes('/') || metadataKind !== null) return { header, wording: '', metadata: metadataKind }
-    return { header, name: lastOf(header), wording: '', metadata: null }
+    return { header, name: metadataKind === null ? nameOf(header) : undefined, wording: '', metadata: metadataKind }
   })
-  return { product: 'KoboToolbox', headerRows: 1, columns, groups, unfinished: null, preview: null, notes: [] }
+  return {
+    product: 'KoboToolbox',
+    headerRows: 1,
+    columns,
+    groups,
+    joinedBy: null,
+    unfinished: null,
+    preview: null,
+    notes: [],
+  }
+}
+
+/** The columns `question/choice` that follow the question's own. */
+function choicesAfter(texts: readonly string[], joined: number): number[] {
+  const start = `${texts[joined] ?? ''}/`
+  const found: number[] = []
+  for (let index = joined + 1; texts[index]?.startsWith(start); index++) found.push(index)
+  return found
+}
+
+/** The question's name without its groups; undefined for a sentence, which may hold a slash itself. */
+function nameOf(header: string): string | undefined {
+  return header.includes('/') && !/\s/.test(header) ? header.slice(header.lastIndexOf('/') + 1) : undefined
 }

@@ -1,5 +1,5 @@
 import { bracketedColumns } from './bracketed.ts'
-import { columnAt, kindOf, markAt } from './product.ts'
+import { columnAt, kindOf } from './product.ts'
 import type { HeaderTexts, MetadataKind, ProductExport } from './product.ts'
 
 const metadata: Readonly<Record<string, MetadataKind>> = {
@@ -29,11 +29,19 @@ const metadata: Readonly<Record<string, MetadataKind>> = {
   email: 'email',
   'email address': 'email',
   interviewtime: 'number',
+  'antwort id': 'id',
+  'datum abgeschickt': 'completed',
+  'letzte seite': 'number',
+  'start-sprache': 'language',
+  zufallsgeneratorstartwert: 'technical',
   'total time': 'number',
 }
 
 /** Times of pages and questions. */
-const timing = /^(?:group time|question time|grouptime|questiontime)/i
+const timing = /^(?:group ?time|question ?time|gruppenzeit|gesamtzeit)/i
+
+/** The expression of a computed value, in place of a question. */
+const expression = /^\{.*\}$/
 
 /** `G01Q01[SQ001]. How was it? [Staff]`: code and text in one header. */
 const codeAndText = /^([\p{L}_][\p{L}\p{N}_]*(?:\[[^\]]+\])*)\.\s+(\S.*)$/su
@@ -50,18 +58,27 @@ export function recogniseLimeSurvey([names]: readonly HeaderTexts[]): ProductExp
   const wordings = both ? names.texts.map((_, index) => split[index]?.[2] ?? '') : []
   const has = (...any: string[]): boolean => any.some((name) => columnAt(headers, name) !== -1)
   const isExport =
-    has('id', 'response id') &&
-    has('submitdate', 'date submitted') &&
-    has('lastpage', 'last page', 'startlanguage', 'start language', 'seed')
+    has('id', 'response id', 'antwort id') &&
+    has('submitdate', 'date submitted', 'datum abgeschickt') &&
+    has('lastpage', 'last page', 'startlanguage', 'start language', 'seed', 'letzte seite')
   if (!isExport) return null
-  const kinds = headers.map((header) => kindOf(metadata, header) ?? (timing.test(header) ? 'number' : null))
-  const isBlank = (text: string): boolean => text === ''
+  const kinds = headers.map(
+    (header) =>
+      kindOf(metadata, header) ?? (timing.test(header) ? 'number' : expression.test(header) ? 'technical' : null),
+  )
+  const submitted = kinds.indexOf('completed')
   return {
     product: 'LimeSurvey',
     headerRows: 1,
     ...bracketedColumns(headers, kinds, wordings),
-    unfinished: markAt(headers, 'submitdate', isBlank) ?? markAt(headers, 'date submitted', isBlank),
+    joinedBy: null,
+    unfinished: { index: submitted, marks: isNotSubmitted },
     preview: null,
     notes: [],
   }
+}
+
+// Some exports write a word for a date that is missing.
+function isNotSubmitted(text: string): boolean {
+  return text === '' || /^(?:n\/a|null)$/i.test(text)
 }

@@ -1,4 +1,5 @@
 import type { ImportNote } from '../import-words.ts'
+import type { Separator } from '../profile/multiple-choice.ts'
 
 /**
  * What a column records about a response besides the answers. Columns of the kinds `completed`, `date` and `started`
@@ -27,6 +28,8 @@ export interface ExportColumn {
   title?: string
   /** The full question; '' for none. */
   wording: string
+  /** The question whose row or choice the column is; the rows of a matrix share one scale. */
+  partOf?: string
   /** Null for a question. */
   metadata: MetadataKind | null
 }
@@ -64,6 +67,8 @@ export interface ProductExport {
   headerRows: number
   columns: ExportColumn[]
   groups: ChoiceGroup[]
+  /** What several answers in one cell are joined by; null where the product writes none so. */
+  joinedBy: Separator | null
   /** Rows of respondents who have not finished. */
   unfinished: RowMark | null
   /** Rows that are trials of the survey's makers. */
@@ -125,8 +130,14 @@ export function partTitles(parts: readonly QuestionPart[]): Map<number, string> 
   return new Map(
     parts.flatMap(({ index, question, label }) => {
       const alone = count.get(label.toLowerCase())?.length === 1 && label !== ''
-      const title = alone ? label : `${question}: ${label}`
+      const title = alone ? label : withQuestion(question, label)
       return title.length <= longestTitle ? [[index, title] as const] : []
     }),
   )
+}
+
+function withQuestion(question: string, label: string): string {
+  const room = longestTitle - label.length - 2
+  const short = question.length <= room ? question : `${question.slice(0, Math.max(0, room - 1)).trimEnd()}…`
+  return `${short}: ${label}`
 }

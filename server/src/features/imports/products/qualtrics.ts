@@ -9,6 +9,7 @@ const metadata: Readonly<Record<string, MetadataKind>> = {
   enddate: 'completed',
   recordeddate: 'date',
   responseid: 'id',
+  responseset: 'technical',
   status: 'state',
   finished: 'state',
   progress: 'number',
@@ -18,8 +19,10 @@ const metadata: Readonly<Record<string, MetadataKind>> = {
   recipientfirstname: 'name',
   recipientemail: 'email',
   externalreference: 'technical',
+  externaldatareference: 'technical',
   locationlatitude: 'technical',
   locationlongitude: 'technical',
+  locationaccuracy: 'technical',
   distributionchannel: 'technical',
   userlanguage: 'language',
 }
@@ -65,8 +68,12 @@ export function recogniseQualtrics(rows: readonly HeaderTexts[], lenient: boolea
   return {
     product: 'Qualtrics',
     headerRows,
-    columns: columns.map((column, index) => ({ ...column, title: titles.get(index) })),
+    columns: columns.map((column, index) => {
+      const whole = parts.find(({ members }) => members.some((member) => member.index === index))
+      return { ...column, title: titles.get(index), partOf: whole?.header }
+    }),
     groups: groups.filter(({ parts: choices }) => choices.length > 1),
+    joinedBy: ',',
     unfinished: markAt(texts, 'finished', saysNo),
     preview: markAt(texts, 'status', isPreview),
     notes: idRow ? repeatedIds(names, idRow) : [],
@@ -78,7 +85,7 @@ function isPreview(text: string): boolean {
   return /preview|test/i.test(text) || ['1', '2', '9', '17'].includes(text)
 }
 
-const idCell = /^\{"?ImportId"?\s*:/
+const idCell = /^\{["']?ImportId["']?\s*:/
 
 /** Survey programs write a row of ids under the names and the questions; a stray cell is a contradiction. */
 function holdsIds({ texts }: HeaderTexts): boolean {
@@ -87,8 +94,8 @@ function holdsIds({ texts }: HeaderTexts): boolean {
 }
 
 function readId(text: string): { id: string; choice?: string } {
-  const id = /ImportId"?\s*:\s*"?([^",}]*)/.exec(text)?.[1] ?? ''
-  const choice = /choiceId"?\s*:\s*"?([^",}]*)/.exec(text)?.[1]
+  const id = /ImportId["']?\s*:\s*["']?([^"',}]*)/.exec(text)?.[1] ?? ''
+  const choice = /choiceId["']?\s*:\s*["']?([^"',}]*)/.exec(text)?.[1]
   return { id, choice }
 }
 
@@ -131,7 +138,7 @@ function repeatedIds(names: HeaderTexts, ids: HeaderTexts): ImportNote[] {
 /** Columns such as `Q5_1` and `Q5_2` whose questions begin with the same words: choices, or rows of a matrix. */
 function partsOf(columns: readonly ExportColumn[]): { header: string; question: string; members: QuestionPart[] }[] {
   const numbered = columns.flatMap(({ header, metadata: kind }, index) => {
-    const stem = /^(.+?)_\d+(?:_TEXT)?$/.exec(header)?.[1]
+    const stem = /^(.+?)_-?\d+(?:_TEXT)?$/.exec(header)?.[1]
     return stem === undefined || kind !== null ? [] : [{ stem, index }]
   })
   return [...Map.groupBy(numbered, ({ stem }) => stem)].flatMap(([header, all]) => {
@@ -147,12 +154,14 @@ function partsOf(columns: readonly ExportColumn[]): { header: string; question: 
   })
 }
 
-/** The words before ` - ` that all wordings begin with; '' for none. */
+/** The words before a dash that all wordings begin with; '' for none. Older exports write no spaces around the dash. */
 function commonQuestion(wordings: readonly string[]): string {
   const [first = '', ...others] = wordings
-  for (let end = first.lastIndexOf(' - '); end > 0; end = first.lastIndexOf(' - ', end - 1)) {
-    const start = first.slice(0, end + 3)
-    if (others.every((wording) => wording.startsWith(start))) return first.slice(0, end)
+  for (const dash of [' - ', '-']) {
+    for (let end = first.lastIndexOf(dash); end > 0; end = first.lastIndexOf(dash, end - 1)) {
+      const start = first.slice(0, end + dash.length)
+      if (others.every((wording) => wording.startsWith(start))) return first.slice(0, end)
+    }
   }
   return ''
 }

@@ -3,6 +3,7 @@ import type { ChoiceGroup, ExportColumn, HeaderTexts, MetadataKind, ProductExpor
 
 const metadata: Readonly<Record<string, MetadataKind>> = {
   'respondent id': 'id',
+  respondentid: 'id',
   'collector id': 'technical',
   'start date': 'started',
   'date created': 'started',
@@ -23,10 +24,11 @@ const answerLabels = new Set(['', 'response', 'open-ended response', 'point', 's
  */
 export function recogniseSurveyMonkey(rows: readonly HeaderTexts[]): ProductExport | null {
   const [names, second] = rows
-  if (!names || columnAt(names.texts, 'respondent id') === -1 || columnAt(names.texts, 'collector id') === -1)
-    return null
-  const id = columnAt(names.texts, 'respondent id')
+  const id = names?.texts.findIndex((text) => /^respondent ?id$/i.test(text)) ?? -1
+  if (!names || id === -1) return null
   const labels = second && (second.texts[id] ?? '') === '' ? second.texts : null
+  const answers = labels?.filter((label) => label !== '' && answerLabels.has(label.toLowerCase())) ?? []
+  if (columnAt(names.texts, 'collector id') === -1 && answers.length < 2) return null
   const width = Math.max(names.texts.length, labels?.length ?? 0)
   const found: { header: string; kind: MetadataKind | null; label: string }[] = []
   for (let index = 0; index < width; index++) {
@@ -49,7 +51,14 @@ export function recogniseSurveyMonkey(rows: readonly HeaderTexts[]): ProductExpo
     const part = partOf.get(index)
     if (!part) return { header, wording: header, metadata: kind }
     const [whole, title] = [`${header} [${part.label}]`, titles.get(index)]
-    return { header: whole, name: title ?? part.label, title, wording: `${header} - ${part.label}`, metadata: kind }
+    return {
+      header: whole,
+      name: title ?? part.label,
+      title,
+      wording: `${header} - ${part.label}`,
+      partOf: header,
+      metadata: kind,
+    }
   })
   const groups = many.flatMap(({ header, members }): ChoiceGroup[] => {
     const own = parts.filter(({ index }) => members.includes(index))
@@ -58,7 +67,16 @@ export function recogniseSurveyMonkey(rows: readonly HeaderTexts[]): ProductExpo
     return [{ header, wording: header, parts: choices, joined: null, certain: false }]
   })
   const headerRows = labels ? 2 : 1
-  return { product: 'SurveyMonkey', headerRows, columns, groups, unfinished: null, preview: null, notes: [] }
+  return {
+    product: 'SurveyMonkey',
+    headerRows,
+    columns,
+    groups,
+    joinedBy: ',',
+    unfinished: null,
+    preview: null,
+    notes: [],
+  }
 }
 
 /** Neighbouring columns of one question. */

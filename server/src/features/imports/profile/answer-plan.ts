@@ -1,6 +1,6 @@
 import type { ImportNote } from '../import-words.ts'
 import type { DateForm } from './date-forms.ts'
-import type { Separator } from './multiple-choice.ts'
+import type { Joining } from './multiple-choice.ts'
 import type { DecimalMark } from './number-text.ts'
 import type { VerbalScale } from './verbal-scales.ts'
 
@@ -8,7 +8,7 @@ import type { VerbalScale } from './verbal-scales.ts'
 export type AnswerPlan =
   | ScalePlan
   | SinglePlan
-  | { type: 'multiple'; separator: Separator }
+  | ({ type: 'multiple' } & Joining)
   | NumericPlan
   | { type: 'date'; form: DateForm }
   | { type: 'text'; kind: 'comment' | 'identifier' | 'email' | 'phone' | 'name' }

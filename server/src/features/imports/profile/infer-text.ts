@@ -5,7 +5,8 @@ import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
 import { missingCodes } from './missing-words.ts'
-import { findSeparator } from './multiple-choice.ts'
+import { findJoining } from './multiple-choice.ts'
+import type { Separator } from './multiple-choice.ts'
 import { isKnownLabel, isLowBest } from './scale-direction.ts'
 import { isBeside, verbalScale } from './verbal-scales.ts'
 import type { VerbalScale } from './verbal-scales.ts'
@@ -26,11 +27,20 @@ const labelled = /^(?<number>\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(?<label>\
 /** The same the other way round: `Very good (5)`, `Not at all likely - 0`. So are names such as `Zone-1`. */
 const numbered = /^(?<label>\p{L}.*?)\s*(?:[-–—:=]\s*|\(\s*)(?<number>\d{1,2})\)?$/u
 
-/**
- * What a column of words is: a rating, several answers in a cell, a choice or an open answer. `isRating` means that it
- * is known to be a rating if it can be one.
- */
-export function inferText(header: string, profile: ColumnProfile, isRating = false): Inference {
+/** What is known of a column of words beside its cells. */
+interface KnownOfText {
+  /** It is a rating if it can be one. */
+  isRating?: boolean
+  /** What the program that wrote the file joins several answers by. */
+  joinedBy?: Separator | null
+}
+
+/** What a column of words is: a rating, several answers in a cell, a choice or an open answer. */
+export function inferText(
+  header: string,
+  profile: ColumnProfile,
+  { isRating = false, joinedBy = null }: KnownOfText = {},
+): Inference {
   const warnings: ImportNote[] = []
   if (profile.filled === 0) return { plan: { type: 'text', kind: 'comment' }, warnings: [noteOn(say`no answers`)] }
   if (profile.emails >= 0.9 * profile.filled) return { plan: { type: 'text', kind: 'email' }, warnings }
@@ -43,9 +53,12 @@ export function inferText(header: string, profile: ColumnProfile, isRating = fal
   if (labels) return labelledPlan(labels, profile)
   if (isYesNo(profile)) return { plan: { type: 'single', kind: 'yes-no' }, warnings }
   const wordy = isWordy(header, profile)
-  const separator =
-    wordy && !profile.capped && profile.words / profile.filled > 12 ? null : findSeparator(profile.values)
-  if (separator && !profile.capped) return { plan: { type: 'multiple', separator }, warnings }
+  const wordyLimit = joinedBy === null ? 12 : 30
+  const joining =
+    wordy && !profile.capped && profile.words / profile.filled > wordyLimit
+      ? null
+      : findJoining(profile.values, joinedBy)
+  if (joining && !profile.capped) return { plan: { type: 'multiple', ...joining }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }

@@ -58,7 +58,7 @@ export function demandStorable({ number: row, cells }: TableRow): void {
 }
 
 /** Maximum number of columns. */
-const maxColumns = 1000
+const maxColumns = 3000
 
 /** Throws `too_large` for a table with more columns than can be imported. */
 export function demandFewColumns(count: number): void {
