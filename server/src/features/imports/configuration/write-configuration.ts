@@ -78,6 +78,7 @@ function described({
   decimals,
   minValue,
   maxValue,
+  helpText,
 }: WrittenIndicator): Record<string, unknown> {
   return {
     title,
@@ -85,6 +86,7 @@ function described({
     ...(unit === undefined ? {} : { unit }),
     decimals,
     ...(minValue === undefined ? {} : { minValue, maxValue }),
+    ...(helpText === undefined ? {} : { helpText }),
   }
 }
 
