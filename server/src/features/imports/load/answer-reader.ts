@@ -73,5 +73,6 @@ export function readRating(plan: ScalePlan, text: string): number | null {
   const value = plan.words ? null : numberWith(plan.mark, text)
   if (value === null) return null
   if (value >= plan.min && value <= plan.max) return plan.lowBest ? plan.min + plan.max - value : value
-  return plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
+  // Outside a turned scale there is no better and no worse.
+  return plan.lowBest || plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
 }
