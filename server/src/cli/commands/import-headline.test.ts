@@ -167,6 +167,7 @@ test('numbers of which 1 is the best are turned: means, faces and the order of a
   const { model, faces } = await made('turned')
   const overall = model.config.interview.face ?? ''
   expect(model.questions.get(overall)?.title).toEqual({ en: 'Helhetsbetyg' })
+  expect(model.config.indicators['overall']?.helpText).toMatchObject({ en: expect.stringContaining('turned') })
   expect(titlesOf(model, overall)?.map(([code, title]) => `${code}: ${title}`)).toEqual([
     '1: 5 - sämst',
     '2: 4',

@@ -14,6 +14,7 @@ export interface WrittenIndicator {
   decimals: number
   minValue?: number
   maxValue?: number
+  helpText?: unknown
 }
 
 /** What the written configuration shows, taken from the plan. */
@@ -46,6 +47,15 @@ const titles = {
     fi: 'Kokonaisvaikutelma',
   },
   profile: { en: 'Background', sv: 'Bakgrund', no: 'Bakgrunn', da: 'Baggrund', fi: 'Taustatiedot' },
+}
+
+/** Why a figure is not what the file's numbers give. */
+const turnedText = {
+  en: 'In the file the lowest number is the best answer. Here the numbers are turned: higher is better.',
+  sv: 'I filen är det lägsta talet det bästa svaret. Här är talen vända: högre är bättre.',
+  no: 'I filen er det laveste tallet det beste svaret. Her er tallene snudd: høyere er bedre.',
+  da: 'I filen er det laveste tal det bedste svar. Her er tallene vendt: højere er bedre.',
+  fi: 'Tiedostossa pienin luku on paras vastaus. Tässä luvut on käännetty: suurempi on parempi.',
 }
 
 /** Title of the group of background questions, which the filters carry too. */
@@ -93,7 +103,7 @@ function isBackground({ profile, variable }: PlannedColumn, { views, roles }: Im
 
 function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string>): WrittenIndicator | null {
   if (column?.plan.type !== 'scale') return null
-  const { min, max, binary, words } = column.plan
+  const { min, max, binary, words, lowBest } = column.plan
   // Promoters have the figure of the recommendation.
   if (words?.family === 'promoter') return null
   const name = freeName('overall', names)
@@ -108,6 +118,7 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
     decimals: 2,
     minValue: min,
     maxValue: max,
+    ...(lowBest && { helpText: turnedText }),
   }
 }
 

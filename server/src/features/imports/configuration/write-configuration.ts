@@ -83,6 +83,7 @@ function described({
   decimals,
   minValue,
   maxValue,
+  helpText,
 }: WrittenIndicator): Record<string, unknown> {
   return {
     title,
@@ -90,6 +91,7 @@ function described({
     ...(unit === undefined ? {} : { unit }),
     decimals,
     ...(minValue === undefined ? {} : { minValue, maxValue }),
+    ...(helpText === undefined ? {} : { helpText }),
   }
 }
 

@@ -76,7 +76,8 @@ export function readRating(plan: ScalePlan, text: string): number | null {
   const value = plan.words ? null : numberWith(plan.mark, text)
   if (value === null) return null
   if (value >= plan.min && value <= plan.max) return plan.lowBest ? plan.min + plan.max - value : value
-  return leavesOut(plan, value) || isMissingCode(value, plan) ? null : value
+  // Outside a turned scale there is no better and no worse.
+  return plan.lowBest || leavesOut(plan, value) || isMissingCode(value, plan) ? null : value
 }
 
 /** Numbers that stand for choices are read as numbers, so that `3` and `3.0` are the same choice. */
