@@ -16,7 +16,7 @@ import { authors, isGenerated } from '../configuration/configuration-to-save.ts'
 import { readConfigFile } from '../configuration/config-file.ts'
 import { generateConfiguration } from '../configuration/generate.ts'
 import type { PlanRecord } from '../plan/plan-record.ts'
-import { lockSurvey } from '../store.ts'
+import { lockSurvey, readSurveyPlace } from '../store.ts'
 import { decidedPlan } from './decided-plan.ts'
 import { choiceOf, choicesOf, doubtId } from './doubt.ts'
 import type { Choice, Decisions, Doubt } from './doubt.ts'
@@ -94,21 +94,12 @@ async function decide(
   const doubts = stored.map(({ doubt }) => doubt)
   const survey = {
     id: model.id,
-    locale: await localeOf(tx, model),
+    locale: (await readSurveyPlace(tx.db, model.id))?.locale ?? 'en',
     plan: record.plan,
     questions: new Map([...model.questions.values()].map(({ variable, id }) => [variable, id])),
   }
   await followWithConfiguration(tx, model, record, { doubts, before, after })
   return rewriteSurvey(tx.db, survey, doubts, { before, after })
-}
-
-async function localeOf(tx: WriteTx, { universeId }: SurveyModel): Promise<string> {
-  const row = await tx.db
-    .selectFrom('universe')
-    .select('default_locale')
-    .where('id', '=', universeId)
-    .executeTakeFirstOrThrow()
-  return row.default_locale
 }
 
 /** Generates the configuration again if it is generated; one that is not must fit the decision. */
