@@ -28,14 +28,16 @@ interface Counts {
   doubted: number
   othersSum: number | null
   doubtedSum: number | null
-  /** A few of the doubted values, in their order, and the last of them. */
-  values: (string | number)[] | null
+  /** A few of the doubted values, and the last of all. */
+  some: (string | number)[] | null
+  last: string | number | null
   distinct: number
 }
 
 /** At most so many doubts are counted by one statement. */
 const atOnce = 200
 const examplesShown = 3
+const valuesRead = 20
 
 /** What the completed responses in the caller's scope show of doubts, in their order. */
 export async function seenDoubts(ctx: Ctx, access: SurveyAccess, doubts: readonly Doubt[]): Promise<SeenDoubt[]> {
@@ -84,7 +86,7 @@ function countsOf(doubt: Doubt): Fragment {
     case 'personal': {
       const value = portableSql`left(coalesce(${answer}, ${aside}), 60)`
       return portableSql`json_build_object('others', 0, 'doubted', count(${value}), 'distinct', 0,
-        'values', array_remove(array[min(${value}), case when max(${value}) <> min(${value}) then max(${value}) end], null))`
+        'some', array_remove(array[min(${value})], null), 'last', max(${value}))`
     }
     case 'codes':
       return counted({
@@ -98,11 +100,11 @@ function countsOf(doubt: Doubt): Fragment {
 
 function counted(of: { isOther: Fragment; isDoubted: Fragment; number: Fragment; value: Fragment }): Fragment {
   const { isOther, isDoubted, number, value } = of
-  const values = portableSql`array_agg(distinct ${value} order by ${value}) filter (where ${isDoubted})`
+  const values = portableSql`array_agg(distinct ${value}) filter (where ${isDoubted})`
   return portableSql`json_build_object(
     'others', count(*) filter (where ${isOther}), 'doubted', count(*) filter (where ${isDoubted}),
     'othersSum', sum(${number}) filter (where ${isOther}), 'doubtedSum', sum(${number}) filter (where ${isDoubted}),
-    'values', case when cardinality(${values}) > 20 then (${values})[1:19] || (${values})[cardinality(${values}):] else ${values} end,
+    'some', (${values})[1:${integer(valuesRead)}], 'last', max(${value}) filter (where ${isDoubted}),
     'distinct', cardinality(${values}))`
 }
 
@@ -111,8 +113,9 @@ function asNumber(text: Fragment): Fragment {
 }
 
 function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
-  const { others, doubted, values } = counts
-  const texts = (values ?? []).map(String)
+  const { others, doubted } = counts
+  const values = inOrder(counts)
+  const texts = values.map(String)
   const examples = texts.slice(0, doubt.kind === 'codes' ? texts.length : examplesShown)
   const mean = (sum: number, of: number): Words | '' =>
     of === 0 ? say`no answers` : say`mean ${decimal(sum / of, locale)} of ${new Count(of)} answers`
@@ -120,7 +123,7 @@ function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
   switch (doubt.kind) {
     case 'below':
     case 'above': {
-      const numbers = (values ?? []).map(Number)
+      const numbers = values.map(Number)
       // Only the number of doubted answers is known, not that of each value.
       const found = numbers.map((value, index) => [value, index === 0 ? doubted - numbers.length + 1 : 1] as const)
       return {
@@ -140,12 +143,17 @@ function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
       return { words: personalWords(doubt.sign), examples, effectOf: () => '' }
     case 'codes':
       return {
-        words: codesWords((values ?? []).map(Number)),
+        words: codesWords(values.map(Number)),
         examples,
         effectOf: (choice) =>
           choice === 'number' ? mean(doubtedSum, doubted) : say`${new Count(counts.distinct)} choices`,
       }
   }
+}
+
+function inOrder({ some, last }: Counts): (string | number)[] {
+  const all = [...new Set([...(some ?? []), ...(last === null ? [] : [last])])]
+  return all.toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 function decimal(value: number, locale: string): string {
