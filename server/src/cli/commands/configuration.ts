@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { resetConfiguration, setConfiguration, showConfiguration } from '#server/features/imports/configuration/service.ts'
+import {
+  resetConfiguration,
+  setConfiguration,
+  showConfiguration,
+} from '#server/features/imports/configuration/service.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { surveyContext, surveyOptions } from '../survey-context.ts'

@@ -42,7 +42,10 @@ function describeAll(doubts: readonly Doubt[], place: CommandSurvey): string {
   return `${doubts.map((doubt) => describe(doubt, place)).join('\n\n')}\n`
 }
 
-function describe({ id, title, words, examples, choices, chosen, decided, locked }: Doubt, place: CommandSurvey): string {
+function describe(
+  { id, title, words, examples, choices, chosen, decided, locked }: Doubt,
+  place: CommandSurvey,
+): string {
   const state = decided ? `decided by ${decided.by}, ${decided.at.slice(0, 10)}` : 'open'
   const width = Math.max(...choices.map(({ name }) => name.length))
   return [

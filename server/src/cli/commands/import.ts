@@ -42,7 +42,11 @@ export const importCommand = defineCommand({
       description: 'column that identifies each response, so that a later import updates it',
     },
     sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
-    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) that adds to the generated one, or replaces it if it is complete' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'a configuration (YAML) that adds to the generated one, or replaces it if it is complete',
+    },
     decide: {
       type: 'string',
       value: 'DOUBT=CHOICE',
@@ -129,7 +133,10 @@ interface Target {
 function describe(result: ImportResult, target: Target): string {
   const { dryRun } = target
   const { notes, columns, stored, configuration, suggestedKey, rows } = result
-  const parts = [notes.map(withFlag).join('\n'), printColumns(columns, (note) => withRemedy(note, result.doubts, target))]
+  const parts = [
+    notes.map(withFlag).join('\n'),
+    printColumns(columns, (note) => withRemedy(note, result.doubts, target)),
+  ]
   if (suggestedKey !== null)
     parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)
   if (dryRun) {

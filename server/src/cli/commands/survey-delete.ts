@@ -18,7 +18,9 @@ export const surveyDelete = defineCommand({
     const { ctx, survey, surveyId, universe } = await surveyContext(deps, 'survey:delete', values)
     if (values.confirm !== survey) {
       const given = values.confirm === undefined ? '' : ` "${values.confirm}" is not its name.`
-      throw new CommandError(`This deletes the survey "${survey}" of "${universe}" for good.${given} Give --confirm ${survey}`)
+      throw new CommandError(
+        `This deletes the survey "${survey}" of "${universe}" for good.${given} Give --confirm ${survey}`,
+      )
     }
     const { responses, xid } = await removeSurvey(ctx, surveyId)
     print(`Deleted the survey "${survey}" of "${universe}" with ${responses} responses.\n`)

@@ -100,7 +100,13 @@ function firstText(texts: Readonly<Record<string, string>>): string {
 export async function readSurveyPlace(
   db: Db,
   surveyId: number,
-): Promise<{ universeId: number; extName: string; title: Record<string, string>; locale: string; timeZone: string } | null> {
+): Promise<{
+  universeId: number
+  extName: string
+  title: Record<string, string>
+  locale: string
+  timeZone: string
+} | null> {
   const row = await db
     .selectFrom('survey')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')

@@ -56,11 +56,19 @@ export async function resetConfiguration(ctx: Ctx, surveyId: number): Promise<vo
     const place = await readSurveyPlace(tx.db, surveyId)
     const [record, stored] = [await readPlanRecord(tx.db, surveyId), await readDoubts(tx.db, surveyId)]
     if (!record || !place)
-      throw new AppError('conflict', say`Nothing is kept of an import of this survey, so its configuration cannot be generated. Import its file again, or set a configuration.`)
+      throw new AppError(
+        'conflict',
+        say`Nothing is kept of an import of this survey, so its configuration cannot be generated. Import its file again, or set a configuration.`,
+      )
     const anonymity = await anonymityOf(tx, surveyId)
     const given = anonymity === null ? null : stringify({ anonymity })
     const title = place.title[place.locale] ?? record.title
-    const now = { ...withTitles(record, await questionsOf(tx, surveyId), place.locale), title, given, today: todayIn(ctx.clock, place.timeZone) }
+    const now = {
+      ...withTitles(record, await questionsOf(tx, surveyId), place.locale),
+      title,
+      given,
+      today: todayIn(ctx.clock, place.timeZone),
+    }
     const decided = { doubts: stored.map(({ doubt }) => doubt), decisions: decisionsOf(stored) }
     const text = generateConfiguration(now, place.extName, decided)
     await savePlanRecord(tx.db, surveyId, now)

@@ -38,7 +38,9 @@ export function decideImport(
   const known = stored.filter(({ doubt }) => !found.some((one) => doubtId(one.doubt) === doubtId(doubt)))
   const doubts = [...found.map(({ doubt }) => factsOf(doubt, stored)), ...known.map(({ doubt }) => doubt)]
   const before = decisionsOf(stored)
-  const given = found.flatMap(({ doubt, given: choice }) => (choice === null ? [] : [[doubtId(doubt), choice] as const]))
+  const given = found.flatMap(({ doubt, given: choice }) =>
+    choice === null ? [] : [[doubtId(doubt), choice] as const],
+  )
   const asked = requested.map((decision) => checked(decision, doubts))
   const after = new Map([...before, ...given, ...asked])
   const decided = decidedPlan(base, doubts, after)

@@ -32,7 +32,11 @@ function valuesOf(found: Found): string | Words {
 }
 
 /** Words for dates far from all others; `days` are the different ones. */
-export function datesWords(count: number, days: readonly string[], { from, to }: Pick<DatesDoubt, 'from' | 'to'>): Words {
+export function datesWords(
+  count: number,
+  days: readonly string[],
+  { from, to }: Pick<DatesDoubt, 'from' | 'to'>,
+): Words {
   const which = days.length <= 3 ? days.join(', ') : say`${days[0] ?? ''} to ${days.at(-1) ?? ''}`
   return count === 1
     ? say`1 response is dated ${which}, far from all others (${from} to ${to})`

@@ -39,8 +39,7 @@ interface CodesDoubt {
 export type Doubt = OutsideDoubt | DatesDoubt | PersonalDoubt | CodesDoubt
 
 /** The name of a choice; which a kind has is in `choicesOf`. */
-export type Choice =
-  'counted' | 'blank' | 'kept' | 'left-out' | 'shown' | 'hidden' | 'number' | 'choices'
+export type Choice = 'counted' | 'blank' | 'kept' | 'left-out' | 'shown' | 'hidden' | 'number' | 'choices'
 
 /** The choices of each kind; an import assumes the first. */
 export const choicesOf: Readonly<Record<DoubtKind, readonly [Choice, Choice]>> = {

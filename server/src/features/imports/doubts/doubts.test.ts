@@ -26,8 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const people = ['Anna Berg', 'Bo Dahl', 'Cecilia Ek', 'David Friis', 'Eva Gran', 'Finn Holm', 'Greta Ivarsson', 'Hans Juul']
-const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'occupation', 'comment']
+const people = [
+  'Anna Berg',
+  'Bo Dahl',
+  'Cecilia Ek',
+  'David Friis',
+  'Eva Gran',
+  'Finn Holm',
+  'Greta Ivarsson',
+  'Hans Juul',
+]
+const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'occupation']
 
 /** A file with one doubt of each kind. */
 function file(from = 0, rows = 240): string {
@@ -40,7 +49,6 @@ function file(from = 0, rows = 240): string {
     index % 80 === 9 ? 9 : index % 40 === 3 ? 'x' : 1 + (index % 5),
     people[index % 8] ?? '',
     `${1 + ((index * 7) % 4)}${index % 2 ? '' : '.0'}`,
-    index % 4 === 0 ? 'All was as it should be today' : '',
   ])
 }
 
@@ -85,13 +93,20 @@ async function contents(name: string): Promise<object> {
     .orderBy('sorder')
     .execute()
   await program.deps.analytics.feed.catchUp()
-  const expressions = ['count()', 'mean(overall_rating)', 'mean(tidy_rating)', 'sum(overall_rating)', 'samples()', 'responserate()']
+  const expressions = [
+    'count()',
+    'mean(overall_rating)',
+    'mean(tidy_rating)',
+    'sum(overall_rating)',
+    'samples()',
+    'responserate()',
+  ]
   const numeric = questions.get('occupation')?.type === 'single' ? 'share(occupation, "2")' : 'mean(occupation)'
   const indicators = [...expressions, numeric].map((expression) => ({ key: expression, expression }))
   const { rows } = await figures(fresh(), access, { conditions: [], by: { question: 'region' }, indicators })
   const configuration = await readConfiguration(db, id)
   return {
-    questions: [...questions.values()].map(({ id: _, ...question }) => question),
+    questions: [...questions.values()].map((question) => ({ ...question, id: null })),
     groups,
     responses,
     figures: rows.map(({ key, values }) => [key, values]).sort(),
@@ -121,9 +136,16 @@ describe('an import doubts', () => {
       'below:overall_rating': [
         '10 of 240 answers are 0, which looks like "not rated" on a scale 1-5.',
         ['0'],
-        [`mean ${(sum(ratings) / 240).toFixed(2)} of 240 answers`, `mean ${(sum(rated) / 230).toFixed(2)} of 230 answers`],
+        [
+          `mean ${(sum(ratings) / 240).toFixed(2)} of 240 answers`,
+          `mean ${(sum(rated) / 230).toFixed(2)} of 230 answers`,
+        ],
       ],
-      'above:tidy_rating': ['3 of 234 answers are above 5 (9).', ['9'], [expect.stringContaining('234'), expect.stringContaining('231')]],
+      'above:tidy_rating': [
+        '3 of 234 answers are above 5 (9).',
+        ['9'],
+        [expect.stringContaining('234'), expect.stringContaining('231')],
+      ],
       'personal:author': ['The column may hold names of people.', ['Anna Berg', 'Hans Juul'], ['', '']],
       'codes:occupation': [
         'Its answers are the numbers 1, 2, 3, 4 alone, which may stand for choices.',

@@ -28,7 +28,13 @@ export function codesOf(
   if (plan.type === 'numeric') {
     return { doubt: { kind: 'codes', variable, type: 'numeric', min: null, max: null }, mark: plan.mark }
   }
-  if (plan.binary || plan.steps || !plan.whole || (reachesTop(plan.max, values, profile.filled) && belongs(column, scales))) return null
+  if (
+    plan.binary ||
+    plan.steps ||
+    !plan.whole ||
+    (reachesTop(plan.max, values, profile.filled) && belongs(column, scales))
+  )
+    return null
   const { min, max } = plan
   return { doubt: { kind: 'codes', variable, type: 'scale', min, max }, mark: plan.mark }
 }

@@ -4,7 +4,15 @@ import type { PlannedColumn } from '../plan/planned.ts'
 const farDays = 730
 /** Behind a shorter gap, days on which computers begin to count are far as well. */
 const farOrigins = 180
-const origins = new Set(['1970-01-01', '1969-12-31', '1900-01-01', '1899-12-30', '1899-12-31', '1904-01-01', '2000-01-01'])
+const origins = new Set([
+  '1970-01-01',
+  '1969-12-31',
+  '1900-01-01',
+  '1899-12-30',
+  '1899-12-31',
+  '1904-01-01',
+  '2000-01-01',
+])
 /** Up to this share of the dates can be far from the others; more are a part of the data. */
 const few = 0.05
 

@@ -62,5 +62,9 @@ export async function demandSameDoubts(
   before: readonly StoredDoubt[],
 ): Promise<void> {
   if (isDeepStrictEqual(await readDoubts(db, surveyId), before)) return
-  throw new ImportRefusal('conflict', say`Something about the survey was decided meanwhile. Start the import again.`, [])
+  throw new ImportRefusal(
+    'conflict',
+    say`Something about the survey was decided meanwhile. Start the import again.`,
+    [],
+  )
 }

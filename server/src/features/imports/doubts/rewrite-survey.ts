@@ -12,7 +12,7 @@ import type { PlannedColumn } from '../plan/planned.ts'
 import { chosenFor, decidedPlan } from './decided-plan.ts'
 import { doubtId } from './doubt.ts'
 import type { Decisions, Doubt } from './doubt.ts'
-import { hasFinalAnswers, rewriteAnswers } from './rewrite-answers.ts'
+import { hasFinalAnswers, rewriteAnswers } from './answers-store.ts'
 
 /** A survey whose doubts are decided anew, with the plan it was made from. */
 export interface RewrittenSurvey {
@@ -53,11 +53,7 @@ function finalAnswers(): AppError {
   return new AppError('conflict', finalWords)
 }
 
-async function rewriteQuestion(
-  db: Kysely<Database>,
-  survey: RewrittenSurvey,
-  column: PlannedColumn,
-): Promise<void> {
+async function rewriteQuestion(db: Kysely<Database>, survey: RewrittenSurvey, column: PlannedColumn): Promise<void> {
   const questionId = survey.questions.get(column.variable)
   if (questionId === undefined) return
   const { type, scale, filterable, format, choices = [] } = questionOf(column, survey.locale)

@@ -23,7 +23,7 @@ import type { Choice, Decisions, Doubt } from './doubt.ts'
 import { choiceLabel, plainWords } from './doubt-words.ts'
 import { seenDoubts } from './effects.ts'
 import type { SeenDoubt } from './effects.ts'
-import { hasFinalAnswers } from './rewrite-answers.ts'
+import { hasFinalAnswers } from './answers-store.ts'
 import { decisionsOf, finalWords, rewriteSurvey } from './rewrite-survey.ts'
 import { readDoubts, readPlanRecord, saveDecision } from './store.ts'
 import type { StoredDoubt } from './store.ts'
@@ -55,7 +55,9 @@ export async function decideDoubt(
     const decided = stored.find(({ doubt }) => doubtId(doubt) === id)
     if (!decided) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
     const choice = demandChoice(decided.doubt, name)
-    const isSaved = decided.version === version && (await saveDecision(tx.db, model.id, decided, { choice, by: nameOf(ctx.identity) }))
+    const isSaved =
+      decided.version === version &&
+      (await saveDecision(tx.db, model.id, decided, { choice, by: nameOf(ctx.identity) }))
     if (!isSaved) {
       const words = say`Somebody decided this meanwhile. Look at it again.`
       throw new AppError('conflict', words, { version: words })
@@ -123,7 +125,10 @@ async function followWithConfiguration(
     } else if (fits(() => check(before))) check(after)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new AppError('conflict', say`The configuration of the survey does not fit this choice. Change it first: ${error.words}`)
+    throw new AppError(
+      'conflict',
+      say`The configuration of the survey does not fit this choice. Change it first: ${error.words}`,
+    )
   }
 }
 
@@ -136,18 +141,20 @@ function fits(check: () => void): boolean {
   }
 }
 
-async function shownDoubts(
-  ctx: Ctx,
-  access: SurveyAccess,
-  stored: readonly StoredDoubt[],
-): Promise<ShownDoubt[]> {
+async function shownDoubts(ctx: Ctx, access: SurveyAccess, stored: readonly StoredDoubt[]): Promise<ShownDoubt[]> {
   const { model } = access
   const places = new Map([...model.questions.keys()].map((variable, index) => [variable, index]))
   const place = ({ doubt }: StoredDoubt): number => places.get(doubt.variable) ?? places.size
   const sorted = stored.toSorted(
     (a, b) => Number(a.decided !== null) - Number(b.decided !== null) || place(a) - place(b),
   )
-  const seen = model.anonymity ? [] : await seenDoubts(ctx, access, sorted.map(({ doubt }) => doubt))
+  const seen = model.anonymity
+    ? []
+    : await seenDoubts(
+        ctx,
+        access,
+        sorted.map(({ doubt }) => doubt),
+      )
   const named = await namedBy(ctx, model)
   return Promise.all(
     sorted.map(async (one, index) => {

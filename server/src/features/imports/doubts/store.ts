@@ -43,7 +43,13 @@ export async function saveDoubts(
   surveyId: number,
   doubts: readonly { doubt: Doubt; chosen: Choice; by: string | null }[],
 ): Promise<void> {
-  const rows = doubts.map(({ doubt: { kind, variable, ...facts }, chosen, by }) => ({ kind, variable, facts, chosen, by }))
+  const rows = doubts.map(({ doubt: { kind, variable, ...facts }, chosen, by }) => ({
+    kind,
+    variable,
+    facts,
+    chosen,
+    by,
+  }))
   if (rows.length === 0) return
   await sql`
     insert into survey_doubt as old (survey_id, kind, variable, facts, chosen, decided_by, decided_at)

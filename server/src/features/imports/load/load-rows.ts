@@ -86,7 +86,15 @@ export async function loadRows(
 function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, { state }: LoadTarget): StoredDraft {
   const { key, day, time, answers, contact, isLeftOut } = draft
   const completed = state === 0 ? `${day} ${time ?? '00:00:00'}` : null
-  return { key, day, completed, state: isLeftOut ? leftOutState : state, answers, contact, unitIds: leaves.map((ids) => ids[index] ?? 0) }
+  return {
+    key,
+    day,
+    completed,
+    state: isLeftOut ? leftOutState : state,
+    answers,
+    contact,
+    unitIds: leaves.map((ids) => ids[index] ?? 0),
+  }
 }
 
 function addTo(sum: StoredCount, more: StoredCount): void {

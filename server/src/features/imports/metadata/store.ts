@@ -29,7 +29,9 @@ export async function updateChoiceTitles(
 }
 
 /** What a later import or a decision may change of a question; `scale` belongs to `type`. */
-type QuestionChanges = Partial<Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format' | 'type' | 'scale'>>
+type QuestionChanges = Partial<
+  Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format' | 'type' | 'scale'>
+>
 
 /** Changes texts and settings of a question. */
 export async function updateQuestion(db: Db, questionId: number, changes: QuestionChanges): Promise<void> {
@@ -77,7 +79,9 @@ export async function regroupQuestions(
       left join question_group wanted on wanted.survey_id = q.survey_id and wanted.ext_name = p."group"
      where question.id = q.id and q.survey_id = ${surveyId}
        and (wanted.id is not null or q.group_id in
-            (select id from question_group where survey_id = ${surveyId} and ext_name = any(${[...own]}::text[])))`.execute(db)
+            (select id from question_group where survey_id = ${surveyId} and ext_name = any(${[...own]}::text[])))`.execute(
+    db,
+  )
   await sql`
     delete from question_group g
      where survey_id = ${surveyId} and ext_name = any(${[...own]}::text[])

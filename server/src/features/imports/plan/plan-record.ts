@@ -24,26 +24,25 @@ const mostValues = 60
 
 /** A plan as JSON. Answers that people wrote are left out. */
 export function planToJson({ plan, ...rest }: PlanRecord): string {
-  const columns = plan.columns.map(({ plan: answers, profile, warnings: _, ...column }) => ({
-    ...column,
-    plan: answersToJson(answers),
-    profile: profileToJson(profile, answers),
-  }))
+  const columns = plan.columns.map((planned) => {
+    const { plan: answers, profile, warnings: _, ...column } = planned
+    return { ...column, plan: answersToJson(answers), profile: profileToJson(profile, answers) }
+  })
   const { notes: _, ...kept } = plan
   return JSON.stringify({ ...rest, plan: { ...kept, columns } })
 }
 
 /** Reads what `planToJson` wrote. */
 export function planFromJson(stored: object): PlanRecord {
-  const record = stored as Omit<PlanRecord, 'plan'> & { plan: Omit<ImportPlan, 'columns'> & { columns: StoredColumn[] } }
-  const columns = record.plan.columns.map(
-    (column): PlannedColumn => ({
-      ...column,
-      warnings: [],
-      plan: answersFromJson(column.plan),
-      profile: profileFromJson(column.profile),
-    }),
-  )
+  const record = stored as Omit<PlanRecord, 'plan'> & {
+    plan: Omit<ImportPlan, 'columns'> & { columns: StoredColumn[] }
+  }
+  const columns = record.plan.columns.map((column): PlannedColumn => ({
+    ...column,
+    warnings: [],
+    plan: answersFromJson(column.plan),
+    profile: profileFromJson(column.profile),
+  }))
   return { ...record, plan: { ...record.plan, columns, notes: [] } }
 }
 
@@ -97,7 +96,10 @@ function profileToJson(profile: ColumnProfile, plan: AnswerPlan) {
   return {
     ...counts,
     values: isClosed && values.size <= mostValues ? [...values] : [],
-    dates: plan.type === 'date' ? dates.filter(({ count }) => count > 0).map(({ form, ...date }) => ({ ...date, form: form.name })) : [],
+    dates:
+      plan.type === 'date'
+        ? dates.filter(({ count }) => count > 0).map(({ form, ...date }) => ({ ...date, form: form.name }))
+        : [],
     // JSON has no infinity, which stands for "no numbers".
     numbers: Object.entries(numbers).map(([mark, tally]) => [mark, tally.count === 0 ? null : tally] as const),
   }

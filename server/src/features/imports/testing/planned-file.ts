@@ -25,7 +25,12 @@ export async function planText(text: string, options: Partial<PlanOptions> = {})
     ...options,
   }
   const key = all.key === null ? null : demandColumn(nameColumns(table.headers), all.key, 'key').index
-  const plan = await makePlan(table, await analyseTable(table, { key, missing: missingTests(table, all, null) }), all, null)
+  const plan = await makePlan(
+    table,
+    await analyseTable(table, { key, missing: missingTests(table, all, null) }),
+    all,
+    null,
+  )
   return decideImport(plan, [], []).plan
 }
 
