@@ -118,7 +118,11 @@ function sessionOf(userId: number) {
 }
 
 async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
-  const { headers = world.headers.root, body = await bodyOf(deps, route, world), afterwards } = (await calls[route.id]?.()) ?? {}
+  const {
+    headers = world.headers.root,
+    body = await bodyOf(deps, route, world),
+    afterwards,
+  } = (await calls[route.id]?.()) ?? {}
   const given = { userId: world.userIds.root, ...(await ownFilter(route)) }
   return async () => {
     const { statusCode } = await app.inject({

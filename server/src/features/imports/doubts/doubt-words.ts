@@ -3,7 +3,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { Choice, DatesDoubt, Doubt, PersonalSign } from './doubt.ts'
 
 /** Numbers with how often each occurs. */
-export type Found = readonly (readonly [value: number, count: number])[]
+type Found = readonly (readonly [value: number, count: number])[]
 
 /** Words for answers outside a scale; `total` are all answers to the question. */
 export function outsideWords(

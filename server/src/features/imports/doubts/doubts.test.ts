@@ -8,6 +8,7 @@ import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { readConfiguration } from '#server/domain/build/configuration.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
+import { setConfiguration } from '../configuration/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest, ImportResult } from '../service.ts'
 import { csvOf } from '../testing/planned-file.ts'
@@ -195,4 +196,76 @@ test('all decided one after the other, in any order, is all decided at once', as
   for (const { id, choice } of decisions.toReversed()) await decide(later, id, choice)
   const [, atOnce] = await survey(file(), { hierarchy, decisions })
   expect(await contents(later)).toEqual(await contents(atOnce))
+})
+
+describe('of an anonymous survey', () => {
+  const config = { name: 'anonymous.yaml', text: 'anonymity: { period: quarter, filters: [] }\n' }
+
+  test('no figure and no answer is told', async () => {
+    const [, name] = await survey(file(), { hierarchy, config })
+    const { doubts } = await listDoubts(fresh(), name)
+    expect(doubts).toHaveLength(ids.length)
+    for (const { examples, choices, words, locked } of doubts) {
+      expect([examples, choices.map(({ effect }) => effect), locked]).toEqual([[], ['', ''], null])
+      expect(words).not.toMatch(/10|240|Anna/)
+    }
+  })
+
+  test('a decision that would change counted answers is locked, with the reason', async () => {
+    const [{ stored }, name] = await survey(file(), { hierarchy, config })
+    const before = await contents(name)
+    const { pool } = program.deps
+    await pool.query('update response set released = true where survey_id = $1 and foreign_id::int < 20', [
+      stored?.surveyId,
+    ])
+    const doubts = new Map((await listDoubts(fresh(), name)).doubts.map((doubt) => [doubt.id, doubt]))
+    const locked = [...doubts.values()].filter((doubt) => doubt.locked !== null).map(({ id }) => id)
+    expect(locked.toSorted()).toEqual(ids.toSorted())
+    const id = 'below:overall_rating'
+    const decided = decideDoubt(fresh(), name, id, { choice: 'blank', version: 1 })
+    await expect(decided).rejects.toMatchObject({ code: 'conflict', message: doubts.get(id)?.locked })
+    await expect(survey(file(), { survey: name, decisions: [{ id, choice: 'blank' }] })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await contents(name)).toEqual(before)
+  })
+})
+
+describe('a decision', () => {
+  test('on an old version, or on something else, is rejected', async () => {
+    const [, name] = await survey(file(), { hierarchy })
+    await decide(name, 'below:overall_rating', 'blank')
+    const again = (id: string, choice: string, version: number) => decideDoubt(fresh(), name, id, { choice, version })
+    await expect(again('below:overall_rating', 'counted', 1)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(again('below:overall_rating', 'hidden', 2)).rejects.toMatchObject({ code: 'validation' })
+    await expect(again('below:gone', 'blank', 1)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('leaves a configuration changed by hand alone, and is rejected if it would break it', async () => {
+    const [{ stored }, name] = await survey(file(), { hierarchy })
+    const text = 'indicators:\n  job: { expression: mean(occupation) }\n# author\n'
+    await setConfiguration(fresh(), stored?.surveyId ?? 0, { name: 'mine.yaml', text })
+    const broken = decideDoubt(fresh(), name, 'codes:occupation', { choice: 'choices', version: 1 })
+    await expect(broken).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 2') })
+    await decide(name, 'personal:author', 'hidden')
+    const { doubts } = await listDoubts(fresh(), name)
+    expect(doubts.find(({ id }) => id === 'personal:author')?.words).toContain('still names it')
+    expect((await readConfiguration(program.deps.db, stored?.surveyId ?? 0))?.text).toContain('# author')
+  })
+})
+
+test('a configuration that says how answers outside a scale count has decided', async () => {
+  const config = {
+    name: 'mine.yaml',
+    text: 'questions: { tidy_rating: { outside: blank }, overall_rating: { outside: counted } }',
+  }
+  const [result, name] = await survey(file(), { hierarchy, config })
+  const settled = (id: string) => result.doubts.find((doubt) => doubt.id === id)
+  expect(settled('above:tidy_rating')).toMatchObject({ chosen: 'blank', isDecided: true })
+  expect(settled('below:overall_rating')).toMatchObject({ chosen: 'counted', isDecided: true })
+  const [, other] = await survey(file(), { hierarchy, decisions: [{ id: 'above:tidy_rating', choice: 'blank' }] })
+  expect(await contents(name)).toEqual(await contents(other))
+  await decide(name, 'above:tidy_rating', 'counted')
+  const [again] = await survey(file(), { survey: name })
+  expect(again.doubts.find(({ id }) => id === 'above:tidy_rating')).toMatchObject({ chosen: 'counted' })
 })

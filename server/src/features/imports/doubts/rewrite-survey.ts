@@ -15,7 +15,7 @@ import type { Decisions, Doubt } from './doubt.ts'
 import { hasFinalAnswers, rewriteAnswers } from './answers-store.ts'
 
 /** A survey whose doubts are decided anew, with the plan it was made from. */
-export interface RewrittenSurvey {
+interface RewrittenSurvey {
   id: number
   locale: string
   plan: ImportPlan
