@@ -71,7 +71,7 @@ export function plainWords(doubt: Doubt): Words {
     case 'above':
       return say`some answers are above ${doubt.max}, the most of the scale ${doubt.min}-${doubt.max}`
     case 'dates':
-      return say`some responses are dated far from all others (${doubt.from} to ${doubt.to})`
+      return say`some responses are dated far from all others`
     case 'personal':
       return personalWords(doubt.sign)
     case 'codes':

@@ -77,7 +77,7 @@ function fresh(): Ctx {
 }
 
 /** Everything of a survey that anybody can see, without ids and names of its own. */
-async function contents(name: string): Promise<object> {
+async function contents(name: string) {
   const { db } = program.deps
   const access = await surveyAccess(fresh(), name)
   const { id, questions } = access.model
@@ -207,14 +207,20 @@ describe('of an anonymous survey', () => {
     expect(doubts).toHaveLength(ids.length)
     for (const { examples, choices, words, locked } of doubts) {
       expect([examples, choices.map(({ effect }) => effect), locked]).toEqual([[], ['', ''], null])
-      expect(words).not.toMatch(/10|240|Anna/)
+      expect(words).not.toMatch(/\d{2}|Anna/)
     }
   })
 
   test('a decision that would change counted answers is locked, with the reason', async () => {
     const [{ stored }, name] = await survey(file(), { hierarchy, config })
-    const before = await contents(name)
     const { pool } = program.deps
+    const answers = async () => {
+      const { rows } = await pool.query('select id, state, answers from response where survey_id = $1 order by id', [
+        stored?.surveyId,
+      ])
+      return rows
+    }
+    const before = await answers()
     await pool.query('update response set released = true where survey_id = $1 and foreign_id::int < 20', [
       stored?.surveyId,
     ])
@@ -227,7 +233,7 @@ describe('of an anonymous survey', () => {
     await expect(survey(file(), { survey: name, decisions: [{ id, choice: 'blank' }] })).rejects.toMatchObject({
       code: 'conflict',
     })
-    expect(await contents(name)).toEqual(before)
+    expect(await answers()).toEqual(before)
   })
 })
 
@@ -264,7 +270,8 @@ test('a configuration that says how answers outside a scale count has decided', 
   expect(settled('above:tidy_rating')).toMatchObject({ chosen: 'blank', isDecided: true })
   expect(settled('below:overall_rating')).toMatchObject({ chosen: 'counted', isDecided: true })
   const [, other] = await survey(file(), { hierarchy, decisions: [{ id: 'above:tidy_rating', choice: 'blank' }] })
-  expect(await contents(name)).toEqual(await contents(other))
+  const { responses, figures: counted } = await contents(other)
+  expect(await contents(name)).toMatchObject({ responses, figures: counted })
   await decide(name, 'above:tidy_rating', 'counted')
   const [again] = await survey(file(), { survey: name })
   expect(again.doubts.find(({ id }) => id === 'above:tidy_rating')).toMatchObject({ chosen: 'counted' })
