@@ -49,8 +49,8 @@ test('the figures of an import are those of its file', async () => {
   expect(done.printed).toContain('Hierarchy: region > store (detected).')
   expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
   expect(done.printed).toContain(
-    '1 of 60 answers is above 5 (9); it is counted. To leave it out, import with a configuration that says ' +
-      'questions: { rating: { max: 5, outside: blank } } (--config FILE)',
+    '1 of 60 answers is above 5 (9): counted\n' +
+      '    Leave them out: npm run -s gensvar -- decide --universe u --survey visits above:rating blank\n',
   )
   expect(done.noted).toContain('Storing the rows: 100 %')
   const indicators = 'mean(rating),sum(rating),nps(rating),share(recommended,1),mean(recommended),count()'
@@ -95,6 +95,7 @@ test('a dry run prints the report and the configuration and stores nothing', asy
   expect(exitCode).toBe(0)
   expect(printed).toMatch(/rating +rating +scale 1-5 +0 to 9 +0 +7 +main rating/)
   expect(printed).toContain('Give --key id')
+  expect(printed).toContain("Leave them out: --decide 'below:rating=blank'\n")
   expect(printed).toContain('pages:')
   expect(printed).toContain('Nothing was changed. 60 rows can be imported.')
   expect(await program.deps.db.selectFrom('universe').where('name', '=', 'dry').selectAll().execute()).toEqual([])

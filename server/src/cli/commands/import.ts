@@ -8,6 +8,7 @@ import { includable } from '#server/features/imports/plan/plan-options.ts'
 import { repeatedChoices } from '#server/features/imports/plan/repeated-ids.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
+import { decideLine } from './decide.ts'
 import { printColumns } from './import-columns.ts'
 
 /** Timeout for the figures to include what was imported, in ms. */
@@ -69,7 +70,17 @@ export const importCommand = defineCommand({
       multiple: true,
       description: "the survey's question a column belongs to, or COLUMN=new for a new one; may be given several times",
     },
-    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'a configuration (YAML) that adds to the generated one, or replaces it if it is complete',
+    },
+    decide: {
+      type: 'string',
+      value: 'DOUBT=CHOICE',
+      multiple: true,
+      description: 'decides something that the import is not sure of, such as below:staff=blank; can be repeated',
+    },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
   async run({ deps, values, positionals, cwd, print, note, signal }) {
@@ -94,11 +105,12 @@ export const importCommand = defineCommand({
         repeated: values.repeated === undefined ? undefined : oneOf(repeatedChoices, values.repeated, '--repeated'),
         match: readMatches(values.match ?? []),
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
+        decisions: (values.decide ?? []).map(decisionOf),
         dryRun: values['dry-run'] ?? false,
       },
       { signal, onProgress: showProgress(note) },
     )
-    print(describe(result, values['dry-run'] ?? false))
+    print(describe(result, { universe, survey, dryRun: values['dry-run'] ?? false }))
     if (!result.stored) return
     note('Counting the figures ...\n')
     const counted = await deps.analytics.feed.waitFor(result.stored.xid, figuresWithin)
@@ -140,6 +152,13 @@ function readMatches(pairs: readonly string[]): Record<string, string> {
   )
 }
 
+function decisionOf(text: string): { id: string; choice: string } {
+  const [id = '', choice, more] = text.split('=')
+  if (choice === undefined || more !== undefined)
+    throw new CommandError(`--decide ${text}: write it like below:staff=blank.`)
+  return { id, choice }
+}
+
 /** How to change what a note reports. */
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
@@ -152,14 +171,36 @@ const flags: Partial<Record<ImportField, string>> = {
   config: '(--config FILE)',
 }
 
+/** A note with how to decide otherwise what it says: by a command, or after a dry run with the import itself. */
+function withRemedy(note: ImportNote, doubts: ImportResult['doubts'], target: Target): string {
+  const doubt = doubts.find(({ id }) => id === note.doubt)
+  if (!doubt || doubt.isDecided) return withFlag(note)
+  const ways = doubt.others.map(({ name, label }) => {
+    const how = target.dryRun ? `--decide '${doubt.id}=${name}'` : decideLine(target, doubt.id, name)
+    return `\n    ${String(label)}: ${how}`
+  })
+  return `${withFlag(note)}${ways.join('')}`
+}
+
 function withFlag({ words, field }: ImportNote): string {
   const flag = field && flags[field]
   return flag ? `${String(words)} ${flag}` : String(words)
 }
 
-function describe(result: ImportResult, dryRun: boolean): string {
+/** Where an import goes, and whether it was only tried. */
+interface Target {
+  universe: string
+  survey: string
+  dryRun: boolean
+}
+
+function describe(result: ImportResult, target: Target): string {
+  const { dryRun } = target
   const { notes, columns, stored, configuration, suggestedKey, rows } = result
-  const parts = [notes.map(withFlag).join('\n'), printColumns(columns, withFlag)]
+  const parts = [
+    notes.map(withFlag).join('\n'),
+    printColumns(columns, (note) => withRemedy(note, result.doubts, target)),
+  ]
   if (suggestedKey !== null)
     parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)
   if (dryRun) {

@@ -127,7 +127,7 @@ describe('a first import', () => {
         .find(({ variable }) => variable === 'tidy')
         ?.warnings.map(({ words }) => String(words))
         .join(),
-    ).toContain('it is counted')
+    ).toContain('1 of 34 answers is above 5 (9): counted')
   })
 
   test('leaves them out where the configuration says so, and in later imports too', async () => {

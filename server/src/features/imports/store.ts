@@ -99,3 +99,29 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
 function firstText(texts: Readonly<Record<string, string>>): string {
   return texts['en'] ?? Object.values(texts)[0] ?? ''
 }
+
+/** Where a survey is and what it is called; null if there is none. */
+export async function readSurveyPlace(
+  db: Db,
+  surveyId: number,
+): Promise<{
+  universeId: number
+  extName: string
+  title: Record<string, string>
+  locale: string
+  timeZone: string
+} | null> {
+  const row = await db
+    .selectFrom('survey')
+    .innerJoin('universe', 'universe.id', 'survey.universe_id')
+    .where('survey.id', '=', surveyId)
+    .select([
+      'survey.universe_id as universeId',
+      'survey.ext_name as extName',
+      'survey.title',
+      'universe.default_locale as locale',
+      'universe.time_zone as timeZone',
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -37,7 +37,7 @@ export function readRequestConfig(request: {
 }
 
 /** What an import does to the configuration. */
-export interface ConfigurationChange {
+interface ConfigurationChange {
   /** Null if the survey keeps its own. */
   configuration: StoredConfiguration | null
   /** The configuration that adds to the generated one, with those of earlier imports; null without. */

@@ -1,7 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import type { Document, Pair, YAMLMap, YAMLSeq } from 'yaml'
+import type { Pair, YAMLMap, YAMLSeq } from 'yaml'
 
 /** The sections whose entries have names: the key of the name in lists, null for mappings. */
 const named: Readonly<Record<string, string | null>> = {
@@ -40,39 +40,59 @@ export function mergeConfigurations(base: string, added: string): { text: string
   const replaced: Words[] = []
   if (!isMap(document.contents)) return { text: added, replaced }
   if (!isMap(given.contents)) return { text: base, replaced }
-  for (const pair of given.contents.items) mergeSection(document, pair, replaced)
-  const comment = given.contents.commentBefore ?? given.commentBefore
-  if (comment != null && !(document.commentBefore ?? '').includes(comment))
-    document.commentBefore = [document.commentBefore, comment].filter((part) => part != null).join('\n')
+  for (const pair of given.contents.items) mergeSection(document.contents, pair, replaced)
+  document.commentBefore = bothComments(document.commentBefore, given.commentBefore)
   return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), replaced }
 }
 
-function mergeSection(document: Document, pair: Pair, replaced: Words[]): void {
-  const name = keyOf(pair)
-  const before: unknown = document.get(name, true)
+function mergeSection(sections: YAMLMap, pair: Pair, replaced: Words[]): void {
+  const name = nameOfPair(pair)
+  const before = pairOf(sections, name)
   const listKey = named[name]
-  if (isMap(before) && isMap(pair.value) && listKey === null) {
-    mergeMaps(before, pair.value, name, replaced)
-  } else if (isSeq(before) && isSeq(pair.value) && typeof listKey === 'string') {
-    mergeLists(before, pair.value, listKey, name, replaced)
-  } else {
-    if (before !== undefined && !isSame(before, pair.value)) replaced.push(say`${name}`)
-    document.set(name, pair.value)
-  }
+  if (isMap(before?.value) && isMap(pair.value) && listKey === null) {
+    mergeMaps(before.value, pair.value, name, replaced)
+    keepComment(before, pair)
+  } else if (isSeq(before?.value) && isSeq(pair.value) && typeof listKey === 'string') {
+    mergeLists(before.value, pair.value, listKey, name, replaced)
+    keepComment(before, pair)
+  } else putPair(sections, pair, say`${name}`, replaced)
 }
 
 function mergeMaps(before: YAMLMap, given: YAMLMap, section: string, replaced: Words[]): void {
   for (const pair of given.items) {
-    const name = keyOf(pair)
-    const known: unknown = before.get(name, true)
+    const name = nameOfPair(pair)
+    const known = pairOf(before, name)
     const listKey = namedInside[section]?.[name]
-    if (listKey !== undefined && isSeq(known) && isSeq(pair.value)) {
-      mergeLists(known, pair.value, listKey, section, replaced)
-      continue
-    }
-    if (known !== undefined && !isSame(known, pair.value)) replaced.push(say`${wordsFor(section)} ${name}`)
-    before.set(name, pair.value)
+    if (listKey !== undefined && isSeq(known?.value) && isSeq(pair.value))
+      mergeLists(known.value, pair.value, listKey, section, replaced)
+    else putPair(before, pair, say`${wordsFor(section)} ${name}`, replaced)
   }
+}
+
+/** Adds an entry, or replaces the value of the one with its name. */
+function putPair(map: YAMLMap, pair: Pair, words: Words, replaced: Words[]): void {
+  const before = pairOf(map, nameOfPair(pair))
+  if (!before) {
+    map.items.push(pair)
+    return
+  }
+  if (!isSame(before.value, pair.value)) replaced.push(words)
+  before.value = pair.value
+  keepComment(before, pair)
+}
+
+function keepComment(before: Pair, given: Pair): void {
+  if (isScalar(before.key) && isScalar(given.key))
+    before.key.commentBefore = bothComments(before.key.commentBefore, given.key.commentBefore)
+}
+
+function bothComments(before: string | null | undefined, given: string | null | undefined): string | null {
+  if (given == null || before?.includes(given)) return before ?? null
+  return before == null ? given : `${before}\n${given}`
+}
+
+function pairOf(map: YAMLMap, name: string): Pair | undefined {
+  return map.items.find((pair) => nameOfPair(pair) === name)
 }
 
 function mergeLists(before: YAMLSeq, given: YAMLSeq, key: string, section: string, replaced: Words[]): void {
@@ -101,7 +121,7 @@ function wordsFor(section: string): Words | string {
   return sectionWords[section] ?? section
 }
 
-function keyOf({ key }: Pair): string {
+function nameOfPair({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : String(key)
 }
 

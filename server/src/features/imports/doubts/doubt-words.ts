@@ -3,7 +3,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { Choice, DatesDoubt, Doubt, PersonalSign } from './doubt.ts'
 
 /** Numbers with how often each occurs. */
-export type Found = readonly (readonly [value: number, count: number])[]
+type Found = readonly (readonly [value: number, count: number])[]
 
 /** Words for answers outside a scale; `total` are all answers to the question. */
 export function outsideWords(
@@ -71,7 +71,7 @@ export function plainWords(doubt: Doubt): Words {
     case 'above':
       return say`some answers are above ${doubt.max}, the most of the scale ${doubt.min}-${doubt.max}`
     case 'dates':
-      return say`some responses are dated far from all others (${doubt.from} to ${doubt.to})`
+      return say`some responses are dated far from all others`
     case 'personal':
       return personalWords(doubt.sign)
     case 'codes':
@@ -96,17 +96,17 @@ export function choiceLabel(choice: Choice): Words {
 }
 
 const outcomes: Readonly<Record<Choice, Words>> = {
-  counted: say`they are counted`,
-  blank: say`they are left out`,
-  kept: say`they are counted with these dates`,
-  'left-out': say`these responses are left out of all figures`,
-  shown: say`it is shown like other columns`,
-  hidden: say`it is hidden`,
-  number: say`they are read as numbers`,
-  choices: say`they are read as choices`,
+  counted: say`counted`,
+  blank: say`left out`,
+  kept: say`counted with these dates`,
+  'left-out': say`left out of all figures`,
+  shown: say`shown like other columns`,
+  hidden: say`hidden`,
+  number: say`read as numbers`,
+  choices: say`read as choices`,
 }
 
-/** A doubt with what was done about it: "3 of 205 answers are above 5 (9, 10); they are counted". */
+/** A doubt with what was done about it: "3 of 205 answers are above 5 (9, 10): counted". */
 export function withOutcome(words: Words, choice: Choice): Words {
-  return listed([words, outcomes[choice]], '; ')
+  return listed([words, outcomes[choice]], ': ')
 }

@@ -1,19 +1,11 @@
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import type pg from 'pg'
-import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
-import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import { limitedQuery } from '#server/platform/limited-query.ts'
-import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
-import type { Fragment } from '#server/platform/sql.ts'
-import { asideName, leftOutState } from '../load/row-reader.ts'
-import { missingCodes } from '../profile/missing-words.ts'
+import { countDoubted } from './counts-query.ts'
+import type { DoubtCounts } from './counts-query.ts'
 import type { Choice, Doubt } from './doubt.ts'
 import { codesWords, datesWords, outsideWords, personalWords } from './doubt-words.ts'
-import { numberPattern } from './rewrite-answers.ts'
 
 /** What the responses that the caller may see show of a doubt. */
 export interface SeenDoubt {
@@ -22,97 +14,21 @@ export interface SeenDoubt {
   effectOf(choice: Choice): Words | ''
 }
 
-/** Counts of a doubt: of the other answers, and of the doubted ones. */
-interface Counts {
-  others: number
-  doubted: number
-  othersSum: number | null
-  doubtedSum: number | null
-  /** A few of the doubted values, in their order, and the last of them. */
-  values: (string | number)[] | null
-  distinct: number
-}
-
-/** At most so many doubts are counted by one statement. */
-const atOnce = 200
 const examplesShown = 3
 
 /** What the completed responses in the caller's scope show of doubts, in their order. */
 export async function seenDoubts(ctx: Ctx, access: SurveyAccess, doubts: readonly Doubt[]): Promise<SeenDoubt[]> {
-  if (doubts.length === 0) return []
-  const first = doubts.slice(0, atOnce)
-  const { model, caseScope } = access
-  const source = new JsonSource(model, await loadUnitTree(ctx, model))
-  const columns = first.map((doubt, index) => portableSql`${countsOf(doubt)} as ${ident(`d${index}`)}`)
-  const [row = {}] = await limitedQuery<pg.QueryResultRow>(
-    ctx.pool,
-    portableSql`
-      select ${join(columns)} from response r
-       where r.survey_id = ${model.id} and r.state in (0, ${integer(leftOutState)})
-         and ${applyConditions(caseScope.conditions, source)}`,
-    ctx.work,
-  )
-  const seen = first.map((doubt, index) => seenOf(doubt, row[`d${index}`] as Counts, ctx.locale))
-  return [...seen, ...(await seenDoubts(ctx, access, doubts.slice(atOnce)))]
+  const counts = await countDoubted(ctx, access, doubts)
+  return doubts.flatMap((doubt, index) => {
+    const own = counts[index]
+    return own ? [seenOf(doubt, own, ctx.locale)] : []
+  })
 }
 
-function countsOf(doubt: Doubt): Fragment {
-  const { variable } = doubt
-  const answer = portableSql`r.answers->>${variable}::text`
-  const aside = portableSql`r.answers->>${asideName(variable)}::text`
-  const isCompleted = portableSql`r.state = 0`
-  switch (doubt.kind) {
-    case 'below':
-    case 'above': {
-      const number = portableSql`coalesce(${asNumber(answer)}, ${asNumber(aside)})`
-      const end = doubt.kind === 'below' ? portableSql`${doubt.min}::float8` : portableSql`${doubt.max}::float8`
-      const isBeyond = doubt.kind === 'below' ? portableSql`${number} < ${end}` : portableSql`${number} > ${end}`
-      const isDoubted = portableSql`(${isCompleted} and ${isBeyond} and ${number} <> all(${[...missingCodes]}::float8[]))`
-      const isOther = portableSql`(${isCompleted} and ${asNumber(answer)} is not null and not ${isBeyond})`
-      return counted({ isOther, isDoubted, number, value: number })
-    }
-    case 'dates': {
-      const isFar = portableSql`(r.event_date < ${doubt.from}::date or r.event_date > ${doubt.to}::date)`
-      const isLeftOut = portableSql`(r.state = ${integer(leftOutState)} and ${aside} is not null)`
-      return counted({
-        isOther: portableSql`(${isCompleted} and not ${isFar})`,
-        isDoubted: portableSql`(${isFar} and (${isCompleted} or ${isLeftOut}))`,
-        number: portableSql`null::float8`,
-        value: portableSql`r.event_date::text`,
-      })
-    }
-    case 'personal': {
-      const value = portableSql`left(coalesce(${answer}, ${aside}), 60)`
-      return portableSql`json_build_object('others', 0, 'doubted', count(${value}), 'distinct', 0,
-        'values', array_remove(array[min(${value}), case when max(${value}) <> min(${value}) then max(${value}) end], null))`
-    }
-    case 'codes':
-      return counted({
-        isOther: portableSql`false`,
-        isDoubted: portableSql`(${isCompleted} and ${asNumber(answer)} is not null)`,
-        number: asNumber(answer),
-        value: asNumber(answer),
-      })
-  }
-}
-
-function counted(of: { isOther: Fragment; isDoubted: Fragment; number: Fragment; value: Fragment }): Fragment {
-  const { isOther, isDoubted, number, value } = of
-  const values = portableSql`array_agg(distinct ${value} order by ${value}) filter (where ${isDoubted})`
-  return portableSql`json_build_object(
-    'others', count(*) filter (where ${isOther}), 'doubted', count(*) filter (where ${isDoubted}),
-    'othersSum', sum(${number}) filter (where ${isOther}), 'doubtedSum', sum(${number}) filter (where ${isDoubted}),
-    'values', case when cardinality(${values}) > 20 then (${values})[1:19] || (${values})[cardinality(${values}):] else ${values} end,
-    'distinct', cardinality(${values}))`
-}
-
-function asNumber(text: Fragment): Fragment {
-  return portableSql`case when ${text} ~ ${numberPattern} then (${text})::float8 end`
-}
-
-function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
-  const { others, doubted, values } = counts
-  const texts = (values ?? []).map(String)
+function seenOf(doubt: Doubt, counts: DoubtCounts, locale: string): SeenDoubt {
+  const { others, doubted } = counts
+  const values = inOrder(counts)
+  const texts = values.map(String)
   const examples = texts.slice(0, doubt.kind === 'codes' ? texts.length : examplesShown)
   const mean = (sum: number, of: number): Words | '' =>
     of === 0 ? say`no answers` : say`mean ${decimal(sum / of, locale)} of ${new Count(of)} answers`
@@ -120,7 +36,7 @@ function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
   switch (doubt.kind) {
     case 'below':
     case 'above': {
-      const numbers = (values ?? []).map(Number)
+      const numbers = values.map(Number)
       // Only the number of doubted answers is known, not that of each value.
       const found = numbers.map((value, index) => [value, index === 0 ? doubted - numbers.length + 1 : 1] as const)
       return {
@@ -140,12 +56,17 @@ function seenOf(doubt: Doubt, counts: Counts, locale: string): SeenDoubt {
       return { words: personalWords(doubt.sign), examples, effectOf: () => '' }
     case 'codes':
       return {
-        words: codesWords((values ?? []).map(Number)),
+        words: codesWords(values.map(Number)),
         examples,
         effectOf: (choice) =>
           choice === 'number' ? mean(doubtedSum, doubted) : say`${new Count(counts.distinct)} choices`,
       }
   }
+}
+
+function inOrder({ some, last }: DoubtCounts): (string | number)[] {
+  const all = [...new Set([...(some ?? []), ...(last === null ? [] : [last])])]
+  return all.toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 function decimal(value: number, locale: string): string {

@@ -28,9 +28,23 @@ export function codesOf(
   if (plan.type === 'numeric') {
     return { doubt: { kind: 'codes', variable, type: 'numeric', min: null, max: null }, mark: plan.mark }
   }
-  if (plan.binary || plan.steps || !plan.whole || belongs(column, scales)) return null
+  if (
+    plan.binary ||
+    plan.steps ||
+    !plan.whole ||
+    (reachesTop(plan.max, values, profile.filled) && belongs(column, scales))
+  )
+    return null
   const { min, max } = plan
   return { doubt: { kind: 'codes', variable, type: 'scale', min, max }, mark: plan.mark }
+}
+
+/** Of so many ratings, at least one is the best. */
+const enoughRatings = 100
+
+/** Whether the greatest answer is given; a scale may have been widened to that of other columns. */
+function reachesTop(max: number, values: readonly number[], answers: number): boolean {
+  return answers < enoughRatings || Math.max(...values) === max
 }
 
 /** Whether other columns have the same scale, which makes it one of ratings. */

@@ -17,7 +17,7 @@ const origins = new Set([
 const few = 0.05
 
 /** Dates far from all others: how many, on which days, and the ends of the others. */
-export interface FarDates {
+interface FarDates {
   from: string
   to: string
   days: string[]

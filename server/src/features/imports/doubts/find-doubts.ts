@@ -42,7 +42,8 @@ export function findDoubts(plan: ImportPlan): FoundDoubt[] {
 
 function outsideOf(column: PlannedColumn): FoundDoubt[] {
   const { plan, profile, variable, settings } = column
-  if (plan.type !== 'scale') return []
+  // Of a turned scale, numbers outside never count.
+  if (plan.type !== 'scale' || plan.lowBest) return []
   const { min, max } = plan
   const outside = [...answersOutside(plan, profile)]
   const total = [...countNumbers(profile, plan.mark)]

@@ -12,10 +12,10 @@ import type { PlannedColumn } from '../plan/planned.ts'
 import { chosenFor, decidedPlan } from './decided-plan.ts'
 import { doubtId } from './doubt.ts'
 import type { Decisions, Doubt } from './doubt.ts'
-import { hasFinalAnswers, rewriteAnswers } from './rewrite-answers.ts'
+import { hasFinalAnswers, rewriteAnswers } from './answers-store.ts'
 
 /** A survey whose doubts are decided anew, with the plan it was made from. */
-export interface RewrittenSurvey {
+interface RewrittenSurvey {
   id: number
   locale: string
   plan: ImportPlan

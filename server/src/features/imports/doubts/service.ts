@@ -16,14 +16,14 @@ import { authors, isGenerated } from '../configuration/configuration-to-save.ts'
 import { readConfigFile } from '../configuration/config-file.ts'
 import { generateConfiguration } from '../configuration/generate.ts'
 import type { PlanRecord } from '../plan/plan-record.ts'
-import { lockSurvey } from '../store.ts'
+import { lockSurvey, readSurveyPlace } from '../store.ts'
 import { decidedPlan } from './decided-plan.ts'
 import { choiceOf, choicesOf, doubtId } from './doubt.ts'
 import type { Choice, Decisions, Doubt } from './doubt.ts'
 import { choiceLabel, plainWords } from './doubt-words.ts'
 import { seenDoubts } from './effects.ts'
 import type { SeenDoubt } from './effects.ts'
-import { hasFinalAnswers } from './rewrite-answers.ts'
+import { hasFinalAnswers } from './answers-store.ts'
 import { decisionsOf, finalWords, rewriteSurvey } from './rewrite-survey.ts'
 import { readDoubts, readPlanRecord, saveDecision } from './store.ts'
 import type { StoredDoubt } from './store.ts'
@@ -96,21 +96,12 @@ async function decide(
   const doubts = stored.map(({ doubt }) => doubt)
   const survey = {
     id: model.id,
-    locale: await localeOf(tx, model),
+    locale: (await readSurveyPlace(tx.db, model.id))?.locale ?? 'en',
     plan: record.plan,
     questions: new Map([...model.questions.values()].map(({ variable, id }) => [variable, id])),
   }
   await followWithConfiguration(tx, model, record, { doubts, before, after })
   return rewriteSurvey(tx.db, survey, doubts, { before, after })
-}
-
-async function localeOf(tx: WriteTx, { universeId }: SurveyModel): Promise<string> {
-  const row = await tx.db
-    .selectFrom('universe')
-    .select('default_locale')
-    .where('id', '=', universeId)
-    .executeTakeFirstOrThrow()
-  return row.default_locale
 }
 
 /** Generates the configuration again if it is generated; one that is not must fit the decision. */

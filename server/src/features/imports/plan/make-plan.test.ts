@@ -104,8 +104,8 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       warnings: [
-        '3 of 205 answers are above 5 (9, 10); they are counted',
-        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted',
+        '3 of 205 answers are above 5 (9, 10): counted',
+        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5: counted',
       ],
     })
   })
@@ -121,7 +121,7 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       blanks: 2,
-      warnings: ['2 cells say "0": not answered', '2 of 58 answers are above 5 (8); they are left out'],
+      warnings: ['2 cells say "0": not answered', '2 of 58 answers are above 5 (8): left out'],
     })
   })
 
@@ -472,7 +472,7 @@ test("a report is told in the reader's language, with its places as data", async
   const [rating, blank] = reportColumns(plan)
   expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'decide']])
   expect(rating?.warnings.map(({ words }) => translate(words, 'sv'))).toEqual([
-    '1 av 1\u00a0201 svar ligger över 5 (9); det räknas',
+    '1 av 1\u00a0201 svar ligger över 5 (9): räknas med',
   ])
   expect(rating && [translate(rating.type, 'fi'), translate(rating.role, 'fi')]).toEqual([
     'asteikko 1-5',

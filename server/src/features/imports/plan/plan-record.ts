@@ -24,11 +24,10 @@ const mostValues = 60
 
 /** A plan as JSON. Answers that people wrote are left out. */
 export function planToJson({ plan, ...rest }: PlanRecord): string {
-  const columns = plan.columns.map(({ plan: answers, profile, warnings: _, ...column }) => ({
-    ...column,
-    plan: answersToJson(answers),
-    profile: profileToJson(profile, answers),
-  }))
+  const columns = plan.columns.map((planned) => {
+    const { plan: answers, profile, warnings: _, ...column } = planned
+    return { ...column, plan: answersToJson(answers), profile: profileToJson(profile, answers) }
+  })
   const { notes: _, unfinished: __, ...kept } = plan
   return JSON.stringify({ ...rest, plan: { ...kept, columns } })
 }
