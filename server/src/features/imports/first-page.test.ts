@@ -67,6 +67,7 @@ describe('a file without dates', () => {
     expect(made.survey).toMatchObject({ isDated: false, timeFilterSet: { filterGroups: [] } })
     expect(made.components.map(({ type }) => type)).toEqual(['variable-block', 'latest-comments', 'results-block'])
     expect(made.components[0]?.config['expressions']).toEqual([])
+    expect((await made.widget('head')).variables[0]).toMatchObject({ name: 'overall', period: null })
     const { comments } = await made.widget('comments')
     expect(comments[0]).toMatchObject({ eventDate: null, unit: expect.any(String) })
     const { rankingData } = await made.ranking('store=Lund')

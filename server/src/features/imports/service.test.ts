@@ -245,20 +245,6 @@ describe('a first import', () => {
     expect(versions).toEqual([{ source: 'import', text: configuration }])
   })
 
-  test('offers the last whole periods, or the years of answers that are older', async () => {
-    const year = systemClock.now().getUTCFullYear()
-    const choices = async (file: string) => {
-      const at = freshSurvey()
-      await run(file, { ...at, ...smallOptions })
-      return (await stored(at))?.model.config.filters.time[0]?.quickSelect
-    }
-    const dated = (first: number, last: number) =>
-      longer.replaceAll('2024-', `${last}-`).replace(`${last}-`, `${first}-`)
-    expect(await choices(dated(year - 1, year))).toEqual(expect.arrayContaining(['this_y', 'last_1y', 'all_time']))
-    expect(await choices(dated(2014, 2015))).toEqual(['2015', '2014', 'all_time'])
-    expect(await choices(dated(2001, 2015))).toEqual(['2015', '2014', '2013', 'all_time'])
-  })
-
   test('takes xlsx and csv to the same rows', async () => {
     const [first, second] = [freshSurvey(), freshSurvey()]
     await run(longer, { ...first, ...smallOptions })

@@ -23,11 +23,7 @@ export function DoubtCard({ doubt, saving, isSaved, onDecide }: Props) {
   const { title, variable, words, examples, choices, chosen, decided, locked } = doubt
   const label = choices.find(({ name }) => name === chosen)?.label ?? chosen
   return (
-    <Card
-      title={title}
-      subtitle={t('column', { variable })}
-      actions={decided === null ? <Chip tone="amber">{t('toDecide')}</Chip> : <Chip>{t('decided')}</Chip>}
-    >
+    <Card title={title} subtitle={t('column', { variable })} actions={<State doubt={doubt} />}>
       <fieldset className={classes['question']} aria-describedby={locked === null ? undefined : reason}>
         <legend className={classes['words']}>{words}</legend>
         {examples.length > 0 && (
@@ -57,6 +53,12 @@ export function DoubtCard({ doubt, saving, isSaved, onDecide }: Props) {
       </p>
     </Card>
   )
+}
+
+function State({ doubt: { decided, locked } }: Pick<Props, 'doubt'>) {
+  const t = useTexts()
+  if (locked !== null) return <Chip>{t('locked')}</Chip>
+  return decided === null ? <Chip tone="amber">{t('toDecide')}</Chip> : <Chip>{t('decided')}</Chip>
 }
 
 interface ChoiceProps {

@@ -172,6 +172,7 @@ describe('the data to check', () => {
     const app = await renderApp('/doubtlist/visits', serverWith([locked]))
     const seat = await card('Comfort of the seat')
     expect(seat.getByRole('group', { name: comfort.words })).toHaveAccessibleDescription(locked.locked)
+    expect(seat.getByText('Locked')).toBeVisible()
     const choice = seat.getByRole('button', { name: /^Count them/ })
     expect(choice).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(choice)

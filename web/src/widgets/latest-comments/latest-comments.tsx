@@ -5,6 +5,7 @@ import { useFormat } from '#web/lib/format.ts'
 import type { InterviewList } from '#web/lib/interview-list.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { usePlace } from '#web/lib/place.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { FaceIcon } from '#web/ui/face-icon.tsx'
@@ -27,12 +28,13 @@ const mostHeight = 360
 export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
   const text = useLocalText()
+  const { isDated } = useSurveyStart().survey
   const query = useWidgetData('latest-comments', 'data', config.id, {})
   const why = query.data?.withheld ?? null
   return (
     <WidgetFrame
       query={query}
-      title={text(config.title) || t('latestComments')}
+      title={text(config.title) || t(isDated ? 'latestComments' : 'comments')}
       height={Math.min(config.count * commentHeight, mostHeight)}
       isEmpty={({ comments }) => comments.length === 0}
       empty={
