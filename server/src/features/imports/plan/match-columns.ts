@@ -8,7 +8,7 @@ import type { NamedColumn } from './name-columns.ts'
 import { everything } from './plan-views.ts'
 
 /** The word for a column that is none of the survey's questions. */
-export const newQuestion = 'new'
+const newQuestion = 'new'
 
 /**
  * Gives columns the names of the survey's questions: those of `match` (question by column), else those made from a
