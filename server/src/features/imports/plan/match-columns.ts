@@ -94,7 +94,8 @@ export function checkRenamed(
     throw new ImportRefusal('validation', words, 'match', { row, column: header })
   }
   if (fresh.length === 0) return []
-  return [noteOn(say`New questions for the survey: ${fresh.map(({ header }) => header).join(', ')}.`, {}, 'match')]
+  const names = fresh.map(({ header }) => header).join(', ')
+  return [noteOn(say`New questions for the survey: ${names}.`, {}, 'match')]
 }
 
 // Q8 and Q9 are different questions, however near their names are.
