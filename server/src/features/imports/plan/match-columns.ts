@@ -2,6 +2,7 @@ import { nearest } from '@gensvar/contract/configuration/suggest'
 import { say } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
+import { shortName } from './blank-columns.ts'
 import { demandColumn } from './demand-column.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import type { NamedColumn } from './name-columns.ts'
@@ -94,7 +95,7 @@ export function checkRenamed(
     throw new ImportRefusal('validation', words, 'match', { row, column: header })
   }
   if (fresh.length === 0) return []
-  const names = fresh.map(({ header }) => header).join(', ')
+  const names = fresh.map(({ header }) => shortName(header)).join(', ')
   return [noteOn(say`New questions for the survey: ${names}.`, {}, 'match')]
 }
 
