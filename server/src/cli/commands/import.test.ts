@@ -101,7 +101,34 @@ test('a dry run prints the report and the configuration and stores nothing', asy
   expect(await program.deps.db.selectFrom('universe').where('name', '=', 'dry').selectAll().execute()).toEqual([])
 })
 
+test('what an export leaves open is named by its flag and decided with it', async () => {
+  const names = ['StartDate', 'EndDate', 'Status', 'Finished', 'ResponseId', 'Q1']
+  const answers = Array.from({ length: 12 }, (_, index) =>
+    ['2024-01-02', '2024-01-02', index === 1 ? 'Survey Preview' : 'IP Address', index === 2 ? 'False' : 'True']
+      .concat(`R_${index % 11}`, String(1 + (index % 5)))
+      .join(','),
+  )
+  await writeFile(join(folder, 'export.csv'), [names.join(','), ...answers].join('\n'))
+  const args = ['export.csv', '--universe', 'u', '--survey', 'export']
+  const twice = await run(importCommand, args)
+  expect(twice).toMatchObject({ exitCode: 2 })
+  expect(twice.noted).toContain('Rows 2 and 13 have the same id "R_0" in column "ResponseId".')
+  expect(twice.noted).toContain('Give --repeated first|last|all: ')
+  const done = await run(importCommand, [...args, '--repeated', 'last', '--match', 'Q1=new'])
+  expect(done).toMatchObject({ exitCode: 0 })
+  expect(done.printed.split('\n')[0]).toBe('Export of Qualtrics: 1 header row.')
+  expect(done.printed).toContain('"Status": 1. They are left out. Count them with --include.')
+  expect(done.printed).toContain('10 rows: 10 added, 0 updated, 0 unchanged, 1 of them not finished.')
+  const all = ['export.csv', '--universe', 'u', '--survey', 'all', '--include', 'unfinished,preview']
+  const counted = await run(importCommand, [...all, '--repeated', 'all', '--header-rows', '1'])
+  expect(counted.printed).toContain('12 rows: 12 added, 0 updated, 0 unchanged.')
+})
+
 test.each([
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--repeated', 'never'], 2, '--repeated must be first or last'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--include', 'drafts'], 2, '--include must be unfinished or'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--header-rows', '0'], 2, '--header-rows must be a number'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--match', 'score'], 2, '--match needs COLUMN=QUESTION'],
   [['visits.csv', '--survey', 's'], 2, '--universe is missing'],
   [['visits.csv', '--universe', 'u'], 2, '--survey is missing'],
   [['--universe', 'u', '--survey', 's'], 2, 'FILE is missing'],

@@ -23,11 +23,19 @@ export function leaveOutBlank(
   )
   const [first] = left
   if (!first) return { kept, notes: [] }
-  const names = left.slice(0, mostNamed).map(({ header }) => header)
+  const names = left.slice(0, mostNamed).map(({ header }) => shortName(header))
   const listed = `${names.join(', ')}${left.length > mostNamed ? ' ...' : ''}`
   const words =
     left.length === 1
       ? say`Column without answers: ${listed}. It is left out until a file has some, or a configuration gives it a type under questions:.`
       : say`${new Count(left.length)} columns without answers: ${listed}. They are left out until a file has some, or a configuration gives them a type under questions:.`
   return { kept, notes: [noteOn(words, { column: first.header }, 'config')] }
+}
+
+/** Longest name in a list of columns. */
+const longestName = 60
+
+/** A column's name for a list of them, cut if it is a long question. */
+export function shortName(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name
 }

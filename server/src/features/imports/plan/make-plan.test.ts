@@ -355,7 +355,7 @@ describe('what a file leaves open', () => {
   test('a scale with one value is told with its row and how to settle it', async () => {
     const plan = await planText(csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]))
     expect(byVariable(plan)['rating']?.warnings).toEqual([
-      'all answers are 4 (first in row 2), so the scale 1-5 is a guess. To settle it, import with a configuration that says questions: { rating: { min: 1, max: 5 } } with the ends of the scale',
+      'all answers are 4 (first in row 2), so the scale 1-4 is a guess. To settle it, import with a configuration that says questions: { rating: { min: 1, max: 4 } } with the ends of the scale',
     ])
     const settled = await planText(
       csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]),

@@ -2,13 +2,14 @@ import { nearest } from '@gensvar/contract/configuration/suggest'
 import { say } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
+import { shortName } from './blank-columns.ts'
 import { demandColumn } from './demand-column.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import type { NamedColumn } from './name-columns.ts'
 import { everything } from './plan-views.ts'
 
 /** The word for a column that is none of the survey's questions. */
-export const newQuestion = 'new'
+const newQuestion = 'new'
 
 /**
  * Gives columns the names of the survey's questions: those of `match` (question by column), else those made from a
@@ -94,7 +95,8 @@ export function checkRenamed(
     throw new ImportRefusal('validation', words, 'match', { row, column: header })
   }
   if (fresh.length === 0) return []
-  return [noteOn(say`New questions for the survey: ${fresh.map(({ header }) => header).join(', ')}.`, {}, 'match')]
+  const names = fresh.map(({ header }) => shortName(header)).join(', ')
+  return [noteOn(say`New questions for the survey: ${names}.`, {}, 'match')]
 }
 
 // Q8 and Q9 are different questions, however near their names are.

@@ -6,6 +6,7 @@ import type { AnswerPlan, Inference } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import { inferDate } from '../profile/infer-date.ts'
 import { ownMark } from '../profile/infer-number.ts'
+import { shortName } from './blank-columns.ts'
 import type { FileStyle, RawColumn } from './infer-columns.ts'
 import type { PlannedColumn } from './planned.ts'
 
@@ -52,7 +53,7 @@ export function datesOfProduct(columns: readonly PlannedColumn[]): PlannedColumn
 
 /** Names the columns of a survey product that are no questions. */
 export function metadataNote(product: ProductExport | null, columns: readonly PlannedColumn[]): ImportNote[] {
-  const names = columns.filter(({ metadata }) => metadata !== null).map(({ title }) => title)
+  const names = columns.filter(({ metadata }) => metadata !== null).map(({ title }) => shortName(title))
   if (!product || names.length === 0) return []
   return [
     noteOn(say`Columns of ${product.product}, not questions: ${names.join(', ')}. They are on no page and no filter.`),

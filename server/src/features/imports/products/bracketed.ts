@@ -1,7 +1,13 @@
 import { partTitles } from './product.ts'
 import type { ChoiceGroup, ExportColumn, MetadataKind } from './product.ts'
 
-const inBrackets = /^(.*?)\s*\[([^\]]+)\]$/s
+/** What stands before brackets at the end of a text, and in them; null where there are none. */
+function bracketed(text: string): { before: string; inside: string } | null {
+  const start = text.lastIndexOf('[')
+  if (start === -1 || !text.endsWith(']')) return null
+  const inside = text.slice(start + 1, -1)
+  return inside === '' || inside.includes(']') ? null : { before: text.slice(0, start).trimEnd(), inside }
+}
 
 /**
  * Columns whose headers name a question and, in brackets, a row or choice of it: `Q1[SQ001]`, `How was it? [Staff]`.
@@ -13,11 +19,11 @@ export function bracketedColumns(
   wordings: readonly string[] = [],
 ): { columns: ExportColumn[]; groups: ChoiceGroup[] } {
   const parts = headers.flatMap((header, index) => {
-    const found = kinds[index] === null ? inBrackets.exec(header) : null
+    const found = kinds[index] === null ? bracketed(header) : null
     if (!found) return []
-    const asked = inBrackets.exec(wordings[index] ?? '')
-    const [stem = '', code = ''] = found.slice(1)
-    return [{ index, stem, code, question: asked?.[1] ?? stem, label: asked?.[2] ?? code }]
+    const asked = bracketed(wordings[index] ?? '')
+    const { before: stem, inside: code } = found
+    return [{ index, stem, code, question: asked?.before ?? stem, label: asked?.inside ?? code }]
   })
   const titles = partTitles(parts)
   const partOf = new Map(parts.map((part) => [part.index, part]))

@@ -27,7 +27,10 @@ const metadata: Readonly<Record<string, MetadataKind>> = {
 }
 
 /** The parts of a place in columns of their own: `_home_latitude` beside `home`. */
-const place = /(?:^|\/)_.*_(?:latitude|longitude|altitude|precision)$/
+function isPlace(header: string): boolean {
+  const name = header.slice(header.lastIndexOf('/') + 1)
+  return name.startsWith('_') && /_(?:latitude|longitude|altitude|precision)$/.test(name)
+}
 
 /**
  * An export of KoboToolbox: `group/question` headers; a question of several answers is a column with the answers joined
@@ -37,7 +40,7 @@ export function recogniseKobo([names]: readonly HeaderTexts[]): ProductExport | 
   const own = ['_id', '_uuid', '_submission_time', '_validation_status']
   if (!names || own.filter((name) => columnAt(names.texts, name) !== -1).length < 3) return null
   const { texts } = names
-  const kinds = texts.map((header) => kindOf(metadata, header) ?? (place.test(header) ? 'technical' : null))
+  const kinds = texts.map((header) => kindOf(metadata, header) ?? (isPlace(header) ? 'technical' : null))
   const groups = texts.flatMap((header, joined): ChoiceGroup[] => {
     const choices = kinds[joined] === null && header !== '' ? choicesAfter(texts, joined) : []
     if (choices.length === 0) return []

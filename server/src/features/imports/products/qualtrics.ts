@@ -53,7 +53,7 @@ export function recogniseQualtrics(rows: readonly HeaderTexts[], lenient: boolea
   const parts = partsOf(columns)
   const titles = partTitles(parts.flatMap(({ members }) => members))
   const groups = parts.map(({ header, question, members }): ChoiceGroup => {
-    const choices = members.filter(({ index }) => !/_TEXT$/.test(columns[index]?.header ?? ''))
+    const choices = members.filter(({ index }) => columns[index]?.header.endsWith('_TEXT') !== true)
     const certain = idRow !== undefined && choices.every(({ index }) => ids[index]?.choice !== undefined)
     return {
       header,
@@ -154,11 +154,16 @@ function partsOf(columns: readonly ExportColumn[]): { header: string; question: 
   })
 }
 
+/** A question with more dashes is not searched for the one before its rows. */
+const mostDashes = 20
+
 /** The words before a dash that all wordings begin with; '' for none. Older exports write no spaces around the dash. */
 function commonQuestion(wordings: readonly string[]): string {
   const [first = '', ...others] = wordings
   for (const dash of [' - ', '-']) {
-    for (let end = first.lastIndexOf(dash); end > 0; end = first.lastIndexOf(dash, end - 1)) {
+    let tries = mostDashes
+    for (let end = first.lastIndexOf(dash); end > 0 && tries > 0; end = first.lastIndexOf(dash, end - 1)) {
+      tries--
       const start = first.slice(0, end + dash.length)
       if (others.every((wording) => wording.startsWith(start))) return first.slice(0, end)
     }
