@@ -144,7 +144,16 @@ async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
   await saveDoubts(db, surveyId, [
     { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
   ])
-  const roles = { eventDate: null, key: null, main: null, drivers: [], recommend: null, comments: [], heading: null }
+  const roles = {
+    eventDate: null,
+    key: null,
+    main: null,
+    tiles: [],
+    drivers: [],
+    recommend: null,
+    comments: [],
+    heading: null,
+  }
   const contact = { name: null, email: null, phone: null, language: null }
   const plan = {
     columns: [],

@@ -89,6 +89,7 @@ function withoutRole(roles: Roles, variable: string): Roles {
     ...roles,
     main: isMain ? (drivers[0] ?? null) : roles.main,
     drivers: isMain ? drivers.slice(1) : drivers,
+    tiles: roles.tiles.filter((tile) => tile !== variable && (!isMain || tile !== drivers[0])),
     recommend: roles.recommend?.variable === variable ? null : roles.recommend,
     comments: roles.comments.filter((comment) => comment !== variable),
     heading: roles.heading === variable ? null : roles.heading,
