@@ -4,5 +4,5 @@ const { providedContext, evaluatedModules } = globalThis.__vitest_worker__
 
 if (providedContext.fresh === true) {
   for (const [id, node] of evaluatedModules.idToModuleMap)
-    if (!/node_modules|[\\/]mutation[\\/]|stryker-setup|^vitest/.test(id)) evaluatedModules.invalidateModule(node)
+    if (!/node_modules|fresh-modules|stryker-setup|^vitest/.test(id)) evaluatedModules.invalidateModule(node)
 }

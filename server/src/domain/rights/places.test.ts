@@ -35,13 +35,12 @@ const placesOf = (...people: Filters[]) =>
     people.map((filters) => new Map(Object.entries(filters))),
   )
 
-const sweden = placesOf({ country: ['Sweden'] })
-const stockholm = placesOf({ store: ['Stockholm'] })
-const nowhere = placesOf({ store: ['Atlantis'] })
+const sweden: Filters = { country: ['Sweden'] }
+const stockholm: Filters = { store: ['Stockholm'] }
 
 describe('a place is open', () => {
-  test.each<[string, Places, Record<string, boolean>]>([
-    ['without a limit, whatever it is', placesOf(), { 'stores/': true, 'stores/Norway': true, 'stores/Atlantis': true }],
+  test.each<[string, Filters, Record<string, boolean>]>([
+    ['without a limit, whatever it is', {}, { 'stores/': true, 'stores/Norway': true, 'stores/Atlantis': true }],
     [
       'at, below and above the limit',
       stockholm,
@@ -59,8 +58,9 @@ describe('a place is open', () => {
         ...{ 'stores/Norway/Oslo': false, 'brands/Sweden/Alfa': true, 'brands/Norway': false },
       },
     ],
-    ['nowhere but at the top where the limit is no unit', nowhere, { 'stores/': true, 'stores/Sweden': false }],
-  ])('%s', (_case, places, open) => {
+    ['nowhere but at the top where the limit is no unit', { store: ['Atlantis'] }, { 'stores/': true, 'stores/Sweden': false }],
+  ])('%s', (_case, filters, open) => {
+    const places = placesOf(filters)
     const found = Object.keys(open).map((place) => {
       const [name = '', ...path] = place.split('/')
       return [place, places.allows(name, path.filter(Boolean))]
@@ -70,19 +70,20 @@ describe('a place is open', () => {
 })
 
 test('a place is covered where all its rows are within the limit', () => {
+  const covers = (filters: Filters, name: string, ...path: string[]) => placesOf(filters).covers(name, path)
   expect(placesOf().covers('stores', [])).toBe(true)
-  expect(sweden.covers('stores', [])).toBe(false)
-  expect(sweden.covers('stores', ['Sweden'])).toBe(true)
-  expect(sweden.covers('stores', ['Sweden', 'Stockholm'])).toBe(true)
-  expect(sweden.covers('stores', ['Norway'])).toBe(false)
-  expect(stockholm.covers('stores', ['Sweden'])).toBe(false)
-  expect(stockholm.covers('stores', ['Sweden', 'Atlantis'])).toBe(false)
+  expect(covers(sweden, 'stores')).toBe(false)
+  expect(covers(sweden, 'stores', 'Sweden')).toBe(true)
+  expect(covers(sweden, 'stores', 'Sweden', 'Stockholm')).toBe(true)
+  expect(covers(sweden, 'stores', 'Norway')).toBe(false)
+  expect(covers(stockholm, 'stores', 'Sweden')).toBe(false)
+  expect(covers(stockholm, 'stores', 'Sweden', 'Atlantis')).toBe(false)
   // The view has the level "country", but not "store", which also limits.
-  expect(sweden.covers('brands', ['Sweden'])).toBe(true)
-  expect(placesOf({ country: ['Sweden'], store: ['Stockholm'] }).covers('brands', ['Sweden'])).toBe(false)
+  expect(covers(sweden, 'brands', 'Sweden')).toBe(true)
+  expect(covers({ country: ['Sweden'], store: ['Stockholm'] }, 'brands', 'Sweden')).toBe(false)
   expect(placesOf({ country: ['Sweden'] }, { channel: ['web'] }).covers('stores', ['Sweden'])).toBe(false)
-  expect(sweden.covers('channels', ['web'])).toBe(false)
-  expect(sweden.covers('unknown', ['Sweden'])).toBe(false)
+  expect(covers(sweden, 'channels', 'web')).toBe(false)
+  expect(covers(sweden, 'unknown', 'Sweden')).toBe(false)
 })
 
 test('a view starts at the deepest place that holds everything open, with the depth of its limit', () => {

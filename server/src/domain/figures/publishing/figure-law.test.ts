@@ -3,6 +3,7 @@ import type { Aggregate } from '@gensvar/contract/expression'
 import { describe, expect, test } from 'vitest'
 import type { Question, QuestionType, SurveyShape } from '#server/domain/survey/survey-model.ts'
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { questionColumn } from '../store/answer-columns.ts'
 import { ColumnSource } from '../rows/column-source.ts'
 import { figureLaw, shownCount, shownNumber } from './figure-law.ts'
 import type { FigureLaw } from './figure-law.ts'
@@ -43,6 +44,7 @@ describe('a mean', () => {
     expect(law).toMatchObject({ name: 'mean(staff)', variable: 'staff', kind: 'mean', low: 1, high: 10, decimals: 1 })
     expect(law).toMatchObject({ population: 'completed', factor: 1, least: 0 })
     expect(law.value([4, 30])).toBe(7.5)
+    expect(law.atoms).toEqual([{ kind: 'moments', column: questionColumn(staff), packed: null }])
     expect([law.spread({ staff: 2 }), law.spread({})]).toEqual([2, null])
     expect(law.answered(source)).toEqual(source.answered(staff))
     expect(lawOf(figureLaw.mean(wait, false))).toMatchObject({ low: -Infinity, high: Infinity })
@@ -93,6 +95,7 @@ test('a response rate counts those asked', () => {
   expect(law).toMatchObject({ name: 'responserate()', variable: null, kind: 'rate', population: 'all', low: 0, high: 100 })
   expect(law.answered(source)).toEqual({ kind: 'in', column: 'asked', values: [1] })
   expect(law.spread({})).toBe(45)
+  expect([law.value([10, 2]), law.value([0, 0])]).toEqual([20, 0])
 })
 
 describe('a published number', () => {
