@@ -47,10 +47,8 @@ describe('acting as somebody', () => {
   test.each(roleFlags)('has the right %s of the role where both have it', (flag) => {
     const all = Object.fromEntries(roleFlags.map((one) => [one, true]))
     const both = (user: boolean, by: boolean) =>
-      actTogether(
-        person({ role: { ...role, ...all, [flag]: user } }),
-        actor({ role: { ...role, ...all, [flag]: by } }),
-      )?.role?.[flag]
+      actTogether(person({ role: { ...role, ...all, [flag]: user } }), actor({ role: { ...role, ...all, [flag]: by } }))
+        ?.role?.[flag]
     expect([both(true, true), both(true, false), both(false, true), both(false, false)]).toEqual([
       true,
       false,

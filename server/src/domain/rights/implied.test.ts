@@ -24,7 +24,12 @@ test.each<[string, Condition, Condition[], boolean]>([
   ['an excluded answer', choice(['web']), [choice([], { exclude: ['till'] })], false],
   ['answers or parts of texts', choice(['web']), [choice(['web'], { contains: ['w'] })], false],
   ['answers, where others are excluded too', choice(['web', 'till'], { exclude: ['app'] }), [choice(['web'])], false],
-  ['answers, where parts are excluded too', choice(['web', 'till'], { excludeContains: ['a'] }), [choice(['web'])], false],
+  [
+    'answers, where parts are excluded too',
+    choice(['web', 'till'], { excludeContains: ['a'] }),
+    [choice(['web'])],
+    false,
+  ],
   ['answers, where only others are excluded', choice([], { exclude: ['app'] }), [choice(['web'])], false],
   ['a condition of another kind', choice(['web']), [rating], false],
   ['a list of answers', rating, [choice(['web'])], false],

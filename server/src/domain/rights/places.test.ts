@@ -58,7 +58,11 @@ describe('a place is open', () => {
         ...{ 'stores/Norway/Oslo': false, 'brands/Sweden/Alfa': true, 'brands/Norway': false },
       },
     ],
-    ['nowhere but at the top where the limit is no unit', { store: ['Atlantis'] }, { 'stores/': true, 'stores/Sweden': false }],
+    [
+      'nowhere but at the top where the limit is no unit',
+      { store: ['Atlantis'] },
+      { 'stores/': true, 'stores/Sweden': false },
+    ],
   ])('%s', (_case, filters, open) => {
     const places = placesOf(filters)
     const found = Object.keys(open).map((place) => {
@@ -123,13 +127,21 @@ describe('rows are limited', () => {
       [{ country: ['Sweden', 'Norway'] }],
       [{ kind: 'any', of: [at('stores', 'Sweden'), at('stores', 'Norway')] }],
     ],
-    ['to places both people have', [{ country: ['Sweden', 'Norway'] }, { country: ['Norway'] }], [at('stores', 'Norway')]],
+    [
+      'to places both people have',
+      [{ country: ['Sweden', 'Norway'] }, { country: ['Norway'] }],
+      [at('stores', 'Norway')],
+    ],
     [
       'in each view with a level of its own, a shared level once',
       [{ country: ['Sweden'], channel: ['web'], brand: ['Alfa'] }],
       [at('stores', 'Sweden'), at('channels', 'web'), at('brands', 'Sweden', 'Alfa')],
     ],
-    ['to the answers themselves where there is no such unit', [{ store: ['Atlantis'] }], [answers('store', 'Atlantis')]],
+    [
+      'to the answers themselves where there is no such unit',
+      [{ store: ['Atlantis'] }],
+      [answers('store', 'Atlantis')],
+    ],
     [
       'to the answers of every level where they have no unit in common',
       [{ country: ['Norway'] }, { store: ['Stockholm'] }],

@@ -21,7 +21,12 @@ test('rows are limited by places, own filters and hidden ones, comparisons by al
   const state = (one: number) => ({ kind: 'sampleState', states: [one] }) as const
   const [places, own, fixed] = [[state(0)], [state(1)], [state(2)]]
   const { caseScope, compareScope } = issueScopes(5, { places, own, fixed, isOpen: true })
-  expect(caseScope).toMatchObject({ kind: 'case', surveyId: 5, isOpen: true, conditions: [...places, ...own, ...fixed] })
+  expect(caseScope).toMatchObject({
+    kind: 'case',
+    surveyId: 5,
+    isOpen: true,
+    conditions: [...places, ...own, ...fixed],
+  })
   expect(compareScope).toMatchObject({ kind: 'compare', surveyId: 5, own, fixed, conditions: [...own, ...fixed] })
   const key = (surveyId: number, more: object) =>
     issueScopes(surveyId, { places: [], own: [], fixed: [], isOpen: true, ...more }).caseScope.key

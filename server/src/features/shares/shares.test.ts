@@ -57,9 +57,7 @@ describe('a public page', () => {
   test('shows the title, the rating with its scale and the chosen comment', async () => {
     const { publishUrl, sharingURL, shareId } = await share(await as())
     expect(publishUrl).toMatch(/^https:\/\/feedback\.example\/share\/[\w-]{43}$/)
-    expect(sharingURL).toBe(
-      `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(publishUrl)}`,
-    )
+    expect(sharingURL).toBe(`https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(publishUrl)}`)
     expect(await pageOf(publishUrl)).toMatchObject({ title: survey.extName, rating: '5 / 5', quote: 'Good' })
     expect(await pageOf(`${publishUrl}x`)).toBeNull()
     const stored = await program.deps.db.selectFrom('audit').selectAll().where('request_id', '=', 'shares').execute()
@@ -93,7 +91,11 @@ describe('a public page', () => {
 
   test.each<[string, () => Promise<unknown>, string]>([
     ['quotes a configured comment alone', async () => share(await as(), 0, 'store'), 'validation'],
-    ['is made by whoever may open the interview', async () => share(await as({ filters: { country: ['Norway'] } })), 'not_found'],
+    [
+      'is made by whoever may open the interview',
+      async () => share(await as({ filters: { country: ['Norway'] } })),
+      'not_found',
+    ],
     ['is of an interview of that survey', async () => share(await as(), 99), 'not_found'],
   ])('%s', async (_case, act, code) => {
     await expect(act()).rejects.toMatchObject({ code })
@@ -150,12 +152,14 @@ describe('the public pages of an interview', () => {
     expect(await revoke(1, older.shareId)).toEqual({ ok: true })
     await expect(revoke(1, older.shareId)).rejects.toMatchObject({ code: 'not_found' })
     expect((await listed(1)).map(({ shareId }) => shareId)).toEqual([newer.shareId])
-    expect(await Promise.all([older, newer, other].map(async ({ publishUrl }) => (await pageOf(publishUrl)) !== null))).toEqual([
-      false,
-      true,
-      true,
-    ])
-    const stored = await program.deps.db.selectFrom('audit').selectAll().where('action', '=', 'interview.unshare').execute()
+    expect(
+      await Promise.all([older, newer, other].map(async ({ publishUrl }) => (await pageOf(publishUrl)) !== null)),
+    ).toEqual([false, true, true])
+    const stored = await program.deps.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'interview.unshare')
+      .execute()
     expect(stored).toMatchObject([{ object: String(idOf(1)), details: { shareId: older.shareId } }])
   })
 
@@ -169,7 +173,8 @@ describe('the public pages of an interview', () => {
   test('are listed without an address where it was not kept, and keep who made them', async () => {
     const ctx = await as({ isActing: true })
     const { shareId } = await share(ctx, 4, null)
-    const row = () => program.deps.db.selectFrom('share').selectAll().where('id', '=', shareId).executeTakeFirstOrThrow()
+    const row = () =>
+      program.deps.db.selectFrom('share').selectAll().where('id', '=', shareId).executeTakeFirstOrThrow()
     expect(await row()).toMatchObject({ created_by: ctx.identity.userId, actor_user_id: ctx.identity.actor?.userId })
     await program.deps.db.updateTable('share').set({ token: null }).where('id', '=', shareId).execute()
     expect((await listShares(ctx, survey.extName, idOf(4), origin)).shares).toMatchObject([{ publishUrl: null }])

@@ -51,10 +51,10 @@ describe('a mean', () => {
   })
 
   test('of yes and no has two decimals, of any other scale one', () => {
-    const decimals = [again, stars, question(6, 'x', 'scale', [-1, 1]), wait].map(
+    const decimals = [again, stars, question(6, 'x', 'scale', [-1, 1]), question(7, 'y', 'numeric', [0, 1]), wait].map(
       (one) => lawOf(figureLaw.mean(one, false)).decimals,
     )
-    expect(decimals).toEqual([2, 1, 1, 1])
+    expect(decimals).toEqual([2, 1, 1, 1, 1])
   })
 })
 
@@ -77,6 +77,7 @@ describe('a share', () => {
     expect(share('share(again, 1)')).toMatchObject({ name: 'mean(again)', kind: 'mean', factor: 100, least: 0 })
     expect(share('share(again, 0)').kind).toBe('share')
     expect(share('share(again, 0, 1)').kind).toBe('share')
+    expect(share('share(again, 1, 0)').kind).toBe('share')
     expect(share('topbox(again, 1)').kind).toBe('share')
     expect(share('share(stars, 1)').kind).toBe('share')
   })
@@ -92,10 +93,17 @@ test('a net promoter score lies between -100 and 100', () => {
 
 test('a response rate counts those asked', () => {
   const law = figureLaw.responseRate(aggregate<'responserate'>('responserate()'), source)
-  expect(law).toMatchObject({ name: 'responserate()', variable: null, kind: 'rate', population: 'all', low: 0, high: 100 })
+  expect(law).toMatchObject({
+    name: 'responserate()',
+    variable: null,
+    kind: 'rate',
+    population: 'all',
+    low: 0,
+    high: 100,
+  })
   expect(law.answered(source)).toEqual({ kind: 'in', column: 'asked', values: [1] })
   expect(law.spread({})).toBe(45)
-  expect([law.value([10, 2]), law.value([0, 0])]).toEqual([20, 0])
+  expect([law.value([2, 10]), law.value([0, 0])]).toEqual([20, 0])
 })
 
 describe('a published number', () => {

@@ -24,8 +24,15 @@ function modelOf(config: object, anonymity: object | null = null): SurveyModel {
   } as unknown as SurveyModel
 }
 
-const group = (key: string, ...names: string[]) => ({ key, title: 'Group', filters: names.map((extName) => ({ extName })) })
-const filters = { standard: [group('one', 'gender', 'street', 'likes')], time: [group('two', 'town', 'rating', 'unknown')] }
+const group = (key: string, ...names: string[]) => ({
+  key,
+  title: 'Group',
+  filters: names.map((extName) => ({ extName })),
+})
+const filters = {
+  standard: [group('one', 'gender', 'street', 'likes')],
+  time: [group('two', 'town', 'rating', 'unknown')],
+}
 
 describe('comparisons in a named survey', () => {
   test('can be filtered by its filters on single-choice questions of at most fifty choices', () => {
