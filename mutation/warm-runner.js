@@ -5,10 +5,9 @@
 // process. A survivor has been tried with the modules loaded anew too.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { ForksPoolWorker } from 'vitest/node'
 import { createVitestTestRunnerFactory } from './node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js'
-import { strykerValidationSchema as schema } from './node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'
+import { strykerPlugins as given } from './node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'
 
 const freshModules = fileURLToPath(new URL('fresh-modules.js', import.meta.url))
 
@@ -137,5 +136,5 @@ const create = createVitestTestRunnerFactory()
 const createWarm = (injector) => warm(create(injector))
 createWarm.inject = create.inject
 
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'warm-vitest', createWarm)]
-export const strykerValidationSchema = schema
+export const strykerPlugins = given.map((plugin) => ({ ...plugin, name: 'warm-vitest', factory: createWarm }))
+export { strykerValidationSchema } from './node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'

@@ -33,7 +33,7 @@ const config = surveyConfig.parse({
     asked: { expression: 'responserate()' },
     samples: { expression: 'samples()' },
     alerts: { expression: 'alerts(open)' },
-    sum: { expression: 'mean(rating) + 1' },
+    sum: { expression: 'mean(rating) - nps(rating)' },
     place: { rank: 'csi' },
   },
   goals: [{ indicator: 'csi', path: 'country=SE', goal: 80, from: '2026-02-01' }],

@@ -1,3 +1,4 @@
+import type { Condition } from '@gensvar/contract/conditions'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +19,7 @@ test('nobody outside this folder makes a scope', async () => {
 })
 
 test('rows are limited by places, own filters and hidden ones, comparisons by all but the places', () => {
-  const state = (one: number) => ({ kind: 'sampleState', states: [one] }) as const
+  const state = (one: number): Condition => ({ kind: 'sampleState', states: [one] })
   const [places, own, fixed] = [[state(0)], [state(1)], [state(2)]]
   const { caseScope, compareScope } = issueScopes(5, { places, own, fixed, isOpen: true })
   expect(caseScope).toMatchObject({

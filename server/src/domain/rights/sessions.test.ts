@@ -223,21 +223,23 @@ describe('the identity of a session', () => {
 })
 
 describe('a caller', () => {
+  const identified = (credentials: Partial<Parameters<typeof identify>[1]>) =>
+    identify(ctx as Parameters<typeof identify>[0], credentials as Parameters<typeof identify>[1])
   const ticketOf = (code: string, url: string) => ({ code, parameter: 'token', url })
 
   test('is identified by the header, else by a ticket, else not at all', async () => {
     const { token, id } = await own()
-    expect(await identify(ctx, { authorization: `Bearer ${token}` } as never)).toMatchObject({ sessionId: id })
-    expect(await identify(ctx, { authorization: `bearer   ${token} ` } as never)).toMatchObject({ sessionId: id })
-    await expect(identify(ctx, { authorization: 'Bearer wrong' } as never)).rejects.toMatchObject({
+    expect(await identified({ authorization: `Bearer ${token}` })).toMatchObject({ sessionId: id })
+    expect(await identified({ authorization: `bearer   ${token} ` })).toMatchObject({ sessionId: id })
+    await expect(identified({ authorization: 'Bearer wrong' })).rejects.toMatchObject({
       code: 'unauthenticated',
     })
     const code = await issueTicket({ ...ctx, identity: { sessionId: id, userId } }, '/a')
-    expect(await identify(ctx, { ticket: ticketOf(code, '/a') } as never)).toMatchObject({ sessionId: id })
-    await expect(identify(ctx, { ticket: ticketOf(code, '/a') } as never)).rejects.toMatchObject({
+    expect(await identified({ ticket: ticketOf(code, '/a') })).toMatchObject({ sessionId: id })
+    await expect(identified({ ticket: ticketOf(code, '/a') })).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    expect(await identify(ctx, {} as never)).toBeNull()
+    expect(await identified({})).toBeNull()
   })
 
   test.each<[string, string, string, boolean]>([
