@@ -59,6 +59,9 @@ describe('the period of a request', () => {
     const joined = dates('2020-01-01', null, 'joined')
     const span = { from: '2025-01-01', to: '2025-02-01' }
     expect(withSpan([other, dates('2026-01-01', null), joined], span)).toEqual([other, joined, dates(...ends(span))])
+    const christmas: Condition = { kind: 'monthDay', variable: 'date', month: 12, day: 24 }
+    expect(withSpan([christmas], span)).toEqual([christmas, dates(...ends(span))])
+    expect(spanOf([christmas])).toBeNull()
     expect(withSpan([], span)).toEqual([dates(...ends(span))])
   })
 
