@@ -187,6 +187,10 @@ describe('the path bar', () => {
       },
     ])
     expect(nOpenAlerts).toBe(0)
+    const many = new UnitTree(Array.from({ length: 1001 }, (_, at) => unit(at + 1, null, `country${at}`)))
+    const request = requestOf(closed)
+    const wide = { ...request, requested: { ...request.requested, tree: many } }
+    expect((await segmentedDrillPathOf(wide)).segments[0]?.children).toHaveLength(1000)
   })
 
   test('keeps the filters in every step', async () => {
