@@ -32,6 +32,7 @@ const config = surveyConfig.parse({
     csi: { expression: 'mean(rating)', goal: 70, decimals: 1, unit: '%', minValue: 0, maxValue: 100 },
     asked: { expression: 'responserate()' },
     samples: { expression: 'samples()' },
+    spaced: { expression: 'samples ()' },
     alerts: { expression: 'alerts(open)' },
     sum: { expression: 'mean(rating) - nps(rating)' },
     place: { rank: 'csi' },
@@ -102,6 +103,7 @@ describe('a tile', () => {
       ...{ formattedBase: '72,0\u00a0%', goalValue: 70, formattedGoal: '70,0\u00a0%', goalStatus: true },
       ...{ nInterviews: 1234, low: 69, high: 73, weight: 'near', lowBase: 30, suppressed: false, withheld: null },
       ...{ nodeName: 'Alla', isRounded: false, cases: 'interviews', baseWithheld: null, universeName: 'retail' },
+      extraVariables: [],
     })
     expect(en(shown.interviewsTooltip)).toBe('1,234 answers')
     expect(en(shown.goalTooltip)).toBe('Goal 70.0\u00a0%')
@@ -140,7 +142,8 @@ describe('a tile', () => {
   })
 
   test('of those asked says so', () => {
-    for (const name of ['asked', 'samples']) expect(en(tile(name, value(50, 200)).interviewsTooltip)).toBe('200 asked')
+    for (const name of ['asked', 'samples', 'spaced'])
+      expect(en(tile(name, value(50, 200)).interviewsTooltip)).toBe('200 asked')
   })
 
   test.each<[string, string | null, Asked]>([
@@ -152,6 +155,9 @@ describe('a tile', () => {
     ['sum', null, {}],
     ['place', null, {}],
     ['csi', 'closed', { scopes: ['a', 'b'], filters: { country: ['SE'] } }],
+    ['csi', 'interviews', { scopes: ['a', 'a'], filters: { country: ['SE'] } }],
+    ['sum', null, { scopes: ['a', 'b'], filters: { country: ['SE'] } }],
+    ['csi', null, { scopes: ['a', 'b'], filters: { country: ['SE'] }, canViewInterviews: false }],
     ['csi', 'interviews', { scopes: ['a', 'b'], filters: { country: ['SE'] }, path: 'country=SE' }],
     ['csi', 'interviews', { scopes: ['a', 'b'], filters: { country: ['SE'] }, path: 'country=SE;store=store9' }],
     ['csi', 'closed', { scopes: ['a', 'b'], filters: { country: ['SE'] }, path: 'country=NO' }],
