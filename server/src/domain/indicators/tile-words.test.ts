@@ -9,6 +9,7 @@ import { Places } from '#server/domain/rights/places.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
+import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
 import type { Figure } from './figures.ts'
 import { indicatorOf } from './indicator.ts'
@@ -164,6 +165,12 @@ describe('a tile', () => {
   ])('of %s lists as cases: %s', (name, cases, asked) => {
     expect(tile(name, value(1), {}, asked).cases).toBe(cases)
   })
+})
+
+test('an indicator is requested by its expression and condition, a rank by a count', () => {
+  const where = { ...indicatorOf(model, 'csi'), where: 'rating > 2' }
+  expect(indicatorRequest(where)).toEqual({ key: 'csi', expression: 'mean(rating)', where: 'rating > 2' })
+  expect(indicatorRequest(indicatorOf(model, 'place'))).toEqual({ key: 'place', expression: 'count()' })
 })
 
 describe('the path bar', () => {

@@ -133,6 +133,10 @@ describe('a public page', () => {
   })
 })
 
+test('a quote that is no comment of the interview is named as the fault', async () => {
+  await expect(share(await as(), 0, 'store')).rejects.toMatchObject({ fields: { quote: expect.anything() } })
+})
+
 describe('the public pages of an interview', () => {
   test('are listed newest first with their addresses until they are withdrawn, once', async () => {
     const ctx = await as()
