@@ -132,6 +132,19 @@ describe('a session', () => {
     expect(await startSession(ctx, of, () => Promise.resolve(true))).toMatchObject({ id: expect.any(Number) })
   })
 
+  test('locks its people while it starts, so that a new password misses none of their sessions', async () => {
+    let unlocked: number[] = []
+    const proof = async () => {
+      const people = ctx.db.selectFrom('app_user').select('id').where('id', 'in', [userId, actorUserId])
+      unlocked = (await people.forNoKeyUpdate().skipLocked().execute()).map(({ id }) => id)
+      return true
+    }
+    await startSession(ctx, { userId, universeId, actorUserId }, proof)
+    expect(unlocked).toEqual([])
+    await startSession(ctx, { userId, universeId, actorUserId: null }, proof)
+    expect(unlocked).toEqual([actorUserId])
+  })
+
   test.each<[string, () => Promise<number>, boolean]>([
     ['a member', () => personWith({}), true],
     ['a disabled member', () => personWith({ disabled: true }), false],
