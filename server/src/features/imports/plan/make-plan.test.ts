@@ -369,7 +369,7 @@ describe('what a file leaves open', () => {
   test('columns without answers are left out and named, unless they are asked for', async () => {
     const text = csvOf(['rating', 'later', 'other'], 30, (index) => [1 + (index % 5), '', ''])
     const plan = await planText(text)
-    expect(plan.columns.map(({ variable }) => variable)).toEqual(['rating', 'everything'])
+    expect(plan.columns.map(({ variable }) => variable)).toEqual(['rating'])
     expect(english(plan.notes).join()).toContain('2 columns without answers: later, other.')
     const asked = await planText(text, { questions: { later: { type: 'scale', min: 1, max: 5 } } })
     expect(byVariable(asked)).toMatchObject({ later: { type: 'scale 1-5' } })
@@ -432,6 +432,17 @@ describe('the hierarchy', () => {
     const bare = await planText(csvOf(['score', 'amount'], 60, (index) => [1 + (index % 5), index * 1.5]))
     expect(bare.views).toEqual([])
     expect(bare.notes.map(({ field }) => field)).toContain('hierarchy')
+  })
+
+  test.each([
+    { header: 'How often do you shop here?', found: [] },
+    { header: 'What is the size of the team you work with', found: [] },
+    { header: 'Team size', found: [] },
+    { header: 'Which store did you visit?', found: ['which_store_did_you_visit'] },
+    { header: 'Dept', found: ['Dept'] },
+  ])('is not made of questions about something else, nor of amounts: $header', async ({ header, found }) => {
+    const text = csvOf([header, 'score'], 60, (index) => [['north', 'south', 'east'][index % 3] ?? '', 1 + (index % 5)])
+    expect((await planText(text)).views.flatMap(({ levels }) => levels)).toEqual(found)
   })
 
   test('as asked for, whatever the columns hold; an unknown or repeated column is an error', async () => {

@@ -51,7 +51,7 @@ const unitWords: readonly string[] = [
   'region area district territory zone län fylke amt alue piiri distrikt state province county landsdel maakunta',
   'city town municipality stad by kommun kommune ort kaupunki kunta airport flygplats lufthavn lentoasema campus',
   'store shop branch outlet site location unit office hotel restaurant clinic hospital school station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue',
-  'department team section ward avdelning lag afdeling osasto tiimi course',
+  'department dept team section ward avdelning lag afdeling osasto tiimi course',
   'agent advisor seller salesperson employee manager handläggare säljare rådgivare medarbejder ansatt selger sælger myyjä neuvoja teacher doctor driver kassör',
 ]
 

@@ -3,7 +3,7 @@ import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
-import { isAbout } from './header-words.ts'
+import { isAbout, unitRank } from './header-words.ts'
 import { missingCodes } from './missing-words.ts'
 import { findJoining } from './multiple-choice.ts'
 import type { Separator } from './multiple-choice.ts'
@@ -152,7 +152,8 @@ function isWordy(header: string, profile: ColumnProfile): boolean {
 }
 
 function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifier' | 'comment' {
-  if (isAbout(header, 'name') && profile.leadingZeros === 0) return 'name'
+  // The name of a hotel is no person's.
+  if (isAbout(header, 'name') && unitRank(header) === null && profile.leadingZeros === 0) return 'name'
   const spoken = profile.words / profile.filled >= 1.5 && profile.characters / profile.filled >= 10
   return spoken && !isAbout(header, 'key') ? 'comment' : 'identifier'
 }
