@@ -43,7 +43,7 @@ async function writeDoubtful(name: string): Promise<void> {
       1 + (index % 4),
     ].join(','),
   )
-  await writeFile(join(folder, name), ['id,region,store,visited,rating,author,occupation', ...rows].join('\n'))
+  await writeFile(join(folder, name), ['id,region,store,visited,rating,author,industry', ...rows].join('\n'))
 }
 
 async function meanOf(survey: string): Promise<number> {
@@ -61,7 +61,7 @@ test('every command that an import suggests works on its survey, and the figures
     'above:rating blank',
     'below:rating blank',
     'personal:author hidden',
-    'codes:occupation choices',
+    'codes:industry choices',
   ])
   const before = await meanOf('visits')
   for (const line of suggested)

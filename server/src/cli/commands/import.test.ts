@@ -154,7 +154,7 @@ test('a second import without a key ends with 1 and says what to give', async ()
 test('what can be set is named by its flag, in notes and in refusals', async () => {
   await writeFile(join(folder, 'bare.csv'), 'id,score\n1,2\n2,3\n3,4\n')
   const bare = await run(importCommand, ['bare.csv', '--universe', 'u', '--survey', 'bare', '--dry-run'])
-  expect(bare.printed).toContain('all responses belong to one unit. Name the levels with --hierarchy.')
+  expect(bare.printed).toContain('Name the levels with --hierarchy.')
   await writeFile(join(folder, 'dates.csv'), 'id,day\n1,03/04/2024\n2,05/06/2024\n')
   const args = ['dates.csv', '--universe', 'u', '--survey', 'dates']
   const unclear = await run(importCommand, args)

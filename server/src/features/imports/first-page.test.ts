@@ -130,7 +130,7 @@ describe('a file of dates', () => {
       stores[index % 3] ?? '',
       1 + (index % 5),
       index % 11,
-      1 + ((index + 2) % 5),
+      [1, 3, 2, 4, 5][index % 5] ?? 0,
     ])
   const trendOf = ({ components }: Awaited<ReturnType<typeof imported>>) =>
     components.find(({ type }) => type === 'development-chart')?.config['periods']

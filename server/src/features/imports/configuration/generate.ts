@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import { decidedPlan, shownPlan } from '../doubts/decided-plan.ts'
 import type { Decisions, Doubt } from '../doubts/doubt.ts'
 import type { PlanRecord } from '../plan/plan-record.ts'
@@ -15,9 +16,16 @@ export function generateConfiguration(
   decided: { doubts: readonly Doubt[]; decisions: Decisions },
 ): string {
   const settled = decidedPlan(plan, decided.doubts, decided.decisions)
-  const written = writeConfiguration(shownPlan(settled), { extName, title }, today)
+  const isAnonymous = given !== null && saysAnonymous(given)
+  const written = writeConfiguration(shownPlan(settled), { extName, title, isAnonymous }, today)
   const text = given === null ? written : mergeConfigurations(written, given).text
   // The written text is validated like any other: an error in it would otherwise show on every page.
   readConfigFile('the written configuration', text).check(settled.columns)
   return text
+}
+
+/** Whether the configuration given makes the survey anonymous. */
+function saysAnonymous(given: string): boolean {
+  const { anonymity } = (parse(given) as { anonymity?: unknown } | null) ?? {}
+  return typeof anonymity === 'object' && anonymity !== null
 }

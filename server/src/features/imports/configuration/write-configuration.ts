@@ -10,15 +10,19 @@ const shownDrivers = 7
 /** A ranking has at most 100 columns; some are for other figures. */
 const mostDrivers = 90
 
+/** What a configuration says of its survey besides what the plan holds. */
+interface WrittenSurvey {
+  extName: string
+  title: string
+  /** Charts then offer the periods that anonymous surveys have figures of. */
+  isAnonymous: boolean
+}
+
 /**
  * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. The quick choices
  * of the time filter are relative to `today` (ISO).
  */
-export function writeConfiguration(
-  plan: ImportPlan,
-  survey: { extName: string; title: string },
-  today: string,
-): string {
+export function writeConfiguration(plan: ImportPlan, survey: WrittenSurvey, today: string): string {
   const parts = dashboardParts(plan)
   const sections = [
     head(plan, survey),
@@ -27,12 +31,12 @@ export function writeConfiguration(
     groups(parts),
     filters(plan, parts, today),
     interview(plan, parts),
-    pages(plan, parts),
+    pages(plan, parts, survey),
   ]
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function head({ roles }: ImportPlan, survey: { extName: string; title: string }): string[] {
+function head({ roles }: ImportPlan, survey: WrittenSurvey): string[] {
   const contact = Object.entries(roles.contact).filter(([, variable]) => variable !== null)
   return [
     '# What the dashboard does with this survey. Written from the imported file: change whatever you like.',
@@ -212,12 +216,16 @@ const interviewsHead = [
 ]
 
 /** What tells one interview from another; its number where nothing in the file does. */
-function interviewTitle({ roles, suggestedKey }: ImportPlan, parts: DashboardParts): string | undefined {
+function interviewTitle({ columns, roles, suggestedKey }: ImportPlan, parts: DashboardParts): string | undefined {
   const { name, email } = roles.contact
-  return name ?? roles.heading ?? email ?? roles.key ?? suggestedKey ?? parts.comments[0]
+  // An id that a survey product made says nothing to anybody.
+  const isMade = (key: string): boolean =>
+    columns.some(({ variable, metadata }) => variable === key && metadata !== null)
+  const key = [roles.key, suggestedKey].find((one) => one !== null && !isMade(one))
+  return name ?? roles.heading ?? email ?? key ?? parts.comments[0]
 }
 
-function pages(plan: ImportPlan, parts: DashboardParts): string[] {
+function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous }: WrittenSurvey): string[] {
   const { main, recommend, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
   const tiles = [main?.name, recommend?.name, ...plan.roles.tiles, answers.name].filter((name) => name !== undefined)
@@ -263,7 +271,7 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
               id: 'trend',
               size: 12,
               variables: trend.length > 0 ? trend : [answers.name],
-              periods,
+              ...(isAnonymous ? {} : { periods }),
               showInterviews: true,
             },
           },

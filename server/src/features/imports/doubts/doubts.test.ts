@@ -37,7 +37,7 @@ const people = [
   'Greta Ivarsson',
   'Hans Juul',
 ]
-const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'occupation']
+const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'industry']
 
 /** A file with one doubt of each kind. */
 function file(from = 0, rows = 240): string {
@@ -63,7 +63,7 @@ async function survey(text: string, request: Partial<ImportRequest> = {}): Promi
 }
 
 const hierarchy = ['region', 'store']
-const ids = ['below:overall_rating', 'above:tidy_rating', 'dates:visited', 'personal:author', 'codes:occupation']
+const ids = ['below:overall_rating', 'above:tidy_rating', 'dates:visited', 'personal:author', 'codes:industry']
 
 async function decide(name: string, id: string, choice: string): Promise<void> {
   const doubt = (await listDoubts(fresh(), name)).doubts.find((one) => one.id === id)
@@ -102,7 +102,7 @@ async function contents(name: string) {
     'samples()',
     'responserate()',
   ]
-  const numeric = questions.get('occupation')?.type === 'single' ? 'share(occupation, "2")' : 'mean(occupation)'
+  const numeric = questions.get('industry')?.type === 'single' ? 'share(industry, "2")' : 'mean(industry)'
   const indicators = [...expressions, numeric].map((expression) => ({ key: expression, expression }))
   const { rows } = await figures(fresh(), access, { conditions: [], by: { question: 'region' }, indicators })
   const configuration = await readConfiguration(db, id)
@@ -148,7 +148,7 @@ describe('an import doubts', () => {
         [expect.stringContaining('234'), expect.stringContaining('231')],
       ],
       'personal:author': ['The column may hold names of people.', ['Anna Berg', 'Hans Juul'], ['', '']],
-      'codes:occupation': [
+      'codes:industry': [
         'Its answers are the numbers 1, 2, 3, 4 alone, which may stand for choices.',
         ['1', '2', '3', '4'],
         ['mean 2.50 of 240 answers', '4 choices'],
@@ -249,9 +249,9 @@ describe('a decision', () => {
 
   test('leaves a configuration changed by hand alone, and is rejected if it would break it', async () => {
     const [{ stored }, name] = await survey(file(), { hierarchy })
-    const text = 'indicators:\n  job: { expression: mean(occupation) }\n# author\n'
+    const text = 'indicators:\n  job: { expression: mean(industry) }\n# author\n'
     await setConfiguration(fresh(), stored?.surveyId ?? 0, { name: 'mine.yaml', text })
-    const broken = decideDoubt(fresh(), name, 'codes:occupation', { choice: 'choices', version: 1 })
+    const broken = decideDoubt(fresh(), name, 'codes:industry', { choice: 'choices', version: 1 })
     await expect(broken).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 2') })
     await decide(name, 'personal:author', 'hidden')
     const { doubts } = await listDoubts(fresh(), name)

@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each([
-  ['occupation', [1, 2, 3, 4], ['codes:occupation']],
+  ['industry', [1, 2, 3, 4], ['codes:industry']],
   ['travel_purpose', [10, 20, 30], ['codes:travel_purpose']],
   ['food', [1, 2, 3, 4, 5], []],
   ['speed_rating', [1, 2, 3, 4], []],

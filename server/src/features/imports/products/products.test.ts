@@ -105,7 +105,7 @@ describe('Qualtrics', () => {
     expect(plan.roles).toMatchObject({
       eventDate: 'EndDate',
       recommend: { variable: 'Q1', kind: 'nps' },
-      drivers: ['Q3_2', 'Q3_3'],
+      drivers: ['Q3_2', 'Q3_1'],
       contact: { email: 'RecipientEmail', name: 'RecipientLastName', language: 'UserLanguage' },
     })
     expect(plan.suggestedKey).toBe('ResponseId')
