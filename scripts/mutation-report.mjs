@@ -2,7 +2,7 @@
 
 const begin = '<!-- written by npm run mutate -->'
 const end = '<!-- end -->'
-const head = `| path | mutants | noticed | survived | untested | equivalent | static | score | tried |
+const head = `| path | mutants | noticed | survived | untested | equivalent | not tried | score | tried |
 | --- | --: | --: | --: | --: | --: | --: | --: | --- |`
 
 /** A mutant's place and change, as the table of equivalent ones names it. */
@@ -36,7 +36,7 @@ export function resultOf({ files }, equivalents) {
     survived: survivors.filter(({ status }) => status === 'Survived').length,
     untested: survivors.filter(({ status }) => status === 'NoCoverage').length,
     equivalent: alive.length - survivors.length,
-    static: having('Ignored').length,
+    untried: having('Ignored').length,
     score: counted === 0 ? '100.0' : ((100 * noticed) / counted).toFixed(1),
     survivors,
     outdated: equivalents.filter(
@@ -54,7 +54,7 @@ export function withRow(text, path, found, today = new Date().toISOString().slic
     .split('\n')
     .filter((line) => line.startsWith('| `') && !line.startsWith(`| \`${path}\` |`))
   const { mutants, noticed, survived, untested, equivalent, score } = found
-  const cells = [`\`${path}\``, mutants, noticed, survived, untested, equivalent, found.static, `${score} %`, today]
+  const cells = [`\`${path}\``, mutants, noticed, survived, untested, equivalent, found.untried, `${score} %`, today]
   const sorted = [...rows, `| ${cells.join(' | ')} |`].toSorted()
   return `${text.slice(0, from)}${begin}\n\n${head}\n${sorted.join('\n')}\n\n${text.slice(to)}`
 }

@@ -12,6 +12,7 @@ export const permissions = [
   'survey',
   'view-samples',
   'view-interviews',
+  'survey-admin',
   'user-admin',
   'root',
 ] as const

@@ -74,6 +74,7 @@ export const paths = {
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
   tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
+  doubtList: (survey: string) => address(['doubtlist', survey]),
   survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
   surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>
     address(['script', survey, surveyId, scriptId]),

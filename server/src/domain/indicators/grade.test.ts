@@ -77,3 +77,24 @@ test('an indicator of one question is graded as the question, one of several has
   expect(gradeOf(several, row(9), 'csi')).toBeNull()
   expect(gradeOf(model, { ...row(9), answers: {} }, 'q')).toBeNull()
 })
+
+test('the first figure of a question decides, whatever stands around it, and only one over all its answers', () => {
+  const ofTwo = modelOf({ both: { expression: 'mean(q) + 1' }, nps: { expression: 'nps(q)' } }, [0, 10])
+  expect(gradeOf(ofTwo, row(8), 'q')).toBe('neutral')
+  const some = modelOf({ web: { expression: 'nps(q)', where: 'q > 2' } }, [0, 10])
+  expect(gradeOf(some, row(8), 'q')).toBe('positive')
+  const shares = modelOf({ top: { expression: 'topbox(q, 2)' }, nps: { expression: 'nps(q)' } }, [0, 10])
+  expect(gradeOf(shares, row(8), 'q')).toBe('neutral')
+  const index = modelOf({ score: { expression: 'index(q)' }, nps: { expression: 'nps(q)' } }, [0, 10])
+  expect(gradeOf(index, row(8), 'q')).toBe('positive')
+  const ranks = modelOf({ place: { rank: 'x' }, nps: { expression: 'nps(q)' } }, [0, 10])
+  expect([measuredVariable(ranks, 'place'), gradeOf(ranks, row(8), 'q')]).toEqual([null, 'neutral'])
+})
+
+test('a score of a scale without promoters, and an expression that cannot be read, leave the grade to the scale', () => {
+  expect(grades({ nps: { expression: 'nps(q)' } }, [0, 4], [4, 2, 1])).toBe('pos neu neg')
+  const broken = modelOf({}, [1, 10])
+  Object.assign(broken.config.indicators, { broken: { expression: 'mean(' } })
+  expect(measuredVariable(broken, 'broken')).toBeNull()
+  expect(gradeOf(broken, row(9), 'q')).toBe('positive')
+})

@@ -81,6 +81,19 @@ describe('an indicator', () => {
     expect(indicatorOf(model, 'wait')).toMatchObject({ expression: 'mean(wait)', minValue: null, maxValue: null })
     expect(indicatorOf(model, 'store name').expression).not.toBe('mean(store name)')
     expect(questions.map(isYesNo)).toEqual([false, true, false, false, false, false])
+    const others = [question('x', 'scale', [-1, 1]), question('y', 'numeric', [0, 1]), question('z', 'scale', [0, 2])]
+    expect(others.map(isYesNo)).toEqual([false, false, false])
+  })
+
+  test('of a question is its first mean or index over all its answers', () => {
+    const shown = (...expressions: string[]) =>
+      indicatorOf(
+        modelOf(Object.fromEntries(expressions.map((expression, at) => [`i${at}`, { ...configured, expression }]))),
+        'staff',
+      ).goalsOf
+    expect(shown('mean(staff)', 'index(staff)')).toBe('i0')
+    expect(shown('nps(staff)', 'mean(zero)', ' index(staff)', 'mean(staff)')).toBe('i2')
+    expect(shown('mean(', 'mean(staff) + 1')).toBe('staff')
   })
 
   test('named n is the number of answers', () => {

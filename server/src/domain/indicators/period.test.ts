@@ -8,6 +8,8 @@ describe('the period compared with', () => {
     expect(comparedSpans(asked)).toEqual({ span: asked, before: { from: '2026-01-04', to: '2026-02-03' } })
     expect(comparedSpans({ from: '2026-02-01', to: null }).before).toBeNull()
     expect(comparedSpans({ from: '2026-02-05', to: '2026-02-04' }).before).toBeNull()
+    expect(comparedSpans({ from: null, to: '2026-02-01' }).before).toBeNull()
+    expect(comparedSpans({ from: '2026-02-05', to: '2026-02-05' }).before).toBeNull()
     expect(comparedSpans(null)).toEqual({ span: null, before: null })
   })
 
@@ -23,7 +25,9 @@ describe('the period compared with', () => {
   test('a year earlier has the same dates, or for whole weeks whole weeks', () => {
     expect(yearBefore({ from: '2026-08-01', to: '2026-11-01' })).toEqual({ from: '2025-08-01', to: '2025-11-01' })
     expect(yearBefore({ from: '2026-11-09', to: '2026-11-23' })).toEqual({ from: '2025-11-10', to: '2025-11-24' })
+    expect(yearBefore({ from: '2026-01-03', to: '2026-02-05' })).toEqual({ from: '2025-01-03', to: '2025-02-05' })
     expect(yearBefore({ from: null, to: '2026-11-01' })).toBeNull()
+    expect(yearBefore({ from: '2026-11-01', to: null })).toBeNull()
   })
 })
 
@@ -43,13 +47,21 @@ describe('the period of a request', () => {
       from: '2026-02-01',
       to: '2026-03-01',
     })
+    expect(spanOf([dates('2026-02-01', null), dates(null, '2026-03-01')])).toEqual({
+      from: '2026-02-01',
+      to: '2026-03-01',
+    })
     expect(spanOf([dates(null, null)])).toEqual({ from: null, to: null })
+    expect(spanOf([other, dates('2026-01-01', null)])).toEqual({ from: '2026-01-01', to: null })
   })
 
   test('is replaced by another without touching other conditions', () => {
     const joined = dates('2020-01-01', null, 'joined')
     const span = { from: '2025-01-01', to: '2025-02-01' }
     expect(withSpan([other, dates('2026-01-01', null), joined], span)).toEqual([other, joined, dates(...ends(span))])
+    const christmas: Condition = { kind: 'monthDay', variable: 'date', month: 12, day: 24 }
+    expect(withSpan([christmas], span)).toEqual([christmas, dates(...ends(span))])
+    expect(spanOf([christmas])).toBeNull()
     expect(withSpan([], span)).toEqual([dates(...ends(span))])
   })
 

@@ -8,10 +8,11 @@ export type Confinement = ReadonlyMap<string, readonly string[]>
 
 /** The part of one view's hierarchy a user may open. */
 interface ViewPlaces {
+  view: View
   /** Deepest level the user is confined on; places from here down must be in or below one of `inside`. */
   depth: number
   inside: ReadonlyMap<number, Unit>
-  /** Ids of the units above them, open for navigation only. */
+  /** Ids of the units above them, which are open for navigation only, and their own. */
   above: ReadonlySet<number>
 }
 
@@ -19,14 +20,12 @@ interface ViewPlaces {
 export class Places {
   private readonly views: ReadonlyMap<string, ViewPlaces>
   private readonly tree: UnitTree
-  private readonly model: SurveyModel
   private readonly confinements: readonly Confinement[]
   /** Variables of the levels the user is confined on, in any view. */
   private readonly confinedOn: readonly string[]
 
   /** All `confinements` apply: the user's, and in an impersonated session the actor's. */
   constructor(model: SurveyModel, tree: UnitTree, confinements: readonly Confinement[]) {
-    this.model = model
     this.tree = tree
     this.confinements = confinements
     const views = new Map<string, ViewPlaces>()
@@ -46,11 +45,9 @@ export class Places {
   allows(view: string, path: readonly string[]): boolean {
     const places = this.views.get(view)
     if (!places || path.length === 0) return true
-    const viewId = this.model.views.find((one) => one.extName === view)?.id
-    const unit = viewId === undefined ? undefined : this.tree.find(viewId, path)
+    const unit = this.tree.find(places.view.id, path)
     if (!unit) return false
-    if (unit.depth < places.depth) return places.above.has(unit.id)
-    return this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
+    return places.above.has(unit.id) || this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
   }
 
   /**
@@ -60,9 +57,8 @@ export class Places {
   covers(view: string, path: readonly string[]): boolean {
     if (this.confinedOn.length === 0) return true
     const places = this.views.get(view)
-    const found = this.model.views.find((one) => one.extName === view)
-    if (!places || !found || !this.confinedOn.every((level) => found.levels.includes(level))) return false
-    const unit = path.length === 0 ? undefined : this.tree.find(found.id, path)
+    if (!places || !this.confinedOn.every((level) => places.view.levels.includes(level))) return false
+    const unit = this.tree.find(places.view.id, path)
     return unit !== undefined && this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
   }
 
@@ -86,12 +82,12 @@ export class Places {
   conditions(): Condition[] {
     const done = new Set<string>()
     const conditions: Condition[] = []
-    for (const view of this.model.views) {
-      const places = this.views.get(view.extName)
-      const levels = view.levels.filter((level) => wantedAt(level, this.confinements).length > 0 && !done.has(level))
-      if (!places || levels.length === 0) continue
+    for (const places of this.views.values()) {
+      const limited = places.view.levels.filter((level) => wantedAt(level, this.confinements).length > 0)
+      const levels = limited.filter((level) => !done.has(level))
+      if (levels.length === 0) continue
       for (const level of levels) done.add(level)
-      conditions.push(...insideConditions(view, places, this.tree, levels, this.confinements))
+      conditions.push(...insideConditions(places, this.tree, levels, this.confinements))
     }
     return conditions
   }
@@ -100,7 +96,7 @@ export class Places {
   within(others: Places): boolean {
     for (const [view, outer] of others.views) {
       const inner = this.views.get(view)
-      if (!inner || inner.depth < outer.depth) return false
+      if (!inner) return false
       for (const unit of inner.inside.values())
         if (!this.tree.pathOf(unit).some((one) => outer.inside.has(one.id))) return false
     }
@@ -116,21 +112,19 @@ function wantedAt(level: string, confinements: readonly Confinement[]): (readonl
 function placesOf(view: View, tree: UnitTree, confinements: readonly Confinement[]): ViewPlaces | null {
   const depth = view.levels.findLastIndex((level) => wantedAt(level, confinements).length > 0) + 1
   if (depth === 0) return null
-  let reached: (Unit | null)[] = [null]
-  for (const level of view.levels.slice(0, depth)) {
+  let reached = tree.children(view.id, null)
+  for (const [at, level] of view.levels.slice(0, depth).entries()) {
     const wanted = wantedAt(level, confinements)
-    reached = reached
-      .flatMap((parent) => tree.children(view.id, parent?.id ?? null))
-      .filter((unit) => wanted.every((values) => values.some((value) => isNamed(unit, value))))
+    const candidates = at === 0 ? reached : reached.flatMap((parent) => tree.children(view.id, parent.id))
+    reached = candidates.filter((unit) => wanted.every((values) => values.some((value) => isNamed(unit, value))))
   }
   const inside = new Map<number, Unit>()
   const above = new Set<number>()
   for (const unit of reached) {
-    if (!unit) continue
     inside.set(unit.id, unit)
-    for (const ancestor of tree.pathOf(unit).slice(0, -1)) above.add(ancestor.id)
+    for (const one of tree.pathOf(unit)) above.add(one.id)
   }
-  return { depth, inside, above }
+  return { view, depth, inside, above }
 }
 
 function isNamed(unit: Unit, value: string): boolean {
@@ -138,7 +132,6 @@ function isNamed(unit: Unit, value: string): boolean {
 }
 
 function insideConditions(
-  view: View,
   places: ViewPlaces,
   tree: UnitTree,
   levels: readonly string[],
@@ -146,7 +139,7 @@ function insideConditions(
 ): Condition[] {
   const units = [...places.inside.values()].map((unit): Condition => ({
     kind: 'unit',
-    view: view.extName,
+    view: places.view.extName,
     depth: places.depth,
     path: tree.pathOf(unit).map((one) => one.extName),
   }))

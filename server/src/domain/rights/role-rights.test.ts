@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { combineRoles, combineSurveyRights, storedSurveyRights, surveyFlags } from './role-rights.ts'
+import { combineRoles, combineSurveyRights, rootSurveyRights, storedSurveyRights, surveyFlags } from './role-rights.ts'
 import type { StoredSurveyRights } from './role-rights.ts'
 
 const rights = fc
@@ -77,4 +77,44 @@ test('a role is restricted if any of its parents is', () => {
     lineage: [1, 2],
   })
   expect(combineRoles([])).toBeNull()
+})
+
+test('what every role of the chain grants is granted', () => {
+  const all = Object.fromEntries(surveyFlags.map((flag) => [flag, true]))
+  const given = storedSurveyRights.parse(all)
+  expect(combineSurveyRights([given, given])?.flags).toEqual(all)
+  for (const flag of surveyFlags) {
+    const less = storedSurveyRights.parse({ ...all, [flag]: false })
+    expect(combineSurveyRights([given, less])?.flags).toEqual({ ...all, [flag]: false })
+  }
+})
+
+test('a view that a list names without access is closed', () => {
+  const list = (access: boolean) => storedSurveyRights.parse({ viewAccessList: [{ view: 'stores', access }] })
+  expect([...(combineSurveyRights([list(true)])?.views ?? [])]).toEqual(['stores'])
+  expect([...(combineSurveyRights([list(false)])?.views ?? ['every'])]).toEqual([])
+  expect([...(combineSurveyRights([list(true), list(false)])?.views ?? ['every'])]).toEqual([])
+})
+
+test('order of views, drill paths and page are those of the first role that has them', () => {
+  const some = (viewOrder: string[], defaultDrill: string) =>
+    storedSurveyRights.parse({ viewOrder, viewAccessList: [{ view: 'stores', access: true, defaultDrill }] })
+  expect(combineSurveyRights([some([], ''), some(['b', 'a'], 'root'), some(['c'], 'other')])).toMatchObject({
+    ...{ viewOrder: ['b', 'a'], startPage: '', defaultDrills: new Map([['stores', 'root']]) },
+  })
+  expect(combineSurveyRights([some([], '')])).toMatchObject({ viewOrder: [], defaultDrills: new Map() })
+})
+
+test('each flag of a role is that of all its parents', () => {
+  const flags = ['canAddUsers', 'canSeeAllData', 'canCreateRoles', 'canViewCompletedSamples'] as const
+  const all = { canAddUsers: true, canSeeAllData: true, canCreateRoles: true, canViewCompletedSamples: true }
+  const role = { id: 1, name: 'x', restricted: false, ...all }
+  for (const flag of flags)
+    expect(combineRoles([role, { ...role, [flag]: false }])).toMatchObject({ ...all, [flag]: false })
+  expect(combineRoles([role, role])).toMatchObject({ ...all, restricted: false })
+})
+
+test('root has every flag but the one that opens anonymous surveys', () => {
+  const closed = surveyFlags.filter((flag) => !rootSurveyRights.flags[flag])
+  expect(closed).toEqual(['canViewAnon'])
 })

@@ -121,6 +121,14 @@ describe('rights are not within those of another', () => {
     expect(await within(one, two)).toBe(true)
   })
 
+  test('a limit of another survey, in which it is on a question and not on a level', async () => {
+    const limited = (...values: string[]): Person => ({
+      ...{ role: { surveys: { [other.surveyId]: {} } }, filters: { channel: values } },
+    })
+    expect(await within(limited('web'), limited('web', 'till'))).toBe(true)
+    expect(await within(limited('web', 'till'), limited('web'))).toBe(false)
+  })
+
   test('of another universe, root included', async () => {
     const elsewhere = (await createUniverse(program.deps.db)).id
     expect(await within({}, { in: elsewhere })).toBe(false)

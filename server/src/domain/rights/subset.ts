@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Identity } from './identity.ts'
+import { isImplied } from './implied.ts'
 import { surveyFlags } from './role-rights.ts'
 import type { RoleFlags } from './role-rights.ts'
 import { surveyAccess } from './survey-access.ts'
@@ -52,24 +53,5 @@ function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
   const views = new Set(outer.views.map((view) => view.extName))
   if (!inner.views.every((view) => views.has(view.extName))) return false
   if (!inner.places.within(outer.places)) return false
-  // Filters that are not on levels are compared as text: `inner` must have each one that `outer` has.
-  const bound = new Set(inner.compareScope.conditions.map((condition) => JSON.stringify(condition)))
-  return outer.compareScope.conditions.every((condition) => isBound(condition, inner, bound))
-}
-
-function isBound(
-  condition: SurveyAccess['compareScope']['conditions'][number],
-  inner: SurveyAccess,
-  bound: ReadonlySet<string>,
-): boolean {
-  if (bound.has(JSON.stringify(condition))) return true
-  if (condition.kind !== 'choice' || condition.include.length === 0) return false
-  const allowed = new Set(condition.include)
-  return inner.compareScope.conditions.some(
-    (own) =>
-      own.kind === 'choice' &&
-      own.variable === condition.variable &&
-      own.include.length > 0 &&
-      own.include.every((value) => allowed.has(value)),
-  )
+  return outer.compareScope.conditions.every((condition) => isImplied(condition, inner.compareScope.conditions))
 }

@@ -1,9 +1,11 @@
+import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
 import type { TestRole } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import type { MadeSurvey, TestSurvey } from '#server/testing/survey-data.ts'
+import { authorise } from './authorise.ts'
 import type { Identity } from './identity.ts'
 import { requireCase } from './require-case.ts'
 import { identifyByToken } from './sessions.ts'
@@ -286,5 +288,56 @@ describe('anonymous surveys', () => {
       [surveyId],
     )
     expect(rows.map((row) => row.request_id)).toEqual(['2026-03-01 1 true', '2026-03-02 1 true'])
+  })
+})
+
+describe('a route of a survey', () => {
+  const opens = async (who: Who, permission: string, extName = survey.extName, id = 'someRoute') => {
+    const ctx = {
+      ...program.deps,
+      identity: await identityOf(who),
+      locale: 'en' as const,
+      requestId: `${id}/${made++}`,
+    }
+    const route = { id, permission } as Parameters<typeof authorise>[1]
+    const answer = await authorise(ctx, route, { survey: extName }).then(
+      () => 'ok',
+      (error: { code: string }) => error.code,
+    )
+    const noted = program.deps.db.selectFrom('audit').select('action').where('request_id', '=', ctx.requestId)
+    return [answer, ...(await noted.execute()).map(({ action }) => action)].join(' ')
+  }
+  let made = 0
+
+  test('opens to whoever may open the survey, whatever its permission', async () => {
+    const closed: Who = { role: {} }
+    for (const permission of ['signed-in', 'survey', 'view-interviews']) {
+      expect(await opens({}, permission)).toBe('ok')
+      expect(await opens(closed, permission)).toBe('forbidden')
+      expect(await opens({}, permission, 'unknown')).toBe('not_found')
+    }
+    expect(await opens({}, 'survey', '-')).toBe('ok')
+    expect(await opens({}, 'view-interviews', '-')).toBe('not_found')
+    expect(await opens({}, 'signed-in', '-')).toBe('not_found')
+  })
+
+  test('of samples opens to roles that may open samples', async () => {
+    const role = (canViewSamples: boolean) => ({ role: { surveys: { [survey.surveyId]: { canViewSamples } } } })
+    expect(await opens(role(true), 'view-samples')).toBe('ok')
+    expect(await opens(role(false), 'view-samples')).toBe('forbidden')
+    expect(await opens(role(false), 'view-interviews')).toBe('ok')
+  })
+
+  test('of interviews opens to roles that may see through the anonymity, which is noted but for the status', async () => {
+    const config = 'anonymity: {filters: []}\n'
+    const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
+    const role = (canViewAnon: boolean) => ({
+      role: { surveys: { [surveyId]: { canViewAnon, canViewSamples: true } } },
+    })
+    expect(await opens(role(false), 'view-interviews', extName)).toBe('forbidden')
+    expect(await opens(role(false), 'survey', extName)).toBe('ok')
+    expect(await opens(role(false), 'view-samples', extName)).toBe('ok')
+    expect(await opens(role(true), 'view-interviews', extName)).toBe('ok anonymous.view')
+    expect(await opens(role(true), 'survey', extName, getSurveyStatus.id)).toBe('ok')
   })
 })

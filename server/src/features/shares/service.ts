@@ -111,5 +111,5 @@ async function sharingAccess(ctx: Ctx, survey: string): Promise<SurveyAccess> {
 }
 
 function ratingText(rating: string, top: number | null): string {
-  return rating === '' || top === null ? rating : `${rating} / ${top}`
+  return top === null ? rating : `${rating} / ${top}`
 }

@@ -40,3 +40,12 @@ test('the least recently active are evicted, so that memory is bounded', () => {
   expect(counted.add('early', day, 20, numbered(1, 1, 20))).toBeNull()
   expect(counted.add('again', day, 20, numbered(1, 1, 20))).not.toBeNull()
 })
+
+test('figures above the limit are not stored one by one, and as many persons are counted as said', () => {
+  const counted = new AskedFigures()
+  expect(counted.add('a', day, 1_000_000, numbered(manyFigures + 50))).toMatchObject({ figures: manyFigures + 1 })
+  const full = new AskedFigures()
+  full.add('early', day, 20, numbered(20))
+  for (let at = 0; at < mostCounted - 1; at++) full.add(`other ${at}`, day, 20, numbered(1))
+  expect(full.add('early', day, 20, numbered(1, 1, 20))).not.toBeNull()
+})

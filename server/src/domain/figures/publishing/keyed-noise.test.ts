@@ -50,3 +50,14 @@ test('noise shrinks like the sampling error up to fifty answers, and as 1/n beyo
   expect(noiseLevel(50)).toBeCloseTo(0.8 / Math.sqrt(50))
   expect(noiseLevel(500)).toBeCloseTo(noiseLevel(50) / 10)
 })
+
+test('noise stays what it is: a figure requested before and after an upgrade must not have two', () => {
+  const cell = (count: number, keys: number) => ({ count, keys })
+  const [few, many] = [cell(12, 2 ** 33 + 5), cell(40, 123_456_789)]
+  const round = (value: number) => Math.round(value * 1e6) / 1e6
+  expect(round(noise.of('mean(q)', many, few))).toBe(-0.561325)
+  expect(round(noise.of('mean(q)', few, few))).toBe(1.560391)
+  expect(round(noise.of('share(q,1)', many, few, 'share(q,1)'))).toBe(-0.180558)
+  // The sum of keys counts modulo 2^32.
+  expect(noise.of('mean(q)', many, cell(12, 5))).toBe(noise.of('mean(q)', many, few))
+})

@@ -17,28 +17,31 @@ export interface RowTerms {
  */
 export function rowTerms(rules: PublishingRules, period: WholePeriods | null): RowTerms {
   if (!rules.isAnonymous) return { refusal: () => null }
-  const span = period && {
-    from: periodSpan(period.kind, period.first).from,
-    to: periodSpan(period.kind, period.first + period.count - 1).to,
-  }
-  const isClosed = span !== null && span.to <= rules.runningFrom
-  const takesBackgrounds = isClosed && period?.kind === rules.base && period.count === 1
+  const from = period && closedFrom(rules, period)
+  const baseFrom = isOneBase(rules, period) ? from : null
   return {
     refusal(law, backgrounds) {
       if (backgrounds.length > 0) {
-        if (!takesBackgrounds) return rules.base === 'month' ? monthWords : quarterWords
-        if (backgrounds.some((variable) => (span?.from ?? '') < (rules.backgrounds.get(variable) ?? '')))
-          return laterWords
+        if (baseFrom === null) return rules.base === 'month' ? monthWords : quarterWords
+        if (backgrounds.some((variable) => baseFrom < (rules.backgrounds.get(variable) ?? ''))) return laterWords
         if (law && !isMain(rules, law)) return oneFigureWords
       }
-      return law?.kind === 'share' && !isClosed ? shareWords : null
+      return law?.kind === 'share' && from === null ? shareWords : null
     },
   }
 }
 
+/** First day of periods that are all closed; null where one is not. */
+function closedFrom({ runningFrom }: PublishingRules, { kind, first, count }: WholePeriods): string | null {
+  return periodSpan(kind, first + count - 1).to <= runningFrom ? periodSpan(kind, first).from : null
+}
+
+function isOneBase({ base }: PublishingRules, period: WholePeriods | null): boolean {
+  return period !== null && period.kind === base && period.count === 1
+}
+
 function isMain(rules: PublishingRules, { kind, variable }: Pick<FigureLaw, 'kind' | 'variable'>): boolean {
-  if (variable === null) return false
-  return kind === (rules.scored.has(variable) ? 'nps' : 'mean')
+  return kind === (rules.scored.has(variable ?? '') ? 'nps' : 'mean')
 }
 
 const monthWords = say`With filters, figures are of one month that is closed.`

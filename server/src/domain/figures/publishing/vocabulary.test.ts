@@ -9,17 +9,18 @@ import { OutsideVocabulary, readPublished, readRule } from './vocabulary.ts'
 
 const survey = {
   questions: new Map([
-    ['gender', single('gender', ['f', 'm', 'x'])],
+    ['gender', single('gender', ['f', 'm', 'x'], { en: 'Gender' })],
+    ['score', { variable: 'score', type: 'scale', title: {}, choices: [] } as unknown as Question],
     ['age', single('age', ['young', 'middle', 'old'])],
     ['tenure', single('tenure', ['short', 'long'])],
     ['reason', single('reason', ['a', 'b'])],
   ]),
 } as unknown as SurveyShape
 
-function single(variable: string, names: readonly string[]): Question {
+function single(variable: string, names: readonly string[], title = {}): Question {
   const choices = names.map((extName, code) => ({ extName, code, title: {} }))
   const choiceByName = new Map(choices.map((choice) => [choice.extName, choice]))
-  return { variable, type: 'single', choices, choiceByName } as unknown as Question
+  return { variable, type: 'single', title, choices, choiceByName } as unknown as Question
 }
 
 const anonymous: PublishingRules = {
@@ -206,4 +207,75 @@ describe('the vocabulary of published figures', () => {
       expect(no.filter(isRead)).toEqual([])
     }
   })
+})
+
+describe('what is outside the vocabulary is said, with the field at fault', () => {
+  const monthly: PublishingRules = { ...anonymous, base: 'month' }
+  const two: PublishingRules = { ...anonymous, minimum: [10, 25] }
+  const sv = (rules: PublishingRules, conditions: Condition[], by: GroupBy = 'none') => {
+    try {
+      readPublished(survey, rules, { conditions, by })
+    } catch (error) {
+      if (error instanceof OutsideVocabulary) return [error.field, String(error.words)]
+      throw error
+    }
+    return null
+  }
+  const half = dates('2026-01-01', '2026-02-15')
+  const backgrounds = [choice('gender', ['f']), choice('age', ['old']), choice('tenure', ['long'])]
+
+  test.each<[string, PublishingRules, Condition[], GroupBy]>([
+    ['filters: Two background questions can be chosen at a time.', anonymous, backgrounds, 'none'],
+    ['filters: One background question can be chosen at a time.', two, backgrounds.slice(1), 'none'],
+    ['stores: Only one place can be chosen at a time.', anonymous, [place, place], 'none'],
+    ['date: Only one period can be chosen at a time.', anonymous, [quarter, quarter], 'none'],
+    ['date: The period has to be whole weeks, months, quarters or years.', comparison, [half], 'none'],
+    ['date: The period has to be one month, quarter or year, or all time.', monthly, [half], 'none'],
+    ['date: The period has to be one quarter or year, or all time.', anonymous, [half], 'none'],
+    ['period: The period has to be one quarter or year, or all time.', anonymous, [], { period: 'months' }],
+    [
+      'gender: A background question can be chosen once.',
+      anonymous,
+      [choice('gender', ['f']), choice('gender', ['m'])],
+      'none',
+    ],
+    ['gender: "Gender" has no answer "gone".', anonymous, [choice('gender', ['f', 'gone'])], 'none'],
+    ['gender: One answer to "Gender" can be chosen at a time.', anonymous, [choice('gender', ['f', 'm'])], 'none'],
+    ['reason: It cannot be filtered by "reason".', anonymous, [choice('reason', ['a'])], 'none'],
+    ['score: It cannot be filtered by "score".', anonymous, [choice('score', ['1'])], 'none'],
+    [
+      'by: Answers are counted one by one for background questions alone.',
+      anonymous,
+      [choice('gender', ['f'])],
+      { question: 'gender' },
+    ],
+  ])('%s', (said, rules, conditions, by) => {
+    expect(sv(rules, conditions, by)?.join(': ')).toBe(said)
+  })
+
+  test('of a rule with more than backgrounds', () => {
+    expect(() => readRule(survey, anonymous, parseRule('gender != f'))).toThrow('It counts by more than background')
+  })
+
+  test('a listed question that has no choices, or is not there, cannot be filtered by', () => {
+    const listed = { ...anonymous, backgrounds: new Map(['score', 'gone'].map((name) => [name, ''])) }
+    expect(sv(listed, [choice('score', ['1'])])?.[1]).toBe('It cannot be filtered by "score".')
+    expect(sv(listed, [choice('gone', ['1'])])?.[1]).toBe('It cannot be filtered by "gone".')
+    expect(sv(listed, [], { question: 'gone' })?.[0]).toBe('by')
+  })
+})
+
+test('a request is read as place, period, backgrounds and grouping', () => {
+  const asked = { conditions: [place, quarter, choice('age', ['middle', 'young'])], by: 'none' } as const
+  const request = readPublished(survey, anonymous, asked)
+  expect(request).toMatchObject({
+    place: { view: 'stores', path: ['Sweden'] },
+    period: { kind: 'quarter', count: 1 },
+    backgrounds: [{ question: { variable: 'age' }, choices: [{ extName: 'young' }, { extName: 'middle' }] }],
+    by: { kind: 'none' },
+  })
+  const by = (grouping: GroupBy) => readPublished(survey, anonymous, { conditions: [], by: grouping }).by
+  expect(by({ level: { view: 'stores', depth: 2 } })).toEqual({ kind: 'level', view: 'stores', depth: 2 })
+  expect(by({ question: 'age' })).toMatchObject({ kind: 'background', question: { variable: 'age' } })
+  expect(by({ period: 'years' })).toEqual({ kind: 'period', period: 'year' })
 })

@@ -1,4 +1,4 @@
-import { isAbout, unitRank } from '../profile/header-words.ts'
+import { headerWords, isAbout, unitRank } from '../profile/header-words.ts'
 import type { ValueCodes } from '../profile/value-codes.ts'
 import type { PlannedColumn } from './planned.ts'
 
@@ -46,11 +46,29 @@ function candidateOf(column: PlannedColumn): Candidate | null {
     profile.distinct < 2 ||
     profile.filled < 0.5 * profile.rows ||
     isAbout(about, 'person') ||
-    isAbout(about, 'rating')
+    isAbout(about, 'rating') ||
+    isAnythingButUnits(about)
   )
     return null
   if (profile.distinct > 0.8 * profile.filled) return null
   return { column, distinct: profile.distinct, rank: unitRank(about), attribute: isAbout(about, 'attribute') }
+}
+
+/** A question asks for a unit if it begins with which or where, as in "Which store did you visit?". */
+const asksForUnit = /^(?:(?:in|at|i|på) )?(?:which|where|vilken|vilket|var|hvilken|hvilket|hvor|mikä|missä)\b/iu
+const mostWords = 6
+const amounts = new Set(
+  'count number size days hours weeks years antal antall storlek dagar timmar størrelse lukumäärä määrä koko'.split(
+    ' ',
+  ),
+)
+
+/** Whether a column's name is that of an amount, or of a question that does not ask for a unit. */
+function isAnythingButUnits(about: string): boolean {
+  const words = headerWords(about)
+  if (words.some((word) => amounts.has(word))) return true
+  const isQuestion = about.includes('?') || words.length > mostWords
+  return isQuestion && !asksForUnit.test(about)
 }
 
 type Follows = (coarse: Candidate, fine: Candidate) => number
