@@ -321,7 +321,7 @@ describe('the comments panel', () => {
     await userEvent.type(box, 'Sent a voucher.  ')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Sent a voucher.')).toBeVisible()
-    expect(box).toHaveValue('')
+    await waitFor(() => expect(box).toHaveValue(''))
     const sent = app.calls.filter((call) => call.route === 'createInterviewComment')
     expect(sent.map((call) => call.body)).toEqual([{ message: 'Sent a voucher.' }])
   })
