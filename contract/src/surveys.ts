@@ -59,6 +59,8 @@ export const surveyStart = z.object({
     canViewInterviews: z.boolean(),
     canHandleAlerts: z.boolean(),
     canEditActions: z.boolean(),
+    /** Administers the survey: decides what its imports doubt. */
+    canAdministrate: z.boolean(),
   }),
   preferences: z.record(z.string(), z.unknown()),
 })
@@ -80,6 +82,8 @@ export const surveyStatus = z.object({
       place: z.string(),
     })
     .nullable(),
+  /** Doubts of imports that nobody decided yet; null for whoever does not administer the survey. */
+  openDoubts: z.number().int().nullable(),
   systemMessage: systemMessage.nullable(),
   announcements: z.array(announcement),
   freshness,

@@ -11,6 +11,8 @@ export interface MeasuredSurvey {
   extName: string
   /** The user; root by default. */
   username?: string
+  /** Server times of a ranking promised, in ms, where they are not those of every request. */
+  rankingGoal?: { p50: number; p95: number }
   /** Drill paths by kind of request; each is used once, so that no cached result answers. */
   paths: Readonly<Record<RequestKind, readonly string[]>>
 }
@@ -72,6 +74,8 @@ export const flatSurvey: MeasuredSurvey = {
   title: 'large and flat',
   universe: 'retail',
   extName: 'flat',
+  // Of a thousand rows of figures (800 kB), making, checking and writing the answer takes most of the time.
+  rankingGoal: { p50: 100, p95: 200 },
   paths: dealt(withFilters('root', ages(90))),
 }
 

@@ -57,13 +57,16 @@ async function measure(server: MeasuredServer, measured: MeasuredSurvey): Promis
   const reference = referenceLoop(survey.responses, survey.units)
   console.log(`\n${measured.title}: ${survey.responses} responses, ${survey.units} units`)
   console.log(`reference loop over as many rows (8 columns by unit, one core): ${ms(reference)} ms`)
+  const { rankingGoal } = measured
+  if (rankingGoal) console.log(`goal of its ranking p50 ${rankingGoal.p50} ms, p95 ${rankingGoal.p95} ms`)
   console.log('request      p50 ms   p95 ms   p50/reference   p95/reference   runs   first ms')
   for (const kind of ['ranking', 'tiles', 'results'] as const) {
     const [first = '', ...others] = urls(kind)
     const begun = await timed(() => ask(first))
     for (const url of others.slice(0, warmUp - 1)) await ask(url)
     const spread = await timeEach(others.slice(warmUp - 1), ask)
-    const isReached = spread.p50 <= goal.p50 && spread.p95 <= goal.p95
+    const wanted = (kind === 'ranking' && measured.rankingGoal) || goal
+    const isReached = spread.p50 <= wanted.p50 && spread.p95 <= wanted.p95
     console.log(`${line(kind, spread, reference)}   ${ms(begun).padStart(8)}   ${verdict(isReached)}`)
   }
   const times: number[] = []

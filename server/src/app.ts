@@ -10,6 +10,7 @@ import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityProviderRoutes } from './features/identity-provider/mount.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
@@ -47,6 +48,7 @@ const features: readonly Routes[] = [
   overviewRoutes,
   userRoutes,
   bugRoutes,
+  importRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

@@ -73,6 +73,7 @@ export const paths = {
   userDetails: (survey: string, userId: string | number) => address(['userdetails', survey, userId]),
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
   surveyList: (survey: string) => address(['surveylist', survey]),
+  doubtList: (survey: string) => address(['doubtlist', survey]),
   survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
   surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>
     address(['script', survey, surveyId, scriptId]),

@@ -187,6 +187,7 @@ const routeTree = root.addChildren([
     inside('/usereditor/$survey/$userId', 'user-editor', plain),
     inside('/surveylist/$survey', 'survey-list', rootOnly),
     inside('/sl', 'survey-list', rootOnly),
+    inside('/doubtlist/$survey', 'doubt-list', plain),
     inside('/survey/$survey/$surveyId', 'survey', rootOnly),
     inside('/script/$survey/$surveyId/$scriptId', 'script', rootOnly),
     inside('/script/$survey/$scriptId', 'script', rootOnly),

@@ -18,6 +18,7 @@ export interface SurveyMetadata {
 
 /** Fields of a response that are not questions but can be columns and filters. */
 export const responseFields = [
+  'id',
   'state',
   'alert',
   'eventdate',

@@ -155,6 +155,8 @@ export function checkAlerts(check: NameCheck, alerts: SurveyConfig['alerts']): v
 /** Checks the rest: dates, people, actions, campaigns, the public display and the page the survey opens on. */
 export function checkSurvey(check: NameCheck, config: SurveyConfig): void {
   check.optionalQuestion(['eventDate'], config.eventDate, ['date'])
+  if (!config.dated && config.eventDate !== undefined)
+    check.error(['dated'], 'must be true, because there is an eventDate')
   for (const [key, name] of Object.entries(config.respondent)) check.optionalQuestion(['respondent', key], name)
   for (const [at, { question }] of config.userVariables.entries())
     check.question(['userVariables', at, 'question'], question)

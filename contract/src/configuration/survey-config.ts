@@ -82,6 +82,10 @@ export const surveyConfig = z.strictObject({
   title: localText.optional(),
   timeZone: timeZone.optional(),
   eventDate: variableName.optional(),
+  dated: z
+    .boolean()
+    .default(true)
+    .describe('`false` for answers without dates of their own: no period is told or chosen, and no date is shown.'),
   respondent: respondentFields.prefault({}),
   anonymity: z
     .union([z.literal('off'), anonymityConfig])

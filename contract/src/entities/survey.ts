@@ -109,6 +109,8 @@ export const survey = z.object({
   enableRankingListReport: z.boolean(),
   views: z.array(surveyView),
   timeZone: z.string(),
+  /** False where answers have no dates of their own: then no period is told or chosen. */
+  isDated: z.boolean(),
   /** Period of screens that are no configured page (`last_3m`), while none is chosen. Null for all time. */
   selectionInterval: z.string().nullable(),
   /** Periods to choose from, such as `this_m`, `last_1q` or `all_time`. */
@@ -191,6 +193,7 @@ export const surveyEntities = {
       },
     ],
     timeZone: 'Europe/Stockholm',
+    isDated: true,
     selectionInterval: 'last_3m',
     periods: ['this_m', 'last_1m', 'last_3m', 'last_1y', 'all_time'],
     latestYear: null,

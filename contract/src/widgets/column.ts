@@ -7,7 +7,7 @@ import { addressTemplate } from '../web-address.ts'
 const longColumn = z
   .strictObject({
     value: variableName.describe(
-      'Indicator, question, or a field of the response itself: `state`, `alert`, `eventdate`.',
+      'Indicator, question, or a field of the response itself: `id`, `state`, `alert`, `eventdate`.',
     ),
     text: localText.optional(),
     extra: z.boolean().default(false).describe('Hidden until picked in the column chooser.'),

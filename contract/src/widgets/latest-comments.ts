@@ -9,8 +9,8 @@ import { longNames, longTitle } from './example-states/words.ts'
 /** What one customer wrote, with the score they gave. */
 export const customerComment = z.object({
   interviewId: z.number().int(),
-  /** Day of the interview's event (ISO). */
-  eventDate: z.iso.date(),
+  /** Day of the interview's event (ISO); null where answers have no dates of their own. */
+  eventDate: z.iso.date().nullable(),
   /** Name of the unit it is about; null in a survey without units. */
   unit: z.string().nullable(),
   /** The answer to the question of the score, and the top of its scale. */

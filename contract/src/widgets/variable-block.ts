@@ -26,7 +26,9 @@ export const variableBlock = defineWidget({
     expressions: z
       .array(variableName)
       .default([])
-      .describe("Indicators or questions drawn in the chart under a tile, beside the tile's own."),
+      .describe(
+        "Indicators or questions drawn in the chart under a tile, beside the tile's own; those on another scale are left out there.",
+      ),
     blocks: z
       .array(z.strictObject({ title: localText, variables: z.array(variableEntry).min(1) }))
       .default([])

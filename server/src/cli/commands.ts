@@ -1,8 +1,11 @@
 import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
+import { configurationCommand } from './commands/configuration.ts'
+import { decideCommand } from './commands/decide.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { settingsCommand } from './commands/settings.ts'
+import { surveyDelete } from './commands/survey-delete.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userAdd } from './commands/user-add.ts'
 import { query } from './commands/query.ts'
@@ -14,11 +17,14 @@ import { rebuild } from './commands/rebuild-analytics.ts'
  */
 export const commands: readonly Command[] = [
   backup,
+  configurationCommand,
+  decideCommand,
   importCommand,
   migrateCommand,
   query,
   rebuild,
   settingsCommand,
+  surveyDelete,
   tokenCommand,
   userAdd,
 ]

@@ -2,7 +2,7 @@ import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
 import {
-  bodies,
+  bodyOf,
   expectedOf,
   makeWorld,
   mayMiss,
@@ -26,7 +26,7 @@ const guarded = routes.filter((route) => !isOpen(route))
 afterAll(() => server.close())
 
 async function call(route: Route, walker: Walker, given: Readonly<Record<string, string>> = {}) {
-  const body = bodies[route.id]
+  const body = await bodyOf(server.deps, route, world)
   const response = await server.app.inject({
     method: route.method,
     url: urlOf(route, world, { username: world.usernames[walker], userId: world.userIds[walker], ...given }),

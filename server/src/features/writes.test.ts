@@ -13,7 +13,7 @@ import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
-import { bodies, makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import { bodyOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
@@ -118,7 +118,11 @@ function sessionOf(userId: number) {
 }
 
 async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
-  const { headers = world.headers.root, body = bodies[route.id], afterwards } = (await calls[route.id]?.()) ?? {}
+  const {
+    headers = world.headers.root,
+    body = await bodyOf(deps, route, world),
+    afterwards,
+  } = (await calls[route.id]?.()) ?? {}
   const given = { userId: world.userIds.root, ...(await ownFilter(route)) }
   return async () => {
     const { statusCode } = await app.inject({
@@ -222,6 +226,9 @@ test.each(named.filter(([id]) => unaudited[id] !== undefined))('%s leaves no ent
 const commandArguments: Readonly<Record<string, readonly string[]>> = {
   import: ['rows.csv', '--universe', 'imported', '--survey', 'visits'],
   settings: ['settings.yaml'],
+  configuration: ['set', 'other.yaml', '--universe', world.foreignUniverse, '--survey', world.foreign.extName],
+  decide: ['below:rating', 'blank', '--universe', universe, '--survey', world.survey.extName],
+  'survey:delete': ['--survey', world.anonymous.extName, '--confirm', world.anonymous.extName],
   'user:add': ['kim', '--universe', universe, '--admin'],
   token: ['--user', 'kim', '--universe', universe],
 }
@@ -234,6 +241,7 @@ describe('commands', () => {
       join(dataFolder, 'rows.csv'),
       'id,day,country,score\n1,2026-01-05,Sweden,4\n2,2026-01-06,Norway,3\n',
     )
+    await writeFile(join(dataFolder, 'other.yaml'), 'title: Other\n')
     await writeFile(join(dataFolder, 'settings.yaml'), 'server: { language: sv }\n')
   })
 

@@ -329,6 +329,22 @@ interface SettingTable {
   updated_at: MomentNow
 }
 
+interface SurveyDoubtTable {
+  survey_id: number
+  kind: 'below' | 'above' | 'dates' | 'personal' | 'codes'
+  variable: string
+  facts: Json<Settings>
+  chosen: string
+  decided_by: string | null
+  decided_at: MomentOrNull
+  version: Generated<number>
+}
+
+interface ImportPlanTable {
+  survey_id: number
+  plan: Json<Settings>
+}
+
 /** Every table of the system of record, named as in the migrations. */
 export interface Database {
   universe: UniverseTable
@@ -365,4 +381,6 @@ export interface Database {
   stored_path: StoredPathTable
   share: ShareTable
   setting: SettingTable
+  survey_doubt: SurveyDoubtTable
+  import_plan: ImportPlanTable
 }

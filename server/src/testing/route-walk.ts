@@ -1,6 +1,7 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
+import { readDoubts, saveDoubts, savePlanRecord } from '#server/features/imports/doubts/store.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
@@ -86,6 +87,7 @@ export async function makeWorld(
   const survey = await createSurvey(db, universe.id, surveyOf('survey'))
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
   const foreign = await createSurvey(db, elsewhere.id, surveyOf('foreign'))
+  for (const made of [survey, anonymous, foreign]) await doubtSomething(deps, made.surveyId)
   const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
   const wide = await createRole(db, universe.id, { surveys })
@@ -135,6 +137,42 @@ export async function makeWorld(
     userIds,
     ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
   }
+}
+
+/** A doubt as an import leaves it behind, with as much of its plan as a decision needs. */
+async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
+  await saveDoubts(db, surveyId, [
+    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
+  ])
+  const roles = {
+    eventDate: null,
+    key: null,
+    main: null,
+    tiles: [],
+    drivers: [],
+    recommend: null,
+    comments: [],
+    heading: null,
+  }
+  const contact = { name: null, email: null, phone: null, language: null }
+  const plan = {
+    columns: [],
+    views: [],
+    roles: { ...roles, contact },
+    rows: 0,
+    notes: [],
+    suggestedKey: null,
+    span: null,
+    unfinished: null,
+  }
+  await savePlanRecord(db, surveyId, { plan, title: 'Walked', today: '2026-01-01', given: null })
+}
+
+/** The body of a call, for one that names the version that it changes. */
+export async function bodyOf({ db }: Deps, { id }: Route, { survey }: World): Promise<object | undefined> {
+  if (id !== 'decideDoubt') return bodies[id]
+  const [doubt] = await readDoubts(db, survey.surveyId)
+  return { ...bodies[id], version: doubt?.version }
 }
 
 function emptyOfEach<T>(make: () => T): Record<Walker, T> {
@@ -199,6 +237,7 @@ const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store'
 const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]> = {
   'signed-in': [...members, 'restricted', 'stranger'],
   'universe-admin': ['root', 'administrator', 'acting', 'stranger'],
+  'survey-admin': ['root', 'administrator', 'acting', 'stranger'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
@@ -262,6 +301,7 @@ const plainParams: Readonly<Record<string, string>> = {
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
+  doubt: 'below:rating',
 }
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
@@ -269,6 +309,7 @@ export const bodies: Readonly<Record<string, object>> = {
   saveUserDetails: { userDTO: { locale: 'sv' } },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
+  decideDoubt: { choice: 'blank', version: 1 },
   createInterviewComment: { message: 'Called back' },
   shareInterview: { network: 'LINKEDIN', quote: null },
   storePath: { path: 'channel=web' },

@@ -27,7 +27,7 @@ function surveyStatusQuery(survey: string, drillPath: string, page: AskedPage) {
     placeholderData: (before, query) =>
       before === undefined || query?.queryKey[1] === survey
         ? before
-        : { ...before, allAlerts: null, announcements: [], nOpenAlerts: null },
+        : { ...before, allAlerts: null, announcements: [], nOpenAlerts: null, openDoubts: null },
     staleTime: statusEvery,
     refetchInterval: statusEvery,
     meta: { quiet: true },

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
+import { DoubtsNotice } from '#web/features/doubts/doubts-notice.tsx'
 import { logOut } from '#web/features/session/logout.ts'
 import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
@@ -135,6 +136,7 @@ function Screen() {
         <Suspense fallback={<PageSkeleton />}>
           <Effects />
           <AnnouncementsHere />
+          <DoubtsNotice />
           {id === null ? (
             <Outlet />
           ) : (

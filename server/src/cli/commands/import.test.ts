@@ -49,8 +49,8 @@ test('the figures of an import are those of its file', async () => {
   expect(done.printed).toContain('Hierarchy: region > store (detected).')
   expect(done.printed).toContain('60 rows: 60 added, 0 updated, 0 unchanged.')
   expect(done.printed).toContain(
-    '1 of 60 answers is above 5 (9); it is counted. To leave it out, import with a configuration that says ' +
-      'questions: { rating: { max: 5, outside: blank } } (--config FILE)',
+    '1 of 60 answers is above 5 (9): counted\n' +
+      '    Leave them out: npm run -s gensvar -- decide --universe u --survey visits above:rating blank\n',
   )
   expect(done.noted).toContain('Storing the rows: 100 %')
   const indicators = 'mean(rating),sum(rating),nps(rating),share(recommended,1),mean(recommended),count()'
@@ -95,12 +95,40 @@ test('a dry run prints the report and the configuration and stores nothing', asy
   expect(exitCode).toBe(0)
   expect(printed).toMatch(/rating +rating +scale 1-5 +0 to 9 +0 +7 +main rating/)
   expect(printed).toContain('Give --key id')
+  expect(printed).toContain("Leave them out: --decide 'below:rating=blank'\n")
   expect(printed).toContain('pages:')
   expect(printed).toContain('Nothing was changed. 60 rows can be imported.')
   expect(await program.deps.db.selectFrom('universe').where('name', '=', 'dry').selectAll().execute()).toEqual([])
 })
 
+test('what an export leaves open is named by its flag and decided with it', async () => {
+  const names = ['StartDate', 'EndDate', 'Status', 'Finished', 'ResponseId', 'Q1']
+  const answers = Array.from({ length: 12 }, (_, index) =>
+    ['2024-01-02', '2024-01-02', index === 1 ? 'Survey Preview' : 'IP Address', index === 2 ? 'False' : 'True']
+      .concat(`R_${index % 11}`, String(1 + (index % 5)))
+      .join(','),
+  )
+  await writeFile(join(folder, 'export.csv'), [names.join(','), ...answers].join('\n'))
+  const args = ['export.csv', '--universe', 'u', '--survey', 'export']
+  const twice = await run(importCommand, args)
+  expect(twice).toMatchObject({ exitCode: 2 })
+  expect(twice.noted).toContain('Rows 2 and 13 have the same id "R_0" in column "ResponseId".')
+  expect(twice.noted).toContain('Give --repeated first|last|all: ')
+  const done = await run(importCommand, [...args, '--repeated', 'last', '--match', 'Q1=new'])
+  expect(done).toMatchObject({ exitCode: 0 })
+  expect(done.printed.split('\n')[0]).toBe('Export of Qualtrics: 1 header row.')
+  expect(done.printed).toContain('"Status": 1. They are left out. Count them with --include.')
+  expect(done.printed).toContain('10 rows: 10 added, 0 updated, 0 unchanged, 1 of them not finished.')
+  const all = ['export.csv', '--universe', 'u', '--survey', 'all', '--include', 'unfinished,preview']
+  const counted = await run(importCommand, [...all, '--repeated', 'all', '--header-rows', '1'])
+  expect(counted.printed).toContain('12 rows: 12 added, 0 updated, 0 unchanged.')
+})
+
 test.each([
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--repeated', 'never'], 2, '--repeated must be first or last'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--include', 'drafts'], 2, '--include must be unfinished or'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--header-rows', '0'], 2, '--header-rows must be a number'],
+  [['visits.csv', '--universe', 'u', '--survey', 's', '--match', 'score'], 2, '--match needs COLUMN=QUESTION'],
   [['visits.csv', '--survey', 's'], 2, '--universe is missing'],
   [['visits.csv', '--universe', 'u'], 2, '--survey is missing'],
   [['--universe', 'u', '--survey', 's'], 2, 'FILE is missing'],

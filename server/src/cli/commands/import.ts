@@ -4,8 +4,11 @@ import { importFile } from '#server/features/imports/service.ts'
 import type { ImportProgress, ImportResult } from '#server/features/imports/service.ts'
 import type { ImportField, ImportNote } from '#server/features/imports/import-words.ts'
 import { programContext } from '#server/domain/context.ts'
+import { includable } from '#server/features/imports/plan/plan-options.ts'
+import { repeatedChoices } from '#server/features/imports/plan/repeated-ids.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
+import { decideLine } from './decide.ts'
 import { printColumns } from './import-columns.ts'
 
 /** Timeout for the figures to include what was imported, in ms. */
@@ -40,8 +43,44 @@ export const importCommand = defineCommand({
       value: 'COLUMN',
       description: 'column that identifies each response, so that a later import updates it',
     },
+    main: {
+      type: 'string',
+      value: 'COLUMN',
+      description: 'column of the overall question, the headline; detected if missing',
+    },
     sheet: { type: 'string', value: 'NAME', description: 'sheet of a workbook (default: the first one with rows)' },
-    config: { type: 'string', value: 'FILE', description: 'a configuration (YAML) to use instead of a generated one' },
+    'header-rows': {
+      type: 'string',
+      value: 'N',
+      description: 'how many rows at the top hold no answers; detected if missing',
+    },
+    include: {
+      type: 'string',
+      value: 'unfinished,preview',
+      description: 'rows of an export to count as completed answers: unfinished ones, previews of the survey, or both',
+    },
+    repeated: {
+      type: 'string',
+      value: 'first|last|all',
+      description: 'which rows count whose key or response id occurs more than once',
+    },
+    match: {
+      type: 'string',
+      value: 'COLUMN=QUESTION',
+      multiple: true,
+      description: "the survey's question a column belongs to, or COLUMN=new for a new one; may be given several times",
+    },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'a configuration (YAML) that adds to the generated one, or replaces it if it is complete',
+    },
+    decide: {
+      type: 'string',
+      value: 'DOUBT=CHOICE',
+      multiple: true,
+      description: 'decides something that the import is not sure of, such as below:staff=blank; can be repeated',
+    },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
   async run({ deps, values, positionals, cwd, print, note, signal }) {
@@ -59,13 +98,19 @@ export const importCommand = defineCommand({
         date: values.date,
         dateFormat: values['date-format'],
         key: values.key,
+        main: values.main,
         sheet: values.sheet,
+        headerRows: readHeaderRows(values['header-rows']),
+        include: values.include?.split(',').map((word) => oneOf(includable, word.trim(), '--include')),
+        repeated: values.repeated === undefined ? undefined : oneOf(repeatedChoices, values.repeated, '--repeated'),
+        match: readMatches(values.match ?? []),
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
+        decisions: (values.decide ?? []).map(decisionOf),
         dryRun: values['dry-run'] ?? false,
       },
       { signal, onProgress: showProgress(note) },
     )
-    print(describe(result, values['dry-run'] ?? false))
+    print(describe(result, { universe, survey, dryRun: values['dry-run'] ?? false }))
     if (!result.stored) return
     note('Counting the figures ...\n')
     const counted = await deps.analytics.feed.waitFor(result.stored.xid, figuresWithin)
@@ -80,12 +125,61 @@ async function readConfig(file: string): Promise<{ name: string; text: string }>
   return { name: basename(file), text }
 }
 
+/** More rows than this are no header. */
+const mostHeaderRows = 20
+
+function readHeaderRows(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const rows = Number(text)
+  if (Number.isInteger(rows) && rows >= 1 && rows <= mostHeaderRows) return rows
+  throw new CommandError(`--header-rows must be a number from 1 to ${mostHeaderRows}.`)
+}
+
+function oneOf<T extends string>(choices: readonly T[], text: string, flag: string): T {
+  const found = choices.find((choice) => choice === text)
+  if (found === undefined) throw new CommandError(`${flag} must be ${choices.join(' or ')}, not "${text}".`)
+  return found
+}
+
+// A column may contain an equals sign, a question does not.
+function readMatches(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new CommandError(`--match needs COLUMN=QUESTION, not "${pair}".`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+function decisionOf(text: string): { id: string; choice: string } {
+  const [id = '', choice, more] = text.split('=')
+  if (choice === undefined || more !== undefined)
+    throw new CommandError(`--decide ${text}: write it like below:staff=blank.`)
+  return { id, choice }
+}
+
 /** How to change what a note reports. */
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
+  main: 'Choose another one with --main.',
   sheet: 'Choose another one with --sheet.',
+  include: 'Count them with --include.',
+  repeated: 'Choose with --repeated.',
+  match: 'Where one is a question of the survey under another name, say so with --match.',
   config: '(--config FILE)',
+}
+
+/** A note with how to decide otherwise what it says: by a command, or after a dry run with the import itself. */
+function withRemedy(note: ImportNote, doubts: ImportResult['doubts'], target: Target): string {
+  const doubt = doubts.find(({ id }) => id === note.doubt)
+  if (!doubt || doubt.isDecided) return withFlag(note)
+  const ways = doubt.others.map(({ name, label }) => {
+    const how = target.dryRun ? `--decide '${doubt.id}=${name}'` : decideLine(target, doubt.id, name)
+    return `\n    ${String(label)}: ${how}`
+  })
+  return `${withFlag(note)}${ways.join('')}`
 }
 
 function withFlag({ words, field }: ImportNote): string {
@@ -93,9 +187,20 @@ function withFlag({ words, field }: ImportNote): string {
   return flag ? `${String(words)} ${flag}` : String(words)
 }
 
-function describe(result: ImportResult, dryRun: boolean): string {
+/** Where an import goes, and whether it was only tried. */
+interface Target {
+  universe: string
+  survey: string
+  dryRun: boolean
+}
+
+function describe(result: ImportResult, target: Target): string {
+  const { dryRun } = target
   const { notes, columns, stored, configuration, suggestedKey, rows } = result
-  const parts = [notes.map(withFlag).join('\n'), printColumns(columns, withFlag)]
+  const parts = [
+    notes.map(withFlag).join('\n'),
+    printColumns(columns, (note) => withRemedy(note, result.doubts, target)),
+  ]
   if (suggestedKey !== null)
     parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)
   if (dryRun) {
@@ -108,9 +213,10 @@ function describe(result: ImportResult, dryRun: boolean): string {
   }
   if (stored) {
     const counts = [`${stored.inserted} added`, `${stored.updated} updated`, `${stored.unchanged} unchanged`]
+    const unfinished = stored.unfinished === 0 ? '' : `, ${stored.unfinished} of them not finished`
     const undated = stored.undated === 0 ? '' : `, ${stored.undated} without an event date (today's is used)`
     parts.push(
-      `${rows} rows: ${counts.join(', ')}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
+      `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
     )
     if (stored.final > 0)
       parts.push(

@@ -3,26 +3,20 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import type { IndicatorRequest } from '#server/domain/figures/expressions/indicators.ts'
-import type { Ctx, Deps } from '#server/domain/context.ts'
-import { programContext } from '#server/domain/context.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
+import { surveyContext, surveyOptions } from '../survey-context.ts'
 
 /** `query`: figures as a ranking shows them to root. */
 export const query = defineCommand({
   name: 'query',
   summary: "Prints a survey's figures, as a ranking shows them to root.",
   options: {
-    survey: { type: 'string', value: 'S', description: "the survey's name" },
-    universe: {
-      type: 'string',
-      value: 'U',
-      description: "the universe's name; needed when several have such a survey",
-    },
+    ...surveyOptions,
     path: { type: 'string', value: 'P', description: 'drill path with place and filters (default: root)' },
     by: { type: 'string', value: 'VARIABLE', description: 'a row per answer to this question, or "none" (default)' },
     indicators: {
@@ -35,9 +29,8 @@ export const query = defineCommand({
   async run({ deps, values, print, signal }) {
     const format = values.format ?? 'table'
     if (format !== 'table' && format !== 'json') throw new CommandError(`--format is table or json, not "${format}".`)
-    if (values.survey === undefined) throw new CommandError('--survey is missing.')
-    const ctx = await contextFor(deps, values.survey, values.universe)
-    const access = await surveyAccess(ctx, values.survey)
+    const { ctx, survey } = await surveyContext(deps, 'query', values)
+    const access = await surveyAccess(ctx, survey)
     const requested = await requestedPath(ctx, access, values.path ?? 'root')
     const indicators = indicatorsOf(values.indicators ?? 'count()', access.model)
     const by = values.by ?? 'none'
@@ -54,33 +47,6 @@ export const query = defineCommand({
 })
 
 type Printed = Record<string, string | number | null>
-
-/** The program's own context in the universe of a survey, from which its rights follow. */
-async function contextFor(deps: Deps, survey: string, universe: string | undefined): Promise<Ctx> {
-  const found = await deps.db
-    .selectFrom('survey')
-    .innerJoin('universe', 'universe.id', 'survey.universe_id')
-    .where('survey.ext_name', '=', survey)
-    .select([
-      'universe.id',
-      'universe.name',
-      'universe.time_zone as timeZone',
-      'universe.default_locale as defaultLocale',
-    ])
-    .orderBy('universe.name')
-    .execute()
-  const fitting = universe === undefined ? found : found.filter((one) => one.name === universe)
-  const [one, another] = fitting
-  if (!one) {
-    const where = universe === undefined ? '' : ` in the universe "${universe}"`
-    throw new CommandError(`There is no survey "${survey}"${where}.`, 1)
-  }
-  if (another) {
-    const names = fitting.map(({ name }) => name).join(', ')
-    throw new CommandError(`Several universes have a survey "${survey}": ${names}. Choose one with --universe.`)
-  }
-  return programContext(deps, 'query', one)
-}
 
 function indicatorsOf(text: string, model: SurveyModel): IndicatorRequest[] {
   let parts: string[]

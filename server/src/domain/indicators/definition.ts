@@ -90,11 +90,11 @@ const words: Record<Aggregate['name'], Record<Locale, string>> = {
     fi: 'Otosten määrä',
   },
   responserate: {
-    en: 'Completed of those asked, in percent',
-    sv: 'Besvarade av tillfrågade, procent',
-    no: 'Fullført av spurte, prosent',
-    da: 'Gennemført af adspurgte, procent',
-    fi: 'Vastanneet kysytyistä, prosenttia',
+    en: 'Completed of those asked, in percent; asked are all who completed or were sent the questions',
+    sv: 'Besvarade av tillfrågade, procent; tillfrågade är alla som svarat eller fått frågorna',
+    no: 'Fullført av spurte, prosent; spurte er alle som har svart eller fått spørsmålene',
+    da: 'Gennemført af adspurgte, procent; adspurgte er alle, der har svaret eller fået spørgsmålene',
+    fi: 'Vastanneet kysytyistä, prosenttia; kysyttyjä ovat kaikki, jotka vastasivat tai saivat kysymykset',
   },
   alerts: {
     en: 'Number of alerts',

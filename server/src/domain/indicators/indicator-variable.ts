@@ -3,6 +3,7 @@ import { plainText } from '@gensvar/contract/drill-path'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, spansOf } from './figures.ts'
@@ -70,7 +71,7 @@ export function indicatorVariableOf(
     expression: indicator.expression,
     cases: casesOf(request, indicator),
     definition: definitionOf(model, indicator),
-    period: runningSpanText(spansOf(request).span, requested.today),
+    period: isDated(model) ? runningSpanText(spansOf(request).span, requested.today) : null,
   }
 }
 

@@ -136,7 +136,7 @@ describe('what an indicator counts is said', () => {
     ['sum(wait)', 'Sum of “wait”'],
     ['count()', 'Number of completed interviews'],
     ['samples(2)', 'Number of samples'],
-    ['responserate()', 'Completed of those asked, in percent'],
+    ['responserate()', 'Completed of those asked, in percent; asked are all who completed or were sent the questions'],
     ['alerts(open)', 'Number of alerts'],
   ])('%s: %s', (expression, words) => {
     expect(said(expression)).toBe(words)

@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import type { Authorise, Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Identity } from './identity.ts'
 import { surveyAccess } from './survey-access.ts'
 
 /** Calls that change the session's identity: rejected in an impersonated session. */
@@ -30,6 +31,11 @@ export const authorise: Authorise = async (ctx, route, params) => {
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }
 
+/** Whether the caller administers the surveys of their universe that they have access to. */
+export function mayAdministrate({ isUserAdmin, universe }: Identity): boolean {
+  return isUserAdmin && universe !== null
+}
+
 function checkRank({ identity }: Ctx, permission: Permission): void {
   switch (permission) {
     case 'none':
@@ -46,6 +52,10 @@ function checkRank({ identity }: Ctx, permission: Permission): void {
     case 'user-admin':
       if (!identity.isUserAdmin && !identity.role?.canAddUsers)
         throw new AppError('forbidden', say`Only administrators, and roles that may add users, may do this.`)
+      return
+    case 'survey-admin':
+      if (!mayAdministrate(identity))
+        throw new AppError('forbidden', say`Only administrators of the organisation may do this.`)
       return
     case 'survey':
     case 'view-samples':

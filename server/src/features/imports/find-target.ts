@@ -32,18 +32,22 @@ export async function readTarget(
   const surveyId = universe ? await findSurveyId(db, universe.id, at.survey) : null
   if (surveyId === null) return { universe, existing: null, configuration: null }
   const { survey, configuration } = await readExistingSurvey(db, surveyId)
-  const eventDate = configuration === null ? null : eventDateOf(configuration.text)
-  return { universe, existing: { ...survey, eventDate }, configuration }
+  return { universe, existing: { ...survey, ...rolesOf(configuration?.text ?? '') }, configuration }
 }
 
 /**
- * The event date question a configuration names. None for an invalid configuration, which is reported when it is saved.
+ * The event date question and the headline a configuration names. None for an invalid configuration, which is reported
+ * when it is saved.
  */
-function eventDateOf(text: string): string | null {
+function rolesOf(text: string): { eventDate: string | null; main: string | null } {
+  const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
   try {
-    const eventDate = (parse(text) as { eventDate?: unknown } | null)?.eventDate
-    return typeof eventDate === 'string' ? eventDate : null
+    const found = parse(text) as { eventDate?: unknown; interview?: { rating?: unknown; face?: unknown } | null } | null
+    return {
+      eventDate: textOf(found?.eventDate),
+      main: textOf(found?.interview?.rating) ?? textOf(found?.interview?.face),
+    }
   } catch {
-    return null
+    return { eventDate: null, main: null }
   }
 }

@@ -11,8 +11,14 @@ export type ImportField =
   | 'date'
   | 'dateFormat'
   | 'key'
+  | 'main'
   | 'sheet'
+  | 'headerRows'
+  | 'include'
+  | 'repeated'
+  | 'match'
   | 'config'
+  | 'decide'
 
 /**
  * Where in the file something was found. Rows are those a spreadsheet shows, lines those of a text file, both from 1.
@@ -30,6 +36,8 @@ export interface ImportNote {
   words: Words
   where: Place
   field?: ImportField
+  /** The id of what is doubted, which can be decided otherwise. */
+  doubt?: string
 }
 
 /** A note on a place in the file, or on the file as a whole. */

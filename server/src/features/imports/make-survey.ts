@@ -40,7 +40,7 @@ export async function makeSurvey(
     (await ensureSurvey(db, universe.id, { extName, title: title ?? { [universe.defaultLocale]: titleOf(extName) } }))
   await lockSurvey(db, surveyId)
   const now = await readTarget(db, request)
-  const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null }
+  const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null, main: null }
   if (!isDeepStrictEqual(now.existing, target.existing ?? empty)) {
     throw new ImportRefusal('conflict', say`Another import changed the survey meanwhile. Start this one again.`, [])
   }

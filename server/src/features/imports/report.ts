@@ -1,4 +1,4 @@
-import { listed, say } from '@gensvar/contract/say'
+import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { ImportNote } from './import-words.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
@@ -51,7 +51,8 @@ const textKinds = {
   name: say`text, name`,
 }
 
-function typeOf({ plan, language }: PlannedColumn): Words {
+function typeOf({ plan, language, parts }: PlannedColumn): Words {
+  if (parts) return say`multiple choice (${new Count(parts.length)} columns)`
   switch (plan.type) {
     case 'scale':
       return plan.binary ? say`yes/no 0-1` : say`scale ${plan.min}-${plan.max}`

@@ -127,7 +127,7 @@ describe('a first import', () => {
         .find(({ variable }) => variable === 'tidy')
         ?.warnings.map(({ words }) => String(words))
         .join(),
-    ).toContain('it is counted')
+    ).toContain('1 of 34 answers is above 5 (9): counted')
   })
 
   test('leaves them out where the configuration says so, and in later imports too', async () => {
@@ -169,17 +169,32 @@ describe('a first import', () => {
     expect(new Set(found?.responses.slice(0, 4).map((row) => row.unit_ids[0])).size).toBe(4)
   })
 
-  test('a file without anything to make units of gets one unit, now and later', async () => {
+  test('a file without anything to make units of has none, now and later', async () => {
     const at = freshSurvey()
     const bare = csvOf(['id', 'score'], 40, (index) => [`k${index}`, 1 + (index % 5)])
     const result = await run(bare, { ...at, key: 'id' })
-    expect(result.stored).toMatchObject({ inserted: 40, units: 1 })
+    expect(result.stored).toMatchObject({ inserted: 40, units: 0 })
     expect(result.columns.map(({ variable }) => variable)).toEqual(['id', 'score'])
     const found = await stored(at)
-    expect(found?.units).toMatchObject([{ ext_name: 'all', titles: { en: 'All', fi: 'Kaikki' } }])
-    expect(found?.model.views).toMatchObject([{ levels: ['everything'] }])
-    expect(found?.model.questions.get('everything')).toMatchObject({ type: 'single', title: { sv: 'Alla' } })
+    expect(found).toMatchObject({ units: [], model: { views: [] } })
     expect((await run(bare, { ...at, key: 'id' })).stored).toMatchObject({ unchanged: 40, units: 0 })
+    const withStores = csvOf(['id', 'score', 'store'], 40, (index) => [`k${index}`, 1, `s${index % 3}`])
+    expect((await run(withStores, { ...at, key: 'id' })).stored).toMatchObject({ updated: 40, units: 0 })
+    await expect(run(withStores, { ...at, key: 'id', hierarchy: ['store'] })).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { hierarchy: { template: expect.stringContaining('belong to no units') } },
+    })
+  })
+
+  test('a survey of an earlier version, whose responses are all of one unit, keeps it', async () => {
+    const at = freshSurvey()
+    const first = csvOf(['id', 'score', 'everything'], 40, (index) => [`k${index}`, 1 + (index % 5), 'all'])
+    await run(first, { ...at, key: 'id', hierarchy: ['everything'] })
+    const later = csvOf(['id', 'score'], 41, (index) => [`k${index}`, 1 + (index % 5)])
+    expect((await run(later, { ...at, key: 'id' })).stored).toMatchObject({ inserted: 1, unchanged: 40, units: 0 })
+    const found = await stored(at)
+    expect(found?.units).toMatchObject([{ ext_name: 'all' }])
+    expect(found?.responses.at(-1)?.unit_ids).toEqual(found?.responses[0]?.unit_ids)
   })
 
   test('opens the survey to an administrator role', async () => {
@@ -228,22 +243,6 @@ describe('a first import', () => {
       .select(['source', 'text'])
       .execute()
     expect(versions).toEqual([{ source: 'import', text: configuration }])
-  })
-
-  test('offers the last whole periods, or the years of answers that are older', async () => {
-    const year = systemClock.now().getUTCFullYear()
-    const choices = async (file: string) => {
-      const at = freshSurvey()
-      await run(file, { ...at, ...smallOptions })
-      return (await stored(at))?.model.config.filters.time[0]?.quickSelect
-    }
-    const dated = (first: number, last: number) =>
-      longer.replaceAll('2024-', `${last}-`).replace(`${last}-`, `${first}-`)
-    expect(await choices(dated(year, year))).toEqual(
-      'last_1w last_1m last_1q last_3m last_12m last_1y this_m this_q this_y all_time'.split(' '),
-    )
-    expect(await choices(dated(2014, 2015))).toEqual(['2015', '2014', 'all_time'])
-    expect(await choices(dated(2001, 2015))).toEqual(['2015', '2014', '2013', 'all_time'])
   })
 
   test('takes xlsx and csv to the same rows', async () => {

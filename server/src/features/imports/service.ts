@@ -1,12 +1,20 @@
 import { basename } from 'node:path'
 import { dateInZone } from '@gensvar/contract/dates'
-import { Count, say } from '@gensvar/contract/say'
+import { Count, listed, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { ImportRefusal } from './import-words.ts'
+import { ImportRefusal, noteOn } from './import-words.ts'
 import type { ImportNote } from './import-words.ts'
+import { decideImport, undecided } from './doubts/decide-import.ts'
+import { chosenFor } from './doubts/decided-plan.ts'
+import { decidedRows, demandSameDoubts, reportDoubts } from './doubts/report-doubts.ts'
+import type { ImportDoubt } from './doubts/report-doubts.ts'
+import { rewriteSurvey } from './doubts/rewrite-survey.ts'
+import { readDoubts, readPlanRecord, saveDoubts, savePlanRecord } from './doubts/store.ts'
 import { readTarget } from './find-target.ts'
 import { makeSurvey } from './make-survey.ts'
 import type { ImportTarget } from './find-target.ts'
@@ -20,8 +28,13 @@ import { analyseTable } from './plan/analyse.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
 import { makePlan, missingTests } from './plan/make-plan.ts'
-import type { PlanOptions } from './plan/plan-options.ts'
-import { nameColumns } from './plan/name-columns.ts'
+import { chooseRows } from './plan/choose-rows.ts'
+import type { Includable, PlanOptions } from './plan/plan-options.ts'
+import { idColumn } from './plan/repeated-ids.ts'
+import type { Repeated } from './plan/repeated-ids.ts'
+import { nameColumns, titleOf } from './plan/name-columns.ts'
+import { mergePlans } from './plan/plan-record.ts'
+import type { PlanRecord } from './plan/plan-record.ts'
 import { reportColumns } from './report.ts'
 import type { ColumnReport } from './report.ts'
 import { openTable } from './tables/open-table.ts'
@@ -44,11 +57,23 @@ export interface ImportRequest {
   dateFormat?: string
   /** Column that identifies a response again in a later import. */
   key?: string
+  /** Column of the overall question: the headline. */
+  main?: string
   sheet?: string
+  /** How many rows at the top hold no answers; detected where missing. */
+  headerRows?: number
+  /** Rows to count as completed answers though the export of a survey product says otherwise. */
+  include?: readonly Includable[]
+  /** Which rows count whose key, or id in the export of a survey product, is there more than once. */
+  repeated?: Repeated
+  /** Question of the survey, or `new`, by column, where the names differ. */
+  match?: Readonly<Record<string, string>>
   /** A configuration file, with `questions:` for the metadata. */
   config?: { name: string; text: string }
   /** Reports and changes nothing. */
   dryRun?: boolean
+  /** How what is doubted is decided: the doubt's id (`below:staff`) and the name of a choice. */
+  decisions?: readonly { id: string; choice: string }[]
   /** State of the responses; 0 (completed) by default. */
   state?: number
 }
@@ -76,6 +101,8 @@ export interface ImportResult {
   rows: number
   notes: ImportNote[]
   columns: ColumnReport[]
+  /** What is doubted, each with its choices. */
+  doubts: ImportDoubt[]
   /** The configuration written, or (dry run) that would be; null if the survey keeps the one it has. */
   configuration: string | null
   suggestedKey: string | null
@@ -111,55 +138,88 @@ async function runImport(
   config: ConfigFile | null,
   watch: ImportWatch,
 ): Promise<ImportResult> {
-  const table = await openTable(request.file, {
+  const file = await openTable(request.file, {
     sheet: request.sheet,
+    headerRows: request.headerRows,
     signal: watch.signal,
     onProgress: (done) => watch.onProgress?.({ phase: 'opening', done, total: 0 }),
   })
   try {
     const target = await readTarget(ctx.db, request)
     demandKey(target, request)
-    const key = request.key === undefined ? null : demandColumn(nameColumns(table.headers), request.key, 'key').index
+    const key = request.key === undefined ? null : demandColumn(nameColumns(file), request.key, 'key').index
+    const include = request.include ?? []
+    const table = await chooseRows(file, { key, include, repeated: request.repeated ?? null, signal: watch.signal })
     const views = Object.entries(config?.config.views ?? {})
     const options: PlanOptions = {
       hierarchy: request.hierarchy ?? null,
       date: request.date ?? config?.config.eventDate ?? null,
       dateFormat: request.dateFormat ?? null,
       key: request.key ?? null,
+      main: request.main ?? null,
       views:
         views.length === 0
           ? null
           : views.map(([extName, { levels, title }]) => ({ extName, levels, title: title ?? extName })),
+      include,
+      match: request.match ?? {},
+      keepBlank: config?.text != null,
       questions: config?.questions ?? {},
       locale: target.universe?.defaultLocale ?? 'en',
     }
+    const stored = target.existing ? await readDoubts(ctx.db, target.existing.id) : []
+    const existing = target.existing && undecided(target.existing, stored)
     const analysis = await analyseTable(table, {
       key,
-      missing: missingTests(table, options, target.existing),
+      id: request.repeated === 'all' ? null : idColumn(table),
+      missing: missingTests(table, options, existing),
       signal: watch.signal,
       onProgress: progress(watch, 'checking', table),
     })
-    const plan = await makePlan(table, analysis, options, target.existing)
-    config?.check(plan.columns)
+    const base = await makePlan(table, analysis, options, existing)
+    config?.checkQuestions(base.columns)
+    const decided = decideImport(base, stored, request.decisions ?? [])
+    const { plan } = decided
     const today = dateInZone(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
-    const configuration = configurationToSave({ request, plan, target, config, today })
+    const known = existing && (await readPlanRecord(ctx.db, existing.id))
+    const record: PlanRecord = {
+      plan: known ? mergePlans(known.plan, base, { isHeadlineChosen: request.main !== undefined }) : base,
+      title: request.title ?? known?.title ?? titleOf(request.survey),
+      today,
+      given: known?.given ?? null,
+    }
+    const { doubts, before, after } = decided
+    const isDecided = doubts.some((doubt) => chosenFor(doubt, before) !== chosenFor(doubt, after))
+    const { configuration, given, replaced } = configurationToSave({
+      survey: request.survey,
+      main: request.main,
+      target,
+      config,
+      record,
+      decided: { doubts, decisions: after },
+      plan,
+      isDecided,
+    })
     const report = {
       rows: plan.rows,
-      notes: plan.notes,
+      notes: [...plan.notes, ...replacedNote(replaced)],
       columns: reportColumns(plan),
+      doubts: reportDoubts(decided, stored),
       configuration: configuration?.text ?? null,
     }
     const result = { ...report, suggestedKey: plan.suggestedKey }
     if (request.dryRun) return { ...result, stored: null }
     watch.signal?.throwIfAborted()
-    const stored = await write(ctx, async (tx) => {
+    const saved = await write(ctx, async (tx) => {
       const { db } = tx
       const place = await makeSurvey(db, request, target)
-      const metadata = await writeMetadata(
-        db,
-        { id: place.surveyId, locale: place.locale, existing: target.existing },
-        plan,
-      )
+      await demandSameDoubts(db, place.surveyId, stored)
+      const survey = { id: place.surveyId, locale: place.locale }
+      const metadata = await writeMetadata(db, { ...survey, existing: target.existing }, plan)
+      if (existing) {
+        const made = { ...survey, plan: record.plan, questions: metadata.questions }
+        await rewriteSurvey(db, made, doubts, { before, after })
+      }
       const loaded = await loadRows(
         db,
         table,
@@ -177,6 +237,8 @@ async function runImport(
           { id: place.surveyId, universeId: place.universeId, extName: request.survey },
           configuration,
         )
+      await saveDoubts(db, place.surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
+      await savePlanRecord(db, place.surveyId, { ...record, given })
       const details = auditDetails(request, plan, loaded)
       const { universeId, surveyId } = place
       await tx.audit({ action: 'import', universeId, surveyId, object: details.file, details })
@@ -185,9 +247,9 @@ async function runImport(
       watch.signal?.throwIfAborted()
       return { ...loaded, late, surveyId, xid }
     })
-    return { ...result, stored }
+    return { ...result, stored: saved }
   } finally {
-    await table.close()
+    await file.close()
   }
 }
 
@@ -214,6 +276,11 @@ function demandKey({ existing }: ImportTarget, { key, survey }: ImportRequest): 
 
 function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Table): (done: number) => void {
   return (done) => watch.onProgress?.({ phase, done, total: table.total })
+}
+
+function replacedNote(replaced: readonly Words[]): ImportNote[] {
+  if (replaced.length === 0) return []
+  return [noteOn(say`The configuration given replaces: ${listed(replaced, ', ')}.`)]
 }
 
 function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult) {

@@ -53,7 +53,7 @@ export async function renameSurvey(db: Db, surveyId: number, title: Record<strin
 export async function readExistingSurvey(
   db: Db,
   surveyId: number,
-): Promise<{ survey: Omit<ExistingSurvey, 'eventDate'>; configuration: StoredConfiguration | null }> {
+): Promise<{ survey: Omit<ExistingSurvey, 'eventDate' | 'main'>; configuration: StoredConfiguration | null }> {
   const [questions, views, counts, configuration] = await Promise.all([
     db.selectFrom('question').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
     db.selectFrom('view').selectAll().where('survey_id', '=', surveyId).orderBy('sorder').orderBy('id').execute(),
@@ -77,7 +77,7 @@ export async function readExistingSurvey(
 }
 
 function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
-  const { separator, notAnswered, outside } = row.format
+  const { separator, whole, notAnswered, outside, steps, lowBest } = row.format
   return {
     id: row.id,
     variable: row.variable,
@@ -87,11 +87,41 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     min: row.scale_min,
     max: row.scale_max,
     separator: typeof separator === 'string' ? separator : null,
+    whole: Array.isArray(whole) ? (whole as string[]) : [],
     notAnswered: Array.isArray(notAnswered) ? (notAnswered as (string | number)[]) : [],
-    outside: outside === 'blank' ? 'blank' : 'counted',
+    outside: outside === 'blank' || outside === 'below' || outside === 'above' ? outside : 'counted',
+    steps:
+      typeof steps === 'object' && steps !== null ? new Map(Object.entries(steps as Record<string, number>)) : null,
+    lowBest: lowBest === true,
   }
 }
 
 function firstText(texts: Readonly<Record<string, string>>): string {
   return texts['en'] ?? Object.values(texts)[0] ?? ''
+}
+
+/** Where a survey is and what it is called; null if there is none. */
+export async function readSurveyPlace(
+  db: Db,
+  surveyId: number,
+): Promise<{
+  universeId: number
+  extName: string
+  title: Record<string, string>
+  locale: string
+  timeZone: string
+} | null> {
+  const row = await db
+    .selectFrom('survey')
+    .innerJoin('universe', 'universe.id', 'survey.universe_id')
+    .where('survey.id', '=', surveyId)
+    .select([
+      'survey.universe_id as universeId',
+      'survey.ext_name as extName',
+      'survey.title',
+      'universe.default_locale as locale',
+      'universe.time_zone as timeZone',
+    ])
+    .executeTakeFirst()
+  return row ?? null
 }

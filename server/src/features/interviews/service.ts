@@ -8,6 +8,7 @@ import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
@@ -83,14 +84,28 @@ export async function createInterviewComment(
   })
 }
 
-/** Title and subtitle of an interview; without configuration its date and number. */
+/** Longest title of an interview, in characters. */
+const titleLength = 90
+
+/**
+ * Title and subtitle of an interview; without configuration its number and date. Of a long title, such as one made from a
+ * comment, the beginning.
+ */
 export function headerOf({ model, row, locale }: Reading): { title: string; subtitle: string } {
   const { title, subtitle } = model.config.interview
   const filled = title ? fillTemplate(model, row, title, locale) : ''
+  const date = isDated(model) ? dateText(row.eventDate, locale) : ''
   return {
-    title: filled || `#${row.id}`,
-    subtitle: subtitle ? fillTemplate(model, row, subtitle, locale) : dateText(row.eventDate, locale),
+    title: beginningOf(filled) || `#${row.id}`,
+    subtitle: subtitle ? fillTemplate(model, row, subtitle, locale) : date,
   }
+}
+
+function beginningOf(text: string): string {
+  const letters = [...text]
+  if (letters.length <= titleLength) return text
+  const cut = letters.slice(0, titleLength).join('')
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), titleLength / 2)).replace(/[\s.,;:]+$/, '')}…`
 }
 
 function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'] {

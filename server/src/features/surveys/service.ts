@@ -1,12 +1,15 @@
 import { ROOT_PATH, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { systemMessage } from '@gensvar/contract/entities/shell'
 import type { surveyStart, surveyStatus } from '@gensvar/contract/surveys'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { vocabularyOf } from '#server/domain/figures/figures.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { pathViews, requestedPath } from '#server/domain/paths/request-conditions.ts'
+import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
@@ -16,7 +19,7 @@ import { filterSetFor, offeredPeriods } from '#server/features/filters/service.t
 import { listPreferences } from '#server/features/preferences/service.ts'
 import { announcementLinkOf, announcementsOf } from './announcements.ts'
 import { startVersionOf } from './start-version.ts'
-import { readBranding } from './store.ts'
+import { countOpenDoubts, readBranding, removeSurveyRows } from './store.ts'
 import { builtKindsOf, defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
 /** What the screens of a survey need at their start. */
@@ -53,6 +56,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
       canViewInterviews: access.canViewInterviews,
       canHandleAlerts: access.rights.flags.canHandleAlerts,
       canEditActions: access.rights.flags.canEditActions,
+      canAdministrate: mayAdministrate(ctx.identity),
     },
     preferences,
   }
@@ -67,18 +71,20 @@ export async function getSurveyStatus(
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
   const interval = periodOfPage(access.model.config, page)
-  const [settings, nOpenAlerts, allAlerts] = await Promise.all([
+  const [settings, nOpenAlerts, allAlerts, openDoubts] = await Promise.all([
     readServerSettings(ctx.db),
     orNull(async () =>
       countOpenAlerts({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) }),
     ),
     orNull(() => allAlertsOf(ctx, access)),
+    mayAdministrate(ctx.identity) ? countOpenDoubts(ctx, access.model.id) : null,
   ])
   const { asOf, updating } = ctx.analytics.freshness()
   return {
     version: startVersionOf(ctx, access),
     nOpenAlerts,
     allAlerts,
+    openDoubts,
     systemMessage: systemMessageOf(settings.systemMessage),
     announcements: announcementsOf(access.model),
     freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
@@ -99,6 +105,20 @@ async function orNull<T>(count: () => Promise<T>): Promise<T | null> {
 export async function getAnnouncementLink(ctx: Ctx, survey: string, name: string): Promise<{ url: string }> {
   const { model } = await surveyAccess(ctx, survey)
   return { url: announcementLinkOf(model, name, ctx.identity.username) }
+}
+
+/**
+ * Deletes a survey with everything that belongs to it. Returns the number of its responses, and the transaction for
+ * `ChangeFeed.waitFor`. Throws `not_found`.
+ */
+export async function removeSurvey(ctx: Ctx, surveyId: number): Promise<{ responses: number; xid: number }> {
+  return write(ctx, async (tx) => {
+    const removed = await removeSurveyRows(tx, surveyId)
+    if (!removed) throw new AppError('not_found', say`The survey no longer exists.`)
+    const { extName, universeId, responses } = removed
+    await tx.audit({ action: 'survey.delete', surveyId, universeId, object: extName, details: { responses } })
+    return { responses, xid: await tx.surveyChanged(surveyId) }
+  })
 }
 
 /** The deepest place with everything the caller may open in the first of their views, or that view's start place. */

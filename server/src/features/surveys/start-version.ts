@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { todayIn } from '#server/platform/clock.ts'
 
 /**
@@ -9,7 +10,7 @@ import { todayIn } from '#server/platform/clock.ts'
  * the status, which is polled every minute. Branding and preferences are not part of it.
  */
 export function startVersionOf(
-  ctx: Pick<Ctx, 'clock'>,
+  ctx: Pick<Ctx, 'clock' | 'identity'>,
   { model, rights, caseScope, compareScope }: SurveyAccess,
 ): string {
   const madeOf = [
@@ -20,6 +21,7 @@ export function startVersionOf(
     caseScope.isOpen,
     compareScope.key,
     rights.flags,
+    mayAdministrate(ctx.identity),
     rights.views && [...rights.views],
     [...rights.defaultDrills],
     rights.viewOrder,

@@ -6,6 +6,7 @@ import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import { pagePeriod, surveyPeriod } from '#server/domain/paths/page-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 
@@ -33,6 +34,7 @@ export function surveyEntityOf(
       }),
     })),
     timeZone: model.timeZone,
+    isDated: isDated(model),
     selectionInterval: surveyPeriod(model.config),
     ...offered,
   }

@@ -100,11 +100,31 @@ describe('the status of a survey', () => {
     expect(await statusOf(everyone)).toEqual({
       version: (await startOf(everyone)).version,
       nOpenAlerts: 0,
+      openDoubts: null,
       allAlerts: { open: 0, waiting: 0, path: 'root', place: 'All' },
       systemMessage: null,
       announcements: [{ extName: 'autumn', actionText: 'Open', bodyText: 'Tell us' }],
       freshness: { updatedAt: expect.any(String), updating: expect.any(Boolean) },
     })
+  })
+
+  test('counts open doubts for whoever administers the survey, and for nobody else', async () => {
+    const { db } = board.deps
+    const row = { kind: 'below', variable: 'rating', facts: '{}', chosen: 'counted', decided_by: null } as const
+    await db
+      .insertInto('survey_doubt')
+      .values({ ...row, survey_id: board.surveyId })
+      .execute()
+    const administrator = await board.as({ admin: true })
+    const seen = async (caller: Caller) => [
+      (await startOf(caller)).rights.canAdministrate,
+      (await statusOf(caller)).openDoubts,
+    ]
+    expect(await seen(everyone)).toEqual([false, null])
+    expect(await seen(administrator)).toEqual([true, 1])
+    expect(await seen(root)).toEqual([true, 1])
+    await db.updateTable('survey_doubt').set({ decided_by: 'somebody' }).execute()
+    expect(await seen(administrator)).toEqual([true, 0])
   })
 
   test('counts the open alerts at the place, and of no place the caller may not open', async () => {

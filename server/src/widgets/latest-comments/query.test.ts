@@ -13,6 +13,7 @@ pages:
     components:
       - { type: latest-comments, config: { id: new, variables: [comment, improve], count: 2 } }
       - { type: latest-comments, config: { id: all, variables: [comment], count: 20, score: loyalty } }
+      - { type: latest-comments, config: { id: happy, variables: [comment], count: 20, score: happy } }
 `
 const sweden = { country: 'Sweden', store: 'Stockholm' }
 const norway = { country: 'Norway', store: 'Oslo' }
@@ -23,9 +24,12 @@ const rows = [
   { date: '2026-01-13', answers: { ...sweden, rating: 1, channel: 'till', comment: '<b>Rude</b>\nto me ' } },
   { date: '2026-01-14', answers: { ...sweden, rating: 1 } },
   { date: '2026-01-15', answers: { ...sweden, comment: 'Not sent', rating: 2 }, state: 1 },
-  { date: '2026-01-16', answers: { ...norway, rating: 2, comment: 'Kaldt' } },
+  { date: '2026-01-16', answers: { ...norway, rating: 2, happy: 1, comment: 'Kaldt' } },
 ]
-const questions = { improve: { type: 'text' as const } }
+const questions = {
+  improve: { type: 'text' as const },
+  happy: { type: 'scale' as const, min: 0, max: 1 },
+}
 
 let board: Dashboard
 
@@ -134,4 +138,10 @@ pages:
   } finally {
     await anonymous.close()
   }
+})
+
+test('a yes has a face, and no score of one out of one', async () => {
+  const ask = await callAs()
+  const { comments } = await ask('country=Norway', 'happy')
+  expect(comments).toMatchObject([{ score: null, face: 'positive' }])
 })

@@ -6,8 +6,9 @@ import { ratingTop } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import { gradeOf, measuredVariable } from '#server/domain/indicators/grade.ts'
-import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { isYesNo, titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
@@ -79,11 +80,13 @@ function commentOf(
   const { model } = request.access
   const variable = score === null ? null : measuredVariable(model, score)
   const answer = variable === null ? undefined : row.answers[variable]
+  const question = variable === null ? undefined : model.questions.get(variable)
   return {
     interviewId: row.id,
-    eventDate: row.eventDate,
+    eventDate: isDated(model) ? row.eventDate : null,
     unit: unitOf(request, row),
-    score: typeof answer === 'number' ? answer : null,
+    // Yes and no have a face and no score "1 of 1".
+    score: typeof answer === 'number' && !(question && isYesNo(question)) ? answer : null,
     scoreMax: variable === null ? null : ratingTop(model, row, variable),
     face: score === null ? null : gradeOf(model, row, score),
     texts: questions.flatMap((question) => {

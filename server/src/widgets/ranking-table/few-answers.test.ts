@@ -57,6 +57,17 @@ test('a tile of few answers tells no change, and says why', async () => {
   expect(variables[1]).toMatchObject({ name: 'slow', weight: 'full' })
 })
 
+test('a group of questions tells no change where its questions tell none', async () => {
+  const { resultGroups } = await ask('results', 'date=custom_01022026_28022026')
+  expect(resultGroups[0]).toMatchObject({
+    extName: 'drivers',
+    value: 2,
+    valueTrend: expect.closeTo(3.667, 3),
+    diff: null,
+  })
+  expect(resultGroups[0].questionAnswers[0]).toMatchObject({ extName: 'rating', diff: null })
+})
+
 test('a chart says which of its values are of few answers, which period runs, and tells no change', async () => {
   const chart = (await everyone('GET', `/rest/widgets/data/${board.survey}/trend/root`)).body
   expect(chart.series[0]).toMatchObject({ lowBase: 5 })

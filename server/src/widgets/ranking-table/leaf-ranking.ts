@@ -7,6 +7,7 @@ import { fieldText, fillAddress } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import type { CaseRow } from '#server/domain/cases/list-cases.ts'
 import { everything } from '#server/domain/survey/unit-text.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
@@ -113,10 +114,12 @@ function defaultLeafColumns(model: SurveyModel): Column[] {
   const questions = [...model.questions.values()]
   const scales = questions.filter((question) => question.type === 'scale').slice(0, 4)
   const text = openQuestions(model)[0] ?? questions.find((question) => question.type === 'text')?.variable
-  return ['eventdate', ...scales.map((one) => one.variable), ...(text ? [text] : [])].map((value) => ({
-    value,
-    extra: false,
-  }))
+  return [...(isDated(model) ? ['eventdate'] : []), ...scales.map((one) => one.variable), ...(text ? [text] : [])].map(
+    (value) => ({
+      value,
+      extra: false,
+    }),
+  )
 }
 
 /**

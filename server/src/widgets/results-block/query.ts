@@ -84,7 +84,8 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
     title: group.title ?? group.extname,
     value,
     valueTrend,
-    diff: shownChange(value, valueTrend, decimals),
+    // Its questions tell no change between few answers.
+    diff: rows.some((row) => row.diff === null) ? null : shownChange(value, valueTrend, decimals),
     goal: null,
     goalStatus: null,
     decimals,

@@ -7,6 +7,7 @@ import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
 import { figuresOf } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
@@ -29,10 +30,12 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     const { variables, blocks, expressions } = request.config
     const tile = [...variables, ...blocks.flatMap((block) => block.variables)][index]
     if (!tile) throw new AppError('not_found', say`The block has no tile ${index}.`)
-    const names = [...new Set([tile.indicator, ...expressions])]
-    const indicators = names
+    const own = indicatorOf(request.access.model, tile.indicator)
+    const beside = [...new Set(expressions)]
+      .filter((name) => name !== tile.indicator)
       .map((name) => indicatorOf(request.access.model, name))
-      .filter((one) => one.expression !== null)
+      .filter((one) => isOnScaleOf(own, one))
+    const indicators = [own, ...beside].filter((one) => one.expression !== null)
     const chosen = period ?? (await firstPeriod(request, ['months'])) ?? 'months'
     const [first] = indicators
     const [chart, summary] = await Promise.all([
@@ -41,6 +44,11 @@ export const variableBlock: WidgetServer<'variable-block'> = {
     ])
     return { ...chart, summary }
   },
+}
+
+/** Whether two figures can stand on one axis: a mean of 1 to 5 is a flat line beside a count or an NPS. */
+function isOnScaleOf(one: Indicator, other: Indicator): boolean {
+  return one.minValue === other.minValue && one.maxValue === other.maxValue
 }
 
 async function tilesOf(request: FigureRequest, entries: readonly VariableEntry[]): Promise<IndicatorVariable[]> {

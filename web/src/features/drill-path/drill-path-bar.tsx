@@ -85,17 +85,19 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   }, [segments.length, drillPath])
   return (
     <nav className={classes['bar']} aria-label={t('drillPath')} {...pending}>
-      <ol className={classes['steps']} ref={list}>
-        {segments.map((segment, index) => (
-          <Step
-            key={segment.path}
-            segment={segment}
-            next={segments[index + 1]?.path}
-            last={index === segments.length - 1}
-            onGo={go}
-          />
-        ))}
-      </ol>
+      {place.views.length > 0 && (
+        <ol className={classes['steps']} ref={list}>
+          {segments.map((segment, index) => (
+            <Step
+              key={segment.path}
+              segment={segment}
+              next={segments[index + 1]?.path}
+              last={index === segments.length - 1}
+              onGo={go}
+            />
+          ))}
+        </ol>
+      )}
       {isFollowed && <div className={classes['beside']}>{children}</div>}
       {isFollowed && openAlerts !== null && (
         <AppLink

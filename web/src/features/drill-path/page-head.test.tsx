@@ -65,3 +65,34 @@ test('a page of nothing but the overview of all shows no period, filters or aler
   expect(screen.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible()
   expect(await screen.findByRole('link', { name: /open alerts? here/ })).toBeVisible()
 })
+
+describe('the head of a survey', () => {
+  const served = (change: Partial<ReturnType<typeof startFixture>['survey']>) => {
+    const start = startFixture()
+    return signedInServer(identityFixture(), { ...start, survey: { ...start.survey, ...change } })
+  }
+  const period = (bar: HTMLElement) => within(bar).queryByRole('button', { name: /^[^:]+: / })
+
+  test('whose answers have no dates tells no period, but for one that the address has', async () => {
+    const app = await renderApp('/ranking/visits/root', served({ isDated: false }))
+    const bar = await screen.findByRole('navigation', { name: 'Drill path' })
+    expect(await screen.findByRole('combobox', { name: 'Search' })).toBeVisible()
+    expect(period(bar)).toBeNull()
+    app.go('/ranking/visits/date=last_1m')
+    await waitFor(() => expect(period(screen.getByRole('navigation', { name: 'Drill path' }))).toBeVisible())
+  })
+
+  test('without units has no path and no search for a place, only the period', async () => {
+    await renderApp('/ranking/visits/root', served({ views: [] }))
+    const bar = await screen.findByRole('navigation', { name: 'Drill path' })
+    expect(period(bar)).toBeVisible()
+    expect(within(bar).queryByRole('list')).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+  })
+
+  test('with neither has no bar', async () => {
+    await renderApp('/ranking/visits/root', served({ views: [], isDated: false }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ranking' })).toBeInTheDocument()
+    expect(screen.queryByRole('navigation', { name: 'Drill path' })).toBeNull()
+  })
+})

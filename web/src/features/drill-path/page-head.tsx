@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { FilterChips, PeriodChip } from '#web/features/filters/service.ts'
+import { FilterChips, PeriodChip, useHasPeriod } from '#web/features/filters/service.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useFollowsFilters, useShownPage } from '#web/lib/shown-page.ts'
@@ -47,16 +47,19 @@ function PrintedHead() {
 /** The head of a page: drill path with the period, search, the page's buttons and the active filters. */
 export function PageHead({ interval = null, actions, note, hideSearch = false }: Props) {
   const isFollowed = useFollowsFilters()
+  const hasPeriod = useHasPeriod()
+  // In a survey without units there is one place, which is neither named nor searched for.
+  const hasPlaces = useSurveyStart().survey.views.length > 0
   return (
     <>
       <PrintedHead />
-      <div className={classes['path']}>
-        <DrillPathBar>
-          <PeriodChip interval={interval} />
-        </DrillPathBar>
-      </div>
+      {(hasPlaces || hasPeriod) && (
+        <div className={classes['path']}>
+          <DrillPathBar>{hasPeriod && <PeriodChip interval={interval} />}</DrillPathBar>
+        </div>
+      )}
       <div className={classes['line']}>
-        {!hideSearch && <SearchBox />}
+        {!hideSearch && hasPlaces && <SearchBox />}
         <div className={classes['chips']}>{isFollowed ? <FilterChips>{note}</FilterChips> : note}</div>
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
       </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarRightCollapse } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { FilterGroupSection } from './filter-group.tsx'
 import { eventDateNames, useFilterGroups } from './filter-sets.ts'
@@ -31,6 +32,8 @@ export function FilterSidebar({ interval = null, onHide }: Props) {
   const [tab, setTab] = useState<FilterSet['type']>('standard')
   const dateNames = eventDateNames(groups)
   const ownPeriod = filters.active.some((token) => dateNames.has(token.name)) ? null : (interval ?? allTime)
+  const { isDated } = useSurveyStart().survey
+  const shownTypes = types.filter((type) => type !== 'time' || isDated || groups.time.length > 0)
   const titles = { standard: t('standard'), time: t('time') }
   if (!filters.ready) return <Loading height={320} />
   return (
@@ -64,14 +67,16 @@ export function FilterSidebar({ interval = null, onHide }: Props) {
       </div>
       <PublishedNotes {...published} />
       <Tabs value={tab} onChange={(value) => setTab(value === 'time' ? 'time' : 'standard')}>
-        <Tabs.List grow aria-label={t('filters')}>
-          {types.map((type) => (
-            <Tabs.Tab key={type} value={type}>
-              {titles[type]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {types.map((type) => (
+        {shownTypes.length > 1 && (
+          <Tabs.List grow aria-label={t('filters')}>
+            {shownTypes.map((type) => (
+              <Tabs.Tab key={type} value={type}>
+                {titles[type]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        )}
+        {shownTypes.map((type) => (
           <Tabs.Panel key={type} value={type}>
             {groups[type].length === 0 && <p className={classes['none']}>{t('noFilters')}</p>}
             {groups[type].map((group) => (

@@ -70,6 +70,13 @@ export function usePeriod(interval: string | null): PeriodShown {
   }
 }
 
+/** Whether a period is told: not where answers have no dates of their own, unless the address has a period all the same. */
+export function useHasPeriod(): boolean {
+  const { isDated } = useSurveyStart().survey
+  const { token } = usePeriod(null)
+  return isDated || token !== null
+}
+
 /** The filters, where a period that is set replaces every other filter on the event date. */
 export function usePeriodFilters(): Filters {
   const filters = useFilters()

@@ -60,7 +60,13 @@ export const exampleStart: SurveyStart = {
   vocabulary: null,
   support: shellEntities.SupportInfo.example,
   branding: shellEntities.BrandingInfo.example,
-  rights: { canViewSamples: true, canViewInterviews: true, canHandleAlerts: true, canEditActions: true },
+  rights: {
+    canViewSamples: true,
+    canViewInterviews: true,
+    canHandleAlerts: true,
+    canEditActions: true,
+    canAdministrate: true,
+  },
   preferences: {},
   viewOrder: ['organisation'],
 }

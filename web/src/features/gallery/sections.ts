@@ -3,6 +3,7 @@ import { PlainPageSection } from './plain-page-section.tsx'
 import { ChartsSection } from './charts-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { DialogsSection } from './dialogs-section.tsx'
+import { DoubtsSection } from './doubts-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { StatesSection } from './states-section.tsx'
@@ -11,7 +12,7 @@ import { TablesSection } from './tables-section.tsx'
 
 /** Parts of `ui/` that are looked at together. */
 export interface Section {
-  id: 'controls' | 'forms' | 'marks' | 'surfaces' | 'states' | 'dialogs' | 'tables' | 'charts' | 'plain-page'
+  id: 'controls' | 'forms' | 'marks' | 'surfaces' | 'states' | 'dialogs' | 'tables' | 'charts' | 'doubts' | 'plain-page'
   View: ComponentType
   /** Is a page of its own, without the gallery's heading. */
   isWholePage?: boolean
@@ -27,5 +28,6 @@ export const sections: readonly Section[] = [
   { id: 'dialogs', View: DialogsSection },
   { id: 'tables', View: TablesSection },
   { id: 'charts', View: ChartsSection },
+  { id: 'doubts', View: DoubtsSection },
   { id: 'plain-page', View: PlainPageSection, isWholePage: true },
 ]

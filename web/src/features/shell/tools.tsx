@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconArrowsExchange,
+  IconClipboardCheck,
   IconDatabaseCog,
   IconKeyboard,
   IconLogout,
@@ -16,9 +17,12 @@ import { useMantineColorScheme } from '@mantine/core'
 import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { ReactNode } from 'react'
 import { changeLocale, currentLocale } from '#web/lib/i18n.ts'
+import { useFormat } from '#web/lib/format.ts'
 import { localeNames } from '#web/lib/locale.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { useReach } from '#web/lib/reach.ts'
+import { useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useSurveyStatus } from '#web/lib/survey-status.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import { MenuEntry } from '#web/ui/menu-entry.tsx'
@@ -40,6 +44,8 @@ interface Tool {
   key: string
   icon: Icon
   label: string
+  /** How many wait for the user; on the button's corner, and in the label. */
+  count?: number
   /** Address it leads to; `run` for everything else. */
   href?: string
   run?: () => void
@@ -50,9 +56,19 @@ function useTools(onLogout: () => void): Tool[] {
   const t = useTexts()
   const { isUserAdmin, isRoot, universes } = useIdentity()
   const survey = useSession((state) => state.survey) ?? '-'
+  const format = useFormat()
+  const { data: start } = useSurveyStartIfAny()
+  const open = useSurveyStatus()?.openDoubts ?? 0
   const tools: (Tool | false)[] = [
     isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), href: paths.userList(survey) },
     isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), href: paths.surveyList(survey) },
+    start?.rights.canAdministrate === true && {
+      key: 'doubts',
+      icon: IconClipboardCheck,
+      label: open > 0 ? t('dataToCheckOpen', { count: open, n: format.number(open) }) : t('dataToCheck'),
+      count: open,
+      href: paths.doubtList(start.survey.extName),
+    },
     universes.length > 1 && {
       key: 'universe',
       icon: IconArrowsExchange,
@@ -125,6 +141,7 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
             key={tool.key}
             icon={tool.icon}
             label={tool.label}
+            count={tool.count}
             closed={closed(tool)}
             onClick={() => use(tool)}
           />

@@ -53,7 +53,9 @@ function Value({ variable }: { variable: IndicatorVariable }) {
   return (
     <>
       {variable.formattedValue}
-      {variable.goalStatus !== null && <Sign size={18} stroke={2.25} aria-hidden="true" />}
+      {variable.goalStatus !== null && variable.weight === 'full' && (
+        <Sign size={18} stroke={2.25} aria-hidden="true" />
+      )}
     </>
   )
 }

@@ -53,6 +53,12 @@ test('shows each comment with its score, face, unit and date', async () => {
   expect(within(second!).queryByRole('img')).toBeNull()
 })
 
+test('leads to the interview also where there is neither a unit nor a date to name it by', async () => {
+  await open([comment(417, 'Slow', { unit: null, eventDate: null })])
+  const link = await screen.findByRole('link', { name: 'Open the interview: #417' })
+  expect(link).toHaveTextContent('Open the interview')
+})
+
 test('names the question of an answer that is not to the first one', async () => {
   await open([
     comment(417, 'Slow', {

@@ -5,6 +5,7 @@ import { useFormat } from '#web/lib/format.ts'
 import type { InterviewList } from '#web/lib/interview-list.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { usePlace } from '#web/lib/place.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { FaceIcon } from '#web/ui/face-icon.tsx'
@@ -27,12 +28,13 @@ const mostHeight = 360
 export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
   const text = useLocalText()
+  const { isDated } = useSurveyStart().survey
   const query = useWidgetData('latest-comments', 'data', config.id, {})
   const why = query.data?.withheld ?? null
   return (
     <WidgetFrame
       query={query}
-      title={text(config.title) || t('latestComments')}
+      title={text(config.title) || t(isDated ? 'latestComments' : 'comments')}
       height={Math.min(config.count * commentHeight, mostHeight)}
       isEmpty={({ comments }) => comments.length === 0}
       empty={
@@ -83,7 +85,7 @@ function Comment({ comment, scoreTitle, main, list }: CommentProps) {
   const format = useFormat()
   const { survey } = usePlace()
   const { interviewId, texts, unit, eventDate, face } = comment
-  const about = [unit, format.date(eventDate)].filter((part) => part !== null)
+  const about = [unit, eventDate && format.date(eventDate)].filter((part) => part !== null)
   return (
     <li className={classes['comment']}>
       <div className={classes['score']}>
@@ -102,9 +104,9 @@ function Comment({ comment, scoreTitle, main, list }: CommentProps) {
           <AppLink
             href={paths.interview(survey, interviewId)}
             state={{ interviewList: list }}
-            aria-label={`${t('openInterview')}: ${about.join(' · ')}`}
+            aria-label={[t('openInterview'), about.join(' · ') || `#${interviewId}`].join(': ')}
           >
-            {about.join(' · ')}
+            {about.length > 0 ? about.join(' · ') : t('openInterview')}
           </AppLink>
         </p>
       </div>

@@ -51,13 +51,13 @@ const results: SummaryResults = {
   trendTime: 'October to December',
 }
 
-async function open(data: SummaryResults = results, width = 1440) {
+async function open(data: SummaryResults = results, width = 1440, isDated = true) {
   const start = startFixture()
   const page = { ...surveyEntities.Page.example, extname: 'overview' }
   return renderApp(
     '/page/overview/visits/root',
     [
-      ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages: [page] } }),
+      ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages: [page], isDated } }),
       serve(getWidgetData, data),
     ],
     { width },
@@ -108,6 +108,17 @@ describe('the results block', () => {
         .getAllByRole('img')
         .map((sign) => sign.getAttribute('aria-label')),
     ).toEqual(['No value', 'No value', 'No goal', 'No value'])
+  })
+
+  test('tells neither a period nor a development where answers have no dates', async () => {
+    for (const width of [1440, 390]) {
+      await open({ ...results, trendTime: null }, width, false)
+      const table = await screen.findByRole('table', { name: 'Business drivers' })
+      const headers = within(table).getAllByRole('columnheader')
+      const titles = headers.map((header) => header.textContent)
+      expect(titles).toEqual(['Question', 'Value', 'Goal', ...(width === 390 ? [] : ['Status'])])
+      endApp()
+    }
   })
 
   test('expands and collapses the questions of a group (RESB-03)', async () => {

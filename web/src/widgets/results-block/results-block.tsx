@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SummaryResults } from '@gensvar/contract/entities/summary-results'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { Empty } from '#web/ui/states/states.tsx'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
@@ -31,6 +32,7 @@ export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
 function Results({ data }: { data: SummaryResults }) {
   const t = useTexts()
   const text = useLocalText()
+  const { isDated } = useSurveyStart().survey
   const menu = menuOf(data)
   const [chosen, setChosen] = useState<string | null>(null)
   // Until a choice is made, the first entry that has something to show.
@@ -60,8 +62,8 @@ function Results({ data }: { data: SummaryResults }) {
             key={entry.key}
             label={labelOf(entry.label)}
             groups={entry.groups}
-            selection={text(data.selectionTime)}
-            trend={data.trendTime === null ? t('trend') : text(data.trendTime)}
+            selection={isDated ? text(data.selectionTime) : t('value')}
+            trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
           />
         ) : (
           <Empty title={t('emptyGroup')} compact />

@@ -17,8 +17,8 @@ interface Props {
   groups: readonly SummaryGroup[]
   /** The days of the values, in words. */
   selection: string
-  /** The days compared with, in words. */
-  trend: string
+  /** The days compared with, in words; null where answers have no dates, so that nothing develops. */
+  trend: string | null
 }
 
 /** A line of the table. A group with questions can be opened; a numeric answer is a row of its own. */
@@ -71,11 +71,17 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
   const goalOf = (row: SummaryRow) =>
     row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
   const statusOf = (row: SummaryRow) => (row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} />)
+  const trendOf = ({ row }: Line) => <Value row={row} value={row.valueTrend} />
+  const changeIn = ({ row }: Line) => <Change row={row} />
   const right = { align: 'right', width: figureWidth } as const
   const wide: PlainColumn<Line>[] = [
     { id: 'value', title: selection, ...right, cell: ({ row }) => <Value row={row} value={row.value} /> },
-    { id: 'trend', title: trend, ...right, cell: ({ row }) => <Value row={row} value={row.valueTrend} /> },
-    { id: 'development', title: t('development'), ...right, cell: ({ row }) => <Change row={row} /> },
+    ...(trend === null
+      ? []
+      : [
+          { id: 'trend', title: trend, ...right, cell: trendOf },
+          { id: 'development', title: t('development'), ...right, cell: changeIn },
+        ]),
     { id: 'goal', title: t('goal'), ...right, cell: ({ row }) => goalOf(row) },
     { id: 'status', title: t('status'), align: 'center', cell: ({ row }) => statusOf(row) },
   ]
@@ -85,14 +91,14 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
       id: 'value',
       title: selection,
       align: 'right',
-      cell: ({ row }) => <Pair over={<Value row={row} value={row.value} />} under={<Change row={row} />} />,
+      cell: ({ row }) =>
+        trend === null ? (
+          <Value row={row} value={row.value} />
+        ) : (
+          <Pair over={<Value row={row} value={row.value} />} under={<Change row={row} />} />
+        ),
     },
-    {
-      id: 'trend',
-      title: trend,
-      align: 'right',
-      cell: ({ row }) => <Value row={row} value={row.valueTrend} />,
-    },
+    ...(trend === null ? [] : [{ id: 'trend', title: trend, align: 'right' as const, cell: trendOf }]),
     {
       id: 'goal',
       title: t('goal'),

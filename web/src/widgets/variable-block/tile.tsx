@@ -120,7 +120,8 @@ function Value({ variable }: { variable: IndicatorVariable }) {
   return (
     <>
       {variable.formattedValue}
-      {variable.goalStatus !== null && (
+      {/* A check or cross would claim more than few answers or a goal within the margin can say. */}
+      {variable.goalStatus !== null && variable.weight === 'full' && (
         <span role="img" aria-label={t(variable.goalStatus ? 'met' : 'missed')} className={classes['status']}>
           {variable.goalStatus ? (
             <IconCheck size={20} stroke={2.25} aria-hidden="true" />

@@ -8,10 +8,12 @@ import { surveyEntities } from '@gensvar/contract/entities/survey'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
+import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
+import { component } from '#web/widgets/testing/ranking-fixtures.ts'
 
 afterEach(() => {
   useScheme('light')
@@ -31,7 +33,14 @@ const tile = (name: string, change: Partial<IndicatorVariable> = {}): IndicatorV
 async function open(
   variables: IndicatorVariable[],
   change: Partial<Config> = {},
-  options: { isRoot?: boolean; width?: number; path?: string; vocabulary?: PublishedVocabulary; locale?: Locale } = {},
+  options: {
+    isRoot?: boolean
+    width?: number
+    path?: string
+    vocabulary?: PublishedVocabulary
+    locale?: Locale
+    beside?: AnyComponent[]
+  } = {},
   chart: (period: string | undefined) => unknown = () => chartEntities.ChartData.example,
 ) {
   const config: Config = {
@@ -45,7 +54,11 @@ async function open(
   }
   const { width, locale = 'en' } = options
   const start = startFixture({ vocabulary: options.vocabulary ?? null })
-  const page = { ...surveyEntities.Page.example, extname: 'overview', components: [{ type: 'variable-block', config }] }
+  const page = {
+    ...surveyEntities.Page.example,
+    extname: 'overview',
+    components: [{ type: 'variable-block', config }, ...(options.beside ?? [])],
+  }
   const blocks = config.blocks.map((block) => ({ title: block.title, variables: [tile('under')] }))
   return renderApp(
     `/page/overview/visits/${options.path ?? 'root'}`,
@@ -192,6 +205,7 @@ describe('a value to be read with care', () => {
     expect(getComputedStyle(main).borderTopColor).toBe('rgb(190, 0, 0)')
     expect(fill(main)).not.toBe('rgb(190, 0, 0)')
     expect(within(main).getByText('Goal within the margin')).toBeVisible()
+    expect(within(main).queryByRole('img', { name: /^Goal (missed|met)/ })).toBeNull()
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)
       expect(await accessibilityProblems()).toEqual([])
@@ -320,6 +334,13 @@ test('the period drawn in a drill chart is that of the figures shown, while othe
   expect(labels()).toContain('Jan 2026')
   answer()
   await waitFor(() => expect(labels()).toContain('2026'))
+})
+
+test('a drill chart opens with the period of the development chart of the survey', async () => {
+  const trend = component('development-chart', { id: 'trend', variables: ['first'], periods: ['weeks', 'days'] })
+  const app = await open([tile('first')], { expressions: ['helpful'] }, { beside: [trend] })
+  await userEvent.click(within(await named('first')).getByRole('button', { name: 'first' }))
+  await waitFor(() => expect(app.calls.find((call) => call.query['index'] === '0')?.query['period']).toBe('weeks'))
 })
 
 describe('what a figure counts', () => {

@@ -65,7 +65,7 @@ describe('a configuration given with the file', () => {
       .select('text')
       .executeTakeFirstOrThrow()
     expect(script.text).toContain('# Mine')
-    expect(script.text).not.toContain('questions:')
+    expect(script.text).not.toContain('\nquestions:')
     expect(readConfigFile('again', script.text).config.eventDate).toBe('dag')
   })
 

@@ -36,14 +36,22 @@ const questionSettings = z
     path: ['min'],
   })
 
+/** What a configuration is checked against: questions, as stored or as planned. */
+interface TypedQuestion {
+  variable: string
+  plan: { type: PlannedColumn['plan']['type'] }
+}
+
 /** A configuration read from a file: the text to store, its content, and the settings of questions in it. */
 export interface ConfigFile {
   /** Without `questions:`, which is applied to the metadata once and not stored; null if there is nothing else. */
   text: string | null
   config: SurveyConfig
   questions: Record<string, QuestionSettings>
+  /** Checks the settings of questions. Throws `validation` with line and column. */
+  checkQuestions(columns: readonly PlannedColumn[]): void
   /** Checks what the configuration refers to. Throws `validation` with line and column. */
-  check(columns: readonly PlannedColumn[]): void
+  check(questions: readonly TypedQuestion[]): void
 }
 
 /** Reads a configuration. Errors: `validation` with line and column of every error. */
@@ -59,11 +67,8 @@ export function readConfigFile(name: string, text: string): ConfigFile {
     text: Object.keys(rest).length === 0 ? null : withoutQuestions(text, document),
     config,
     questions,
-    check: (columns) =>
-      refuse([
-        ...checkQuestions(questions, columns),
-        ...checkConfiguration(config, { questions: columns.map(knownQuestion) }),
-      ]),
+    checkQuestions: (columns) => refuse(checkQuestions(questions, columns)),
+    check: (known) => refuse(checkConfiguration(config, { questions: known.map(knownQuestion) })),
   }
 }
 
@@ -110,7 +115,7 @@ function problem(path: string[], words: Words): ShapeProblem {
   return { path, words, message: String(words), severity: 'error' }
 }
 
-function knownQuestion({ variable, plan }: PlannedColumn): { variable: string; type: PlannedColumn['plan']['type'] } {
+function knownQuestion({ variable, plan }: TypedQuestion): { variable: string; type: PlannedColumn['plan']['type'] } {
   return { variable, type: plan.type }
 }
 

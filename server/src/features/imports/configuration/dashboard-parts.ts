@@ -14,6 +14,7 @@ export interface WrittenIndicator {
   decimals: number
   minValue?: number
   maxValue?: number
+  helpText?: unknown
 }
 
 /** What the written configuration shows, taken from the plan. */
@@ -31,6 +32,9 @@ export interface DashboardParts {
   comments: string[]
 }
 
+/** Most questions of a kind that a written configuration shows; a person can add others. */
+export const mostShown = 100
+
 const titles = {
   answers: { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastauksia' },
   recommend: { en: 'Recommend', sv: 'Rekommenderar', no: 'Anbefaler', da: 'Anbefaler', fi: 'Suosittelee' },
@@ -45,19 +49,29 @@ const titles = {
   profile: { en: 'Background', sv: 'Bakgrund', no: 'Bakgrunn', da: 'Baggrund', fi: 'Taustatiedot' },
 }
 
+/** Why a figure is not what the file's numbers give. */
+const turnedText = {
+  en: 'In the file the lowest number is the best answer. Here the numbers are turned: higher is better.',
+  sv: 'I filen är det lägsta talet det bästa svaret. Här är talen vända: högre är bättre.',
+  no: 'I filen er det laveste tallet det beste svaret. Her er tallene snudd: høyere er bedre.',
+  da: 'I filen er det laveste tal det bedste svar. Her er tallene vendt: højere er bedre.',
+  fi: 'Tiedostossa pienin luku on paras vastaus. Tässä luvut on käännetty: suurempi on parempi.',
+}
+
 /** Title of the group of background questions, which the filters carry too. */
 export const backgroundTitle = titles.profile
 
 /** Selects from a plan what a first configuration shows. */
 export function dashboardParts(plan: ImportPlan): DashboardParts {
-  const { roles, columns } = plan
+  const { roles } = plan
+  const columns = plan.columns.filter(({ metadata }) => metadata === null)
   const find = (variable: string | null): PlannedColumn | undefined =>
     columns.find((column) => column.variable === variable)
-  const names = new Set(columns.map(({ variable }) => variable))
+  const names = new Set(plan.columns.map(({ variable }) => variable))
   const main = mainFigure(find(roles.main), names)
   const recommend = recommendFigure(plan, names)
   const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }
-  const drivers = columns.filter(({ variable }) => roles.drivers.includes(variable))
+  const drivers = roles.drivers.flatMap((variable) => find(variable) ?? [])
   const background = ['single', 'multiple']
     .flatMap((type) => ofType(columns, type as 'single'))
     .filter((column) => isBackground(column, plan))
@@ -89,8 +103,14 @@ function isBackground({ profile, variable }: PlannedColumn, { views, roles }: Im
 
 function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string>): WrittenIndicator | null {
   if (column?.plan.type !== 'scale') return null
-  const { min, max } = column.plan
+  const { min, max, binary, words, lowBest } = column.plan
+  // Promoters have the figure of the recommendation.
+  if (words?.family === 'promoter') return null
   const name = freeName('overall', names)
+  if (binary) {
+    const expression = `share(${quoted(column.variable)}, 1)`
+    return { name, title: column.title, expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+  }
   return {
     name,
     title: column.title,
@@ -98,6 +118,7 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
     decimals: 2,
     minValue: min,
     maxValue: max,
+    ...(lowBest && { helpText: turnedText }),
   }
 }
 
@@ -105,11 +126,12 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
   const column = columns.find(({ variable }) => variable === roles.recommend?.variable)
   if (!column || !roles.recommend) return null
   const variable = quoted(column.variable)
-  if (roles.recommend.kind === 'nps') {
+  if (roles.recommend.kind === 'nps' || roles.recommend.kind === 'promoter') {
+    const isNumber = roles.recommend.kind === 'nps'
     return {
       name: freeName('nps', names),
       title: 'NPS',
-      expression: `nps(${variable})`,
+      expression: isNumber ? `nps(${variable})` : `share(${variable}, 3) - share(${variable}, 1)`,
       decimals: 0,
       minValue: -100,
       maxValue: 100,
@@ -163,11 +185,14 @@ function groupsOf(
   const drivers = roles.drivers.filter((variable) => ratings.includes(variable))
   return [
     ...(drivers.length > 0
-      ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers }]
+      ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers.slice(0, mostShown) }]
       : []),
     ...(loyalty.length > 0
       ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }]
       : []),
-    ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short }] : []),
+    ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short.slice(0, mostShown) }] : []),
   ]
 }
+
+/** The names of the groups that a plan can have. */
+export const ownGroups: readonly string[] = ['drivers', 'loyalty', 'profile']

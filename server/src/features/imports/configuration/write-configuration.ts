@@ -1,12 +1,14 @@
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
-import { backgroundTitle, dashboardParts } from './dashboard-parts.ts'
+import { backgroundTitle, dashboardParts, mostShown } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
+import { chartPeriodsFor, quickSelectsFor } from './date-span.ts'
 import { list, mapping } from './yaml-lines.ts'
 
 /** Ranking columns beyond this number can be chosen, but are not shown by default. */
 const shownDrivers = 7
-const tileDrivers = 3
+/** A ranking has at most 100 columns; some are for other figures. */
+const mostDrivers = 90
 
 /**
  * Writes a first configuration for a survey made from a file: short, commented and meant to be edited. The quick choices
@@ -20,7 +22,7 @@ export function writeConfiguration(
   const parts = dashboardParts(plan)
   const sections = [
     head(plan, survey),
-    views(plan),
+    ...(plan.views.length > 0 ? [views(plan)] : []),
     indicators(parts),
     groups(parts),
     filters(plan, parts, today),
@@ -43,7 +45,9 @@ function head({ roles }: ImportPlan, survey: { extName: string; title: string })
       ],
       0,
     ),
-    ...(roles.eventDate === null ? [] : mapping([['eventDate', roles.eventDate]], 0)),
+    ...(roles.eventDate === null
+      ? ['# The answers have no dates of their own, so no period is told or chosen.', 'dated: false']
+      : mapping([['eventDate', roles.eventDate]], 0)),
     ...(contact.length === 0 ? [] : mapping([['respondent', Object.fromEntries(contact)]], 0)),
     'defaultPage: overview',
   ]
@@ -79,6 +83,7 @@ function described({
   decimals,
   minValue,
   maxValue,
+  helpText,
 }: WrittenIndicator): Record<string, unknown> {
   return {
     title,
@@ -86,6 +91,7 @@ function described({
     ...(unit === undefined ? {} : { unit }),
     decimals,
     ...(minValue === undefined ? {} : { minValue, maxValue }),
+    ...(helpText === undefined ? {} : { helpText }),
   }
 }
 
@@ -99,25 +105,32 @@ function groups(parts: DashboardParts): string[] {
 }
 
 function filters(plan: ImportPlan, parts: DashboardParts, today: string): string[] {
-  const ratings = plan.columns.filter(({ plan: { type } }) => type === 'scale')
+  const ratings = plan.columns.filter(({ plan: { type }, metadata }) => type === 'scale' && metadata === null)
   const background = [
     ...parts.background.map(choiceFilter),
     ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true })),
-  ]
+  ].slice(0, mostShown)
   const standard = [
     ...(background.length > 0
       ? [{ key: 'background', title: backgroundTitle, expanded: true, filters: background }]
       : []),
-    ...(ratings.length > 0 ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.map(scaleFilter) }] : []),
+    ...(ratings.length > 0
+      ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.slice(0, mostShown).map(scaleFilter) }]
+      : []),
   ]
+  const span = plan.span
   const time = [
-    {
-      key: 'period',
-      title: periodTitle,
-      quickSelect: quickSelects(plan, today),
-      userSelectableRange: true,
-      filters: [{ extName: 'date', today: true }],
-    },
+    ...(plan.roles.eventDate === null
+      ? []
+      : [
+          {
+            key: 'period',
+            title: periodTitle,
+            quickSelect: span === null ? [] : quickSelectsFor(span, today),
+            userSelectableRange: true,
+            filters: [{ extName: 'date', today: true }],
+          },
+        ]),
     ...(parts.dates.length > 0
       ? [
           {
@@ -128,12 +141,12 @@ function filters(plan: ImportPlan, parts: DashboardParts, today: string): string
         ]
       : []),
   ]
+  if (standard.length + time.length === 0) return ['filters: {}']
   return [
     '# The filter sidebar.',
     'filters:',
     ...(standard.length > 0 ? ['  standard:', ...list(standard, 4)] : []),
-    '  time:',
-    ...list(time, 4),
+    ...(time.length > 0 ? ['  time:', ...list(time, 4)] : []),
   ]
 }
 
@@ -157,30 +170,10 @@ function scaleFilter({ variable, plan }: PlannedColumn): unknown {
   return { extName: variable, multipleSelections: true }
 }
 
-const quickPeriods = ['last_1w', 'last_1m', 'last_1q', 'last_3m', 'last_12m', 'last_1y', 'this_m', 'this_q', 'this_y']
-
-/** How many years are offered if the answers are too old for the usual choices. */
-const namedYears = 3
-
-/** The last complete periods and the current ones; if all answers are older, their years. */
-function quickSelects(plan: ImportPlan, today: string): string[] {
-  const [first, last] = dateRange(plan).map((day) => Number(day?.slice(0, 4)))
-  if (!first || !last || last >= Number(today.slice(0, 4)) - 1) return [...quickPeriods, 'all_time']
-  const count = Math.min(namedYears, last - first + 1)
-  return [...Array.from({ length: count }, (_, back) => String(last - back).padStart(4, '0')), 'all_time']
-}
-
-function dateRange({ columns, roles }: ImportPlan): [string | null, string | null] {
-  const column = columns.find(({ variable }) => variable === roles.eventDate)
-  if (column?.plan.type !== 'date') return [null, null]
-  const { form } = column.plan
-  const found = column.profile.dates.find((date) => date.form === form && date.count > 0)
-  return found ? [found.min, found.max] : [null, null]
-}
-
-function interview({ roles, views: all }: ImportPlan, parts: DashboardParts): string[] {
+function interview(plan: ImportPlan, parts: DashboardParts): string[] {
+  const { roles, views: all } = plan
   const levels = all[0]?.levels ?? []
-  const title = roles.contact.name ?? roles.heading ?? levels.at(-1)
+  const title = interviewTitle(plan, parts)
   const subtitle = [
     ...levels.map((level) => `{${level}}`),
     ...(roles.eventDate === null ? [] : [`{${roles.eventDate}}`]),
@@ -190,12 +183,13 @@ function interview({ roles, views: all }: ImportPlan, parts: DashboardParts): st
   const open = roles.heading !== null && title !== roles.heading ? [roles.heading, ...parts.comments] : parts.comments
   const entries: [string, unknown][] = [
     ...(title === undefined ? [] : [['title', `{${title}}`] satisfies [string, unknown]]),
-    ['subtitle', subtitle.join(', ')],
+    ...(subtitle.length > 0 ? [['subtitle', subtitle.join(', ')] satisfies [string, unknown]] : []),
     ...(roles.main === null
       ? []
       : ([
           ['face', roles.main],
-          ['rating', roles.main],
+          // Of yes and no the face says all: it is no rating "1 of 1".
+          ...(parts.main?.unit === '%' ? [] : ([['rating', roles.main]] satisfies [string, unknown][])),
         ] satisfies [string, unknown][])),
     ['background', background.slice(0, 8)],
     ['open', open],
@@ -204,30 +198,55 @@ function interview({ roles, views: all }: ImportPlan, parts: DashboardParts): st
   return ['# The page of a single answer.', 'interview:', ...mapping(entries, 2)]
 }
 
+const rankingHead = [
+  '  - extname: ranking',
+  '    title: { en: Ranking, sv: Rankning, no: Rangering, da: Rangering, fi: Sijoitukset }',
+  '    icon: list-numbers',
+]
+
+/** Without units there is nothing to rank: the page lists the interviews. */
+const interviewsHead = [
+  '  - extname: interviews',
+  '    title: { en: Interviews, sv: Intervjuer, no: Intervjuer, da: Interviews, fi: Haastattelut }',
+  '    icon: list',
+]
+
+/** What tells one interview from another; its number where nothing in the file does. */
+function interviewTitle({ roles, suggestedKey }: ImportPlan, parts: DashboardParts): string | undefined {
+  const { name, email } = roles.contact
+  return name ?? roles.heading ?? email ?? roles.key ?? suggestedKey ?? parts.comments[0]
+}
+
 function pages(plan: ImportPlan, parts: DashboardParts): string[] {
   const { main, recommend, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
-  const tiles = [main?.name, recommend?.name, ...names.slice(0, tileDrivers), answers.name].filter(
-    (name) => name !== undefined,
-  )
+  const tiles = [main?.name, recommend?.name, ...plan.roles.tiles, answers.name].filter((name) => name !== undefined)
   const trend = [main?.name, recommend?.name].filter((name) => name !== undefined).slice(0, main ? 1 : 2)
   const columns = [
     ...(main ? [main.name] : []),
     ...names.slice(0, shownDrivers),
-    ...names.slice(shownDrivers).map((value) => ({ value, extra: true })),
+    ...names.slice(shownDrivers, mostDrivers).map((value) => ({ value, extra: true })),
     ...(recommend ? [recommend.name] : []),
     answers.name,
   ]
   const { roles } = plan
+  const periods = chartPeriodsFor(plan.span)
+  const hasTrend = periods.length > 0
+  const comment = parts.comments[0]
   const leaf = [
-    'eventdate',
+    ...(hasTrend ? ['eventdate'] : []),
+    // The first column names the row.
+    ...(hasTrend || roles.heading !== null || comment !== undefined ? [] : [interviewTitle(plan, parts) ?? 'id']),
     roles.heading,
     roles.main,
     roles.recommend?.variable,
-    ...parts.comments.slice(0, 1),
+    comment,
   ].filter((name) => name != null)
   const overview = [
-    { type: 'variable-block', config: { id: 'head', size: 12, variables: tiles } },
+    {
+      type: 'variable-block',
+      config: { id: 'head', size: 12, variables: tiles, ...(hasTrend && { expressions: tiles.slice(0, 1) }) },
+    },
     ...(parts.comments.length > 0
       ? [
           {
@@ -236,16 +255,20 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
           },
         ]
       : []),
-    {
-      type: 'development-chart',
-      config: {
-        id: 'trend',
-        size: 12,
-        variables: trend.length > 0 ? trend : [answers.name],
-        periods: ['months', 'quarters', 'years'],
-        showInterviews: true,
-      },
-    },
+    ...(hasTrend
+      ? [
+          {
+            type: 'development-chart',
+            config: {
+              id: 'trend',
+              size: 12,
+              variables: trend.length > 0 ? trend : [answers.name],
+              periods,
+              showInterviews: true,
+            },
+          },
+        ]
+      : []),
     ...(parts.groups.length > 0 ? [{ type: 'results-block', config: { id: 'results', size: 12 } }] : []),
   ]
   const ranking = {
@@ -267,9 +290,7 @@ function pages(plan: ImportPlan, parts: DashboardParts): string[] {
     '    icon: home',
     '    components:',
     ...list(overview, 6),
-    '  - extname: ranking',
-    '    title: { en: Ranking, sv: Rankning, no: Rangering, da: Rangering, fi: Sijoitukset }',
-    '    icon: list-numbers',
+    ...(plan.views.length > 0 ? rankingHead : interviewsHead),
     '    kind: rankings',
     '    components:',
     ...list([ranking], 6),

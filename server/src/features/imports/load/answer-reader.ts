@@ -1,5 +1,6 @@
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell } from '../tables/cell.ts'
+import { leavesOut } from '../profile/answer-plan.ts'
 import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
 import type { DateForm, Moment } from '../profile/date-forms.ts'
 import { isMissingCode } from '../profile/missing-words.ts'
@@ -33,7 +34,8 @@ export function answerReader(plan: AnswerPlan, isMissing: MissingTest): (cell: C
 
 // Different spellings of a number (`9`, `9.0`) are the same answer.
 function asideText(plan: AnswerPlan, text: string): string {
-  const value = plan.type === 'scale' ? numberWith(plan.mark, text) : null
+  const numbers = plan.type === 'single' ? plan.codes : plan
+  const value = numbers?.type === 'scale' ? numberWith(numbers.mark, text) : null
   return value === null ? text : String(value)
 }
 
@@ -57,17 +59,31 @@ function readerOf(plan: AnswerPlan, isMissing: MissingTest): (text: string, cell
       return (_, cell) => readMoment(plan.form, cell)?.day ?? null
     case 'multiple':
       return (text) => {
-        const answers = splitAnswers(text, plan.separator).filter((answer) => !isMissing(answer, answer))
+        const answers = splitAnswers(text, plan).filter((answer) => !isMissing(answer, answer))
         return answers.length === 0 ? null : answers
       }
     case 'single':
+      return plan.codes ? codeReader(readerOf(plan.codes, isMissing)) : (text) => text
     case 'text':
       return (text) => text
   }
 }
 
-function readRating(plan: ScalePlan, text: string): number | null {
-  const value = plan.steps?.get(text) ?? numberWith(plan.mark, text)
-  if (value === null || (value >= plan.min && value <= plan.max)) return value
-  return plan.outside === 'blank' || isMissingCode(value, plan) ? null : value
+/** The number a cell's text stands for on a scale; null if it is no answer. */
+export function readRating(plan: ScalePlan, text: string): number | null {
+  const step = plan.steps?.get(text)
+  if (step !== undefined) return step
+  const value = plan.words ? null : numberWith(plan.mark, text)
+  if (value === null) return null
+  if (value >= plan.min && value <= plan.max) return plan.lowBest ? plan.min + plan.max - value : value
+  // Outside a turned scale there is no better and no worse.
+  return plan.lowBest || leavesOut(plan, value) || isMissingCode(value, plan) ? null : value
+}
+
+/** Numbers that stand for choices are read as numbers, so that `3` and `3.0` are the same choice. */
+function codeReader(read: ReturnType<typeof readerOf>): ReturnType<typeof readerOf> {
+  return (text, cell) => {
+    const value = read(text, cell)
+    return value === null ? null : String(value)
+  }
 }

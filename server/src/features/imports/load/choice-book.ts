@@ -12,9 +12,16 @@ export const choiceLimit = 50_000
 
 const natural = new Intl.Collator('en', { numeric: true })
 
+/** Choices in their natural order, or as given if `inOrder`, with codes that follow `last`. */
+export function numbered(names: readonly string[], last = 0, inOrder = false): UnnamedChoice[] {
+  const sorted = inOrder ? names : names.toSorted(natural.compare)
+  return sorted.map((extName, index) => ({ extName, code: last + index + 1 }))
+}
+
 /** Collects answers to closed questions that have no choice yet; new codes continue after the question's highest. */
 export class ChoiceBook {
   private readonly variables: readonly string[]
+  private readonly inFileOrder = new Set<string>()
   private readonly seen = new Map<string, Set<string>>()
   private readonly known: ReadonlyMap<string, ReadonlyMap<string, number>>
 
@@ -23,6 +30,12 @@ export class ChoiceBook {
     const closed = plan.columns.filter(({ plan: { type } }) => type === 'single' || type === 'multiple')
     this.variables = closed.map(({ variable }) => variable)
     this.known = known
+    // Choices with a column of their own are known though nobody made them.
+    for (const { variable, parts } of closed) {
+      const fresh = parts?.map(({ label }) => label).filter((label) => !known.get(variable)?.has(label)) ?? []
+      if (fresh.length > 0) this.seen.set(variable, new Set(fresh))
+      if (parts) this.inFileOrder.add(variable)
+    }
   }
 
   /** Adds a row's answers. Returns the variable that now has more choices than a question may have, or null. */
@@ -41,13 +54,12 @@ export class ChoiceBook {
     return null
   }
 
-  /** The choices to add to each question, in their natural order. */
+  /** The choices to add to each question, in the order of their columns or in their natural order. */
   fresh(): Map<string, UnnamedChoice[]> {
     return new Map(
       [...this.seen].map(([variable, names]) => {
         const last = Math.max(0, ...(this.known.get(variable)?.values() ?? []))
-        const sorted = [...names].sort(natural.compare)
-        return [variable, sorted.map((extName, index) => ({ extName, code: last + index + 1 }))]
+        return [variable, numbered([...names], last, this.inFileOrder.has(variable))]
       }),
     )
   }

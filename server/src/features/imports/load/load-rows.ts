@@ -12,10 +12,11 @@ import type { WrittenMetadata } from '../metadata/write-metadata.ts'
 import { texts } from '../metadata/write-metadata.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
+import type { PlannedColumn } from '../plan/planned.ts'
 import { isYes } from '../profile/infer-text.ts'
 import type { Table } from '../tables/table.ts'
 import { ChoiceBook, choiceLimit } from './choice-book.ts'
-import { asideName, rowReader, theOneUnit } from './row-reader.ts'
+import { asideName, leftOutState, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
 import { storeResponses } from './store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
@@ -51,7 +52,7 @@ export async function loadRows(
   watch: { signal?: AbortSignal; onProgress?: (done: number) => void },
 ): Promise<LoadResult> {
   const { surveyId } = target
-  const reader = rowReader(plan, target.today)
+  const reader = rowReader(plan, target)
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
   const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale))
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
@@ -82,10 +83,22 @@ export async function loadRows(
   return { ...count, ...reader.tally, units: units.inserted, choices: added }
 }
 
-function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, { state }: LoadTarget): StoredDraft {
-  const { key, day, time, answers, contact } = draft
+/** State of a response that was begun and not finished: asked, without a response yet. */
+const unfinishedState = 2
+
+function stored(draft: ResponseDraft, leaves: readonly number[][], index: number, target: LoadTarget): StoredDraft {
+  const { key, day, time, answers, contact, isLeftOut } = draft
+  const state = draft.unfinished ? unfinishedState : target.state
   const completed = state === 0 ? `${day} ${time ?? '00:00:00'}` : null
-  return { key, day, completed, state, answers, contact, unitIds: leaves.map((ids) => ids[index] ?? 0) }
+  return {
+    key,
+    day,
+    completed,
+    state: isLeftOut ? leftOutState : state,
+    answers,
+    contact,
+    unitIds: leaves.map((ids) => ids[index] ?? 0),
+  }
 }
 
 function addTo(sum: StoredCount, more: StoredCount): void {
@@ -125,18 +138,21 @@ async function addChoices(
     const column = plan.columns.find((one) => one.variable === variable)
     const questionId = questions.get(variable)
     if (!column || questionId === undefined) return []
-    const titleOf = (extName: string): Record<string, string> => {
-      const given = column.settings?.choices?.[extName]
-      if (given !== undefined) return texts(given, locale)
-      const kind = column.plan.type === 'single' ? column.plan.kind : null
-      if (kind === 'yes-no') return isYes(extName) ? ownTexts.yes : ownTexts.no
-      if (variable === everything) return ownTexts.all
-      return texts(answerTitle(extName, kind === 'level' ? 'unit' : 'answer'), locale)
-    }
-    return [{ questionId, choices: fresh.map((choice) => ({ ...choice, title: titleOf(choice.extName) })) }]
+    const choices = fresh.map((choice) => ({ ...choice, title: choiceTitle(column, choice.extName, locale) }))
+    return [{ questionId, choices }]
   })
   await insertChoices(db, added)
   return added.reduce((sum, { choices }) => sum + choices.length, 0)
+}
+
+/** The title of a choice that an import adds to a question. */
+export function choiceTitle(column: PlannedColumn, extName: string, locale: string): Record<string, string> {
+  const given = column.settings?.choices?.[extName]
+  if (given !== undefined) return texts(given, locale)
+  const kind = column.plan.type === 'single' ? column.plan.kind : null
+  if (kind === 'yes-no') return isYes(extName) ? ownTexts.yes : ownTexts.no
+  if (column.variable === everything) return ownTexts.all
+  return texts(answerTitle(extName, kind === 'level' ? 'unit' : 'answer'), locale)
 }
 
 function unitTitle(extName: string, locale: string): Record<string, string> {

@@ -6,7 +6,11 @@ import type { TableRow } from '../tables/cell.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
+import { datesOfProduct } from '../plan/metadata-columns.ts'
+import { ofType } from '../plan/planned.ts'
 import type { PlannedColumn, Roles } from '../plan/planned.ts'
+import type { ChoicePart } from '../products/product.ts'
+import { isChosen } from '../profile/chosen.ts'
 import { unreadableDate } from '../plan/event-date.ts'
 import { answerReader, readMoment } from './answer-reader.ts'
 import type { Answer, ReadAnswer } from './answer-reader.ts'
@@ -19,19 +23,27 @@ export interface ResponseDraft {
   day: string
   /** Time of day of the event where the file has one. */
   time: string | null
+  /** Whether the respondent has not finished. */
+  unfinished: boolean
   answers: Record<string, Answer>
   contact: Record<string, string>
+  /** Its date is far from all others, and it was decided that such responses count in no figure. */
+  isLeftOut: boolean
   /** Values of the levels of each view, from the top; null where blank. */
   places: (string | null)[][]
 }
 
-/** Rows without a date. */
+/** Numbers of rows without a date, and of unfinished ones. */
 export interface ReadTally {
   undated: number
+  unfinished: number
 }
 
 /** Ext name of the one unit of all responses if the file has no hierarchy. */
 export const theOneUnit = 'all'
+
+/** Cancelled: the state of a response that no figure counts. */
+export const leftOutState = 4
 
 /** Name under which a text that is not an answer is stored with the response. */
 export function asideName(variable: string): string {
@@ -39,44 +51,97 @@ export function asideName(variable: string): string {
 }
 
 /**
- * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date. The reader throws `validation`
- * naming row and column where an event date cannot be read.
+ * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date, and only responses in the state
+ * "completed" (0) can be left out of the figures. The reader throws `validation` naming row and column where an event
+ * date cannot be read.
  */
-export function rowReader(plan: ImportPlan, today: string): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
+export function rowReader(
+  plan: ImportPlan,
+  { today, state }: { today: string; state: number },
+): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
   const readers = plan.columns.map((column) => ({
     column,
-    read: answerReader(column.plan, missingTest(column.notAnswered)),
+    read: column.parts ? choiceReader(column.parts) : cellReader(column),
   }))
   const { roles } = plan
   const at = (variable: string | null): PlannedColumn | undefined =>
     plan.columns.find((column) => column.variable === variable)
   const bare = plan.views.some((view) => view.levels.includes(everything))
   const [keyColumn, dateColumn] = [at(roles.key), at(roles.eventDate)]
-  const tally: ReadTally = { undated: 0 }
+  const otherDates = ofType(datesOfProduct(plan.columns), 'date').filter(
+    (column) => column.variable !== roles.eventDate,
+  )
+  const tally: ReadTally = { undated: 0, unfinished: 0 }
 
   function read(row: TableRow): ResponseDraft {
     const answers = namesOnly<Record<string, Answer>>({})
-    for (const reader of readers) keep(reader.column, reader.read(row.cells[reader.column.index] ?? null), answers)
+    for (const reader of readers) keep(reader.column, reader.read(row), answers)
     if (bare) answers[everything] = theOneUnit
-    const moment = dateColumn ? eventMoment(dateColumn, row) : null
+    const moment = momentOf(row)
     if (!moment) tally.undated++
+    const unfinished = plan.unfinished?.marks(cellText(row.cells[plan.unfinished.index] ?? null)) ?? false
+    if (unfinished) tally.unfinished++
+    const isLeftOut = state === 0 && !unfinished && moment !== null && isOutside(dateColumn?.keptDays, moment.day)
+    const contact = contactOf(roles, answers)
+    if (isLeftOut && dateColumn) setAside(dateColumn.variable, answers)
     return {
       row: row.number,
       key: keyColumn ? cellText(row.cells[keyColumn.index] ?? null) : null,
       day: moment?.day ?? today,
       time: moment?.time ?? null,
+      unfinished,
       answers,
-      contact: contactOf(roles, answers),
+      contact,
+      isLeftOut,
       places: plan.views.map((view) => view.levels.map((level) => levelValue(answers[level]))),
     }
+  }
+
+  // A response that is not completed has the date of its start.
+  function momentOf(row: TableRow): ReturnType<typeof readMoment> {
+    const moment = dateColumn ? eventMoment(dateColumn, row) : null
+    if (moment || dateColumn?.metadata == null) return moment
+    return (
+      otherDates
+        .map((column) => readMoment(column.plan.form, row.cells[column.index] ?? null))
+        .find((found) => found !== null) ?? null
+    )
   }
 
   function keep(column: PlannedColumn, { answer, aside }: ReadAnswer, answers: Record<string, Answer>): void {
     if (answer !== null) answers[column.variable] = answer
     if (aside !== null) answers[asideName(column.variable)] = aside
+    if (column.hidden) setAside(column.variable, answers)
   }
 
   return { read, tally }
+}
+
+type RowPart = (row: TableRow) => ReadAnswer
+
+function cellReader({ index, plan, notAnswered }: PlannedColumn): RowPart {
+  const read = answerReader(plan, missingTest(notAnswered))
+  return ({ cells }) => read(cells[index] ?? null)
+}
+
+/** Reads the answers of a question whose choices have a column each. */
+function choiceReader(parts: readonly ChoicePart[]): RowPart {
+  return ({ cells }) => {
+    const chosen = parts.filter(({ index }) => isChosen(cells[index] ?? null)).map(({ label }) => label)
+    return { answer: chosen.length === 0 ? null : chosen, aside: null }
+  }
+}
+
+/** Keeps an answer beside the answers, where no figure, filter or search finds it. */
+function setAside(variable: string, answers: Record<string, Answer>): void {
+  const answer = answers[variable]
+  if (answer === undefined) return
+  delete answers[variable]
+  answers[asideName(variable)] = answer
+}
+
+function isOutside(kept: PlannedColumn['keptDays'], day: string): boolean {
+  return kept !== undefined && (day < kept.from || day > kept.to)
 }
 
 function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {

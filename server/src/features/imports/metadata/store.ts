@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { NewQuestion } from '#server/domain/build/questions.ts'
+import { insertChoices, insertGroups } from '#server/domain/build/questions.ts'
+import type { NewChoice, NewGroup, NewQuestion } from '#server/domain/build/questions.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -27,18 +28,67 @@ export async function updateChoiceTitles(
              where choice.question_id = ${questionId} and choice.ext_name = t.key`.execute(db)
 }
 
-/** What a later import may change of a question. */
-type QuestionChanges = Partial<Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format'>>
+/** What a later import or a decision may change of a question; `scale` belongs to `type`. */
+type QuestionChanges = Partial<
+  Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format' | 'type' | 'scale'>
+>
 
 /** Changes texts and settings of a question. */
 export async function updateQuestion(db: Db, questionId: number, changes: QuestionChanges): Promise<void> {
-  const { title, wording, language, filterable, format } = changes
+  const { title, wording, language, filterable, format, type, scale } = changes
   const set = {
     ...(title === undefined ? {} : { title: JSON.stringify(title) }),
     ...(wording === undefined ? {} : { question: JSON.stringify(wording) }),
     ...(language === undefined ? {} : { language }),
     ...(filterable === undefined ? {} : { filterable }),
     ...(format === undefined ? {} : { format: JSON.stringify(format) }),
+    ...(type === undefined ? {} : { type, scale_min: scale?.[0] ?? null, scale_max: scale?.[1] ?? null }),
   }
   if (Object.keys(set).length > 0) await db.updateTable('question').set(set).where('id', '=', questionId).execute()
+}
+
+/** Replaces the choices of a question. */
+export async function replaceChoices(db: Db, questionId: number, choices: readonly NewChoice[]): Promise<void> {
+  await db.deleteFrom('choice').where('question_id', '=', questionId).execute()
+  await insertChoices(db, [{ questionId, choices }])
+}
+
+/** The different answers to a closed question. */
+export async function readAnswerNames(db: Db, surveyId: number, variable: string): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select distinct part.name
+      from response, lateral jsonb_path_query(answers->${variable}::text, 'lax $[*]') as answer(value),
+           lateral (select answer.value #>> '{}') as part(name)
+     where survey_id = ${surveyId}`.execute(db)
+  return result.rows.map(({ name }) => name)
+}
+
+/** Puts questions into groups, which are added where missing, and removes those of `own` that are empty then. */
+export async function regroupQuestions(
+  db: Db,
+  surveyId: number,
+  groups: readonly (NewGroup & { questions: readonly string[] })[],
+  own: readonly string[],
+): Promise<void> {
+  await insertGroups(db, surveyId, groups)
+  const places = groups.flatMap(({ extName, questions }) => questions.map((variable) => ({ variable, group: extName })))
+  await sql`
+    update question set group_id = wanted.id
+      from question q
+      left join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(variable text, "group" text) on p.variable = q.variable
+      left join question_group wanted on wanted.survey_id = q.survey_id and wanted.ext_name = p."group"
+     where question.id = q.id and q.survey_id = ${surveyId}
+       and (wanted.id is not null or q.group_id in
+            (select id from question_group where survey_id = ${surveyId} and ext_name = any(${[...own]}::text[])))`.execute(
+    db,
+  )
+  await sql`
+    delete from question_group g
+     where survey_id = ${surveyId} and ext_name = any(${[...own]}::text[])
+       and not exists (select from question where group_id = g.id)`.execute(db)
+  const order = groups.map(({ extName }, sorder) => ({ extName, sorder }))
+  await sql`
+    update question_group g set sorder = o.sorder
+      from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as o("extName" text, sorder int)
+     where g.survey_id = ${surveyId} and g.ext_name = o."extName"`.execute(db)
 }

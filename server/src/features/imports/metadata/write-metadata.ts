@@ -2,14 +2,17 @@ import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 import { insertGroups, insertQuestions } from '#server/domain/build/questions.ts'
-import type { NewChoice, NewQuestion } from '#server/domain/build/questions.ts'
+import type { NewChoice, NewGroup, NewQuestion } from '#server/domain/build/questions.ts'
 import { insertView } from '#server/domain/build/units.ts'
 import { ImportRefusal } from '../import-words.ts'
-import { ownTexts } from '../choice-titles.ts'
+import { answerTitle, ownTexts } from '../choice-titles.ts'
 import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
+import { headerLabels } from '../profile/scale-direction.ts'
+import { shownPlan } from '../doubts/decided-plan.ts'
+import { leavesOut } from '../profile/answer-plan.ts'
 import { answersOutside } from '../profile/scale-warnings.ts'
 import { updateChoiceTitles, updateQuestion } from './store.ts'
 
@@ -34,11 +37,7 @@ export async function writeMetadata(
   survey: { id: number; locale: string; existing: ExistingSurvey | null },
   plan: ImportPlan,
 ): Promise<WrittenMetadata> {
-  const groups = dashboardParts(plan).groups.map(({ extname, title, questions }) => ({
-    extName: extname,
-    title: texts(title, survey.locale),
-    questions,
-  }))
+  const groups = groupsOf(plan, survey.locale)
   await insertGroups(db, survey.id, groups)
   const groupOf = (variable: string): string | undefined =>
     groups.find(({ questions }) => questions.includes(variable))?.extName
@@ -59,11 +58,21 @@ export async function writeMetadata(
   return { questions, viewIds }
 }
 
+/** The groups of the questions that a plan shows. */
+export function groupsOf(plan: ImportPlan, locale: string): (NewGroup & { questions: string[] })[] {
+  return dashboardParts(shownPlan(plan)).groups.map(({ extname, title, questions }) => ({
+    extName: extname,
+    title: texts(title, locale),
+    questions,
+  }))
+}
+
 function isNew({ questionId }: PlannedColumn): boolean {
   return questionId === null
 }
 
-function questionOf(column: PlannedColumn, locale: string): NewQuestion {
+/** The question that a column becomes, without its group. */
+export function questionOf(column: PlannedColumn, locale: string): NewQuestion {
   const { plan, settings, header, variable } = column
   const asked = column.wording === '' && /\s/.test(header) ? header : column.wording
   const wording = settings?.question ?? asked
@@ -76,18 +85,26 @@ function questionOf(column: PlannedColumn, locale: string): NewQuestion {
     scale: plan.type === 'scale' ? [plan.min, plan.max] : undefined,
     choices: scaleSteps(column, locale),
     language: column.language ?? undefined,
-    filterable: settings?.filterable ?? (plan.type !== 'text' || plan.kind === 'comment'),
+    filterable: isFilterable(column),
     features: plan.type === 'text' && plan.kind !== 'comment' ? { [plan.kind]: true } : {},
     format: formatOf(column),
   }
+}
+
+function isFilterable({ plan, settings, hidden, metadata }: PlannedColumn): boolean {
+  if (hidden) return false
+  return settings?.filterable ?? (metadata === null && (plan.type !== 'text' || plan.kind === 'comment'))
 }
 
 /** What a later import needs in order to read the question's answers the same way. */
 function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
   return {
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
+    ...(plan.type === 'multiple' && plan.whole.length > 0 ? { whole: plan.whole } : {}),
     ...(notAnswered.length === 0 ? {} : { notAnswered }),
-    ...(plan.type === 'scale' && plan.outside === 'blank' ? { outside: plan.outside } : {}),
+    ...(plan.type === 'scale' && plan.outside !== 'counted' ? { outside: plan.outside } : {}),
+    ...(plan.type === 'scale' && plan.steps ? { steps: Object.fromEntries(plan.steps) } : {}),
+    ...(plan.type === 'scale' && plan.lowBest ? { lowBest: true } : {}),
   }
 }
 
@@ -95,11 +112,12 @@ function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown>
  * The steps of a scale of whole numbers: their titles and numbers. Answers outside the scale come after them, so that
  * they can be filtered by as well.
  */
-function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string): NewChoice[] {
+function scaleSteps(column: PlannedColumn, locale: string): NewChoice[] {
+  const { plan, settings, profile } = column
   if (plan.type !== 'scale' || !plan.whole || plan.min < 0 || plan.max - plan.min >= mostSteps) return []
-  const labels = new Map([...(plan.steps ?? [])].map(([label, step]) => [step, label]))
+  const labels = stepTitles(column)
   const steps = Array.from({ length: plan.max - plan.min + 1 }, (_, index) => plan.min + index)
-  const outside = plan.outside === 'blank' ? [] : [...answersOutside(plan, profile).keys()].filter(isStep)
+  const outside = [...answersOutside(plan, profile).keys()].filter((value) => isStep(value) && !leavesOut(plan, value))
   const all = steps.length + outside.length > mostSteps ? steps : [...steps, ...outside].toSorted((a, b) => a - b)
   return all.map((code) => {
     const extName = String(code)
@@ -108,6 +126,23 @@ function scaleSteps({ plan, settings, profile }: PlannedColumn, locale: string):
     if (plan.binary && !plan.steps) return { extName, code, title: code === 1 ? ownTexts.yes : ownTexts.no }
     return { extName, code, title: texts(labels.get(code) ?? extName, locale) }
   })
+}
+
+/** What the file calls the steps of a scale: the most common spelling of each, and turned numbers as they were. */
+function stepTitles({ plan, profile, about }: PlannedColumn): Map<number, string> {
+  if (plan.type !== 'scale') return new Map()
+  const { min, max, lowBest, steps } = plan
+  if (steps) {
+    const count = (text: string): number => profile.values.get(text)?.count ?? 0
+    const rarest = [...steps].toSorted(([one], [other]) => count(one) - count(other))
+    return new Map(rarest.map(([text, step]) => [step, plan.words && /[_-]/.test(text) ? answerTitle(text) : text]))
+  }
+  if (!lowBest) return new Map()
+  const words = new Map(headerLabels(about))
+  const own = Array.from({ length: max - min + 1 }, (_, index) => min + index)
+  return new Map(
+    own.map((number) => [min + max - number, words.has(number) ? `${number} - ${words.get(number)}` : String(number)]),
+  )
 }
 
 function isStep(value: number): boolean {

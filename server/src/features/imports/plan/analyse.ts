@@ -1,42 +1,49 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { say } from '@gensvar/contract/say'
 import { ImportRefusal } from '../import-words.ts'
-import { isBlank, cellText } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
-import { ColumnProfiler } from '../profile/column-profile.ts'
+import { ChoiceTally } from '../profile/choice-tally.ts'
+import { ColumnProfiler, distinctLimitOf } from '../profile/column-profile.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
 import { ValueCodes } from '../profile/value-codes.ts'
+import { IdCheck } from './repeated-ids.ts'
 
 /** What one pass over the file found. */
 export interface Analysis {
   rows: number
+  /** Of the file's columns, then of the questions that may have a column for each choice. */
   profiles: ColumnProfile[]
   codes: ValueCodes
 }
 
 /**
  * Reads the file once and profiles every column; `missing` has the test for "no answer" of each. With a key column,
- * every row must have a unique key. Errors: `validation` naming the rows; those of reading the file.
+ * every row must have a unique key; in an `id` column, no id may be there twice. Errors: `validation` naming the rows; those of reading the file.
  */
 export async function analyseTable(
   table: Table,
   options: {
     key: number | null
+    id?: number | null
     missing: readonly MissingTest[]
     signal?: AbortSignal
     onProgress?: (done: number) => void
   },
 ): Promise<Analysis> {
-  const profilers = table.headers.map((_, column) => new ColumnProfiler(options.missing[column]))
+  const limit = distinctLimitOf(table.headers.length)
+  const profilers = table.headers.map((_, column) => new ColumnProfiler(options.missing[column], limit))
+  const tallies = (table.product?.groups ?? []).map(({ parts }) => new ChoiceTally(parts))
   const codes = new ValueCodes(profilers.length)
-  const keys = options.key === null ? null : new KeyCheck(options.key, table.headers[options.key] ?? '')
+  const id = options.key ?? options.id ?? null
+  const ids = id === null ? null : new IdCheck(id, table.headers[id] ?? '', id === options.key)
   let rows = 0
   for await (const batch of table.rows(options)) {
     for (const row of batch) {
       profilers.forEach((profiler, column) => profiler.add(row.cells[column] ?? null, row.number))
+      for (const tally of tallies) tally.add(row.cells, row.number)
       codes.add((column) => profilers[column]?.lastCode ?? -1)
-      keys?.add(row.cells[options.key ?? 0] ?? null, row.number)
+      ids?.add(row.cells, row.number)
       rows++
     }
   }
@@ -47,27 +54,5 @@ export async function analyseTable(
     // Yields between columns, as profiling all of them takes a while.
     await pause()
   }
-  return { rows, profiles, codes }
-}
-
-class KeyCheck {
-  private readonly header: string
-  private readonly rowOf = new Map<string, number>()
-
-  constructor(column: number, header: string) {
-    this.header = header || String(column + 1)
-  }
-
-  add(cell: Parameters<typeof cellText>[0], row: number): void {
-    const where = { row, column: this.header }
-    if (isBlank(cell))
-      throw new ImportRefusal('validation', say`Row ${row} has no key in column "${this.header}".`, 'key', where)
-    const key = cellText(cell)
-    const first = this.rowOf.get(key)
-    if (first !== undefined) {
-      const words = say`Rows ${first} and ${row} have the same key "${key}" in column "${this.header}".`
-      throw new ImportRefusal('validation', words, 'key', where)
-    }
-    this.rowOf.set(key, row)
-  }
+  return { rows, profiles: [...profiles, ...tallies.map((tally) => tally.finish())], codes }
 }

@@ -1,8 +1,10 @@
 import { say } from '@gensvar/contract/say'
-import { ImportRefusal } from '../import-words.ts'
+import { ImportRefusal, noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
 import { demandColumn } from './demand-column.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
-import { findEventDate } from './find-roles.ts'
+import { eventDateScore, findEventDate } from './find-roles.ts'
+import { datesOfProduct } from './metadata-columns.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn } from './planned.ts'
 
@@ -14,10 +16,35 @@ export function eventDateOf(
 ): string | null {
   if (asked !== null) return demandColumn(columns, asked, 'date').variable
   const known = existing?.eventDate
-  if (known == null) return findEventDate(columns)
+  if (known == null)
+    return datesOfProduct(columns)[0]?.variable ?? findEventDate(columns.filter(({ metadata }) => metadata === null))
   if (columns.some(({ variable }) => variable === known)) return known
   const words = say`The file lacks the column "${known}", the survey's event date.`
   throw new ImportRefusal('validation', words, 'file', { column: known })
+}
+
+/** Scores that differ by less are of columns equally good. */
+const tie = 0.05
+
+/** Tells which other columns could as well be the event date, and why the one that is used was preferred. */
+export function otherEventDates(columns: readonly PlannedColumn[], eventDate: string | null): ImportNote[] {
+  const chosen = columns.find(({ variable }) => variable === eventDate)
+  if (!chosen || chosen.metadata !== null) return []
+  const others = ofType(columns, 'date').filter(
+    (other) =>
+      other.variable !== eventDate &&
+      other.metadata === null &&
+      eventDateScore(chosen) - eventDateScore(other) < tie &&
+      other.profile.filled >= 0.5 * other.profile.rows,
+  )
+  return others.map((other) => {
+    const [name, used] = [other.header || other.variable, chosen.header || chosen.variable]
+    const words =
+      chosen.profile.filled > other.profile.filled
+        ? say`Column "${name}" would be as good an event date; "${used}" is used because it has fewer blank cells.`
+        : say`Column "${name}" would be as good an event date; "${used}" is used because it comes first.`
+    return noteOn(words, { column: name }, 'date')
+  })
 }
 
 /** Checks that every cell of the event date is a date or a word for "no answer". Throws `validation` with the row. */

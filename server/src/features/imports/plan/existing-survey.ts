@@ -12,9 +12,15 @@ export interface ExistingQuestion {
   max: number | null
   /** The separator of several answers, stored by the import that made it. */
   separator: string | null
+  /** Answers that contain the separator, stored likewise. */
+  whole: readonly string[]
   /** Words and numbers configured as no answer. */
   notAnswered: readonly (string | number)[]
   outside: ScalePlan['outside']
+  /** The numbers of a scale's words, as the import that made the question read them. */
+  steps: ReadonlyMap<string, number> | null
+  /** Whether its numbers are turned, because the file's lowest is the best answer. */
+  lowBest: boolean
 }
 
 /** A survey the import goes into. */
@@ -24,6 +30,8 @@ export interface ExistingSurvey {
   views: { id: number; extName: string; title: string; levels: string[] }[]
   /** Event date question of the current configuration. */
   eventDate: string | null
+  /** The headline: the question of the interview's rating or face in the current configuration. */
+  main: string | null
   responses: number
   /** Number of responses with a key. */
   keyed: number

@@ -10,15 +10,20 @@ import type { DateForm } from '../profile/date-forms.ts'
 import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
 import type { DateOrder } from '../profile/infer-date.ts'
 import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, tellsMark } from '../profile/infer-number.ts'
-import { inferText } from '../profile/infer-text.ts'
-import { findSeparator } from '../profile/multiple-choice.ts'
+import { inferText, turned } from '../profile/infer-text.ts'
+import { findJoining } from '../profile/multiple-choice.ts'
+import type { Separator } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
 import type { DecimalMark } from '../profile/number-text.ts'
 import { fitScale, widenScale } from '../profile/scale-fit.ts'
+import { alignWords, readSteps } from './ordered-answers.ts'
+import type { KnownSteps } from './ordered-answers.ts'
 
 /** A column as the inference sees it. */
 export interface RawColumn {
   header: string
+  /** The question whose row the column is; null for a question of its own. */
+  partOf: string | null
   profile: ColumnProfile
 }
 
@@ -26,10 +31,16 @@ export interface RawColumn {
 export interface FileStyle {
   mark: DecimalMark
   order: DateOrder
+  /** What the program that wrote the file joins several answers by; null if it is not known. */
+  joinedBy: Separator | null
 }
 
 /** Finds how numbers and dates are written in the file. A requested date format takes precedence. */
-export function fileStyle(columns: readonly RawColumn[], dateFormat: string | null): FileStyle {
+export function fileStyle(
+  columns: readonly RawColumn[],
+  dateFormat: string | null,
+  joinedBy: Separator | null,
+): FileStyle {
   const marks = columns.map(({ profile }) => tellsMark(profile))
   const commas = marks.filter((mark) => mark === ',').length
   const dots = marks.filter((mark) => mark === '.').length
@@ -39,6 +50,7 @@ export function fileStyle(columns: readonly RawColumn[], dateFormat: string | nu
   return {
     mark: commas > dots ? ',' : '.',
     order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null },
+    joinedBy,
   }
 }
 
@@ -54,8 +66,11 @@ function knownForm(form: DateForm): DateForm {
   return form
 }
 
-/** Infers what a column holds from its cells and its name. Errors: `validation` for dates that can be read two ways. */
-export function inferColumn({ header, profile }: RawColumn, style: FileStyle): Inference {
+/**
+ * Infers what a column holds from its cells and its name; `isRating` means that it is known to be a rating if it can be
+ * one. Errors: `validation` for dates that can be read two ways.
+ */
+export function inferColumn({ header, profile }: RawColumn, style: FileStyle, isRating = false): Inference {
   if (profile.filled === 0) return inferText(header, profile)
   const date =
     profile.dateCells > 0 || dateReadings(header, profile).length > 0 ? inferDate(header, profile, style.order) : null
@@ -64,28 +79,35 @@ export function inferColumn({ header, profile }: RawColumn, style: FileStyle): I
   const numbers = profile.numbers[mark]
   if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0)
     return inferNumber(header, profile, mark)
-  return inferText(header, profile)
+  return inferText(header, profile, { isRating, joinedBy: style.joinedBy })
 }
 
 /** A column of small numbers becomes a rating if at least this many neighbours share one scale. */
 const neighbours = 3
 
 /**
- * Treats numbers named like a place (`Gate location`) as ratings if they cover the scale of several other columns;
- * columns in the order of the file.
+ * Treats numbers named like a place (`Gate location`) as ratings if they cover the scale of several other columns, and
+ * numbers of a row of a matrix (`Opening hours`) if another row is rated so; columns in the order of the file.
  */
 export function recogniseRatings(inferred: readonly Inference[], columns: readonly RawColumn[]): Inference[] {
-  const maxima = inferred.flatMap(({ plan }) => (plan.type === 'scale' && !plan.binary ? [plan.max] : []))
+  const rated = inferred.flatMap(({ plan }, index) =>
+    plan.type === 'scale' && !plan.binary ? [{ max: plan.max, partOf: columns[index]?.partOf ?? null }] : [],
+  )
   return inferred.map((inference, index) => {
     const column = columns[index]
-    if (!column || inference.plan.type !== 'single' || column.profile.capped) return inference
-    const { header, profile } = column
-    if (!isAbout(header, 'unitCode') || isAbout(header, 'key') || isAbout(header, 'category')) return inference
+    if (!column || !['single', 'numeric'].includes(inference.plan.type) || column.profile.capped) return inference
+    const { profile, partOf } = column
     const fit = profile.numbers['.'].count === profile.filled ? fitScale(countNumbers(profile, '.')) : null
-    if (!fit || fit.max < 4 || fit.outside > 0 || maxima.filter((max) => max === fit.max).length < neighbours)
-      return inference
-    return { plan: scalePlan(fit, '.'), warnings: [] }
+    if (!fit || fit.max < 4 || fit.outside > 0) return inference
+    const alike = rated.filter(({ max }) => max === fit.max)
+    const inMatrix = partOf !== null && alike.some((other) => other.partOf === partOf)
+    const namedAPlace = inference.plan.type === 'single' && isPlace(column.header) && alike.length >= neighbours
+    return inMatrix || namedAPlace ? { plan: scalePlan(fit, '.'), warnings: [] } : inference
   })
+}
+
+function isPlace(header: string): boolean {
+  return isAbout(header, 'unitCode') && !isAbout(header, 'key') && !isAbout(header, 'category')
 }
 
 /** Widens scales that lack their neighbours' highest answer; columns in the order of the file. */
@@ -97,7 +119,7 @@ export function alignScales(inferred: readonly Inference[], columns: readonly Ra
     const fit = fitScale(counts, plan.min === 0 && plan.max === 10)
     return fit && { fit, mark: plan.mark }
   })
-  return inferred.map((inference, index) => {
+  return alignWords(inferred, columns).map((inference, index) => {
     const own = fits[index]
     if (!own) return inference
     const others = fits.flatMap((other, place) => (other && place !== index ? [other.fit] : []))
@@ -112,7 +134,12 @@ export interface Wanted {
   min: number | null
   max: number | null
   separator: string | null
+  /** Answers that contain the separator. */
+  whole: readonly string[]
   level: boolean
+  /** The numbers of the survey's question's words, and whether its numbers are turned. */
+  steps?: ReadonlyMap<string, number> | null
+  lowBest?: boolean
 }
 
 /**
@@ -130,8 +157,10 @@ export function readAs(wanted: Wanted, column: RawColumn, style: FileStyle): Inf
       return { plan: plan.type === 'text' ? plan : { type: 'text', kind: 'comment' }, warnings }
     }
     case 'multiple': {
-      const separator = wanted.separator ?? findSeparator(profile.values) ?? ';'
-      return { plan: { type: 'multiple', separator: separator as ';' }, warnings: [] }
+      const found = findJoining(profile.values, style.joinedBy)
+      const separator = (wanted.separator as Separator | null) ?? found?.separator ?? ';'
+      const fresh = found?.separator === separator ? found.whole : []
+      return { plan: { type: 'multiple', separator, whole: [...new Set([...wanted.whole, ...fresh])] }, warnings: [] }
     }
     case 'date': {
       const date = profile.filled === 0 ? emptyDate(style) : inferDate(header, profile, style.order, true)
@@ -151,8 +180,16 @@ function emptyDate(style: FileStyle): Inference {
 }
 
 function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Inference {
-  const labels = inferText(column.header, column.profile).plan
-  const steps = labels.type === 'scale' ? labels.steps : null
+  if (wanted.steps && wanted.min !== null && wanted.max !== null)
+    return orderedAnswers({ ...wanted, steps: wanted.steps, min: wanted.min, max: wanted.max }, column, mark)
+  const labels = inferText(column.header, column.profile, { isRating: true })
+  // The numbers of a question's answers say nothing about words.
+  const isForeign = wanted.steps === null && labels.plan.type === 'scale' && labels.plan.words !== undefined
+  const found = labels.plan.type === 'scale' && !isForeign ? labels.plan : null
+  // A question that an earlier version did not turn keeps the direction of its answers.
+  const keepsDirection = found?.lowBest === true && wanted.lowBest === false
+  if (found && !keepsDirection && fitsWithin(found, wanted)) return labels
+  const steps = (keepsDirection ? turned(found) : found)?.steps ?? null
   if (!steps) demandNumbers(column, mark)
   const counts = countNumbers(column.profile, mark)
   const values = steps ? [...steps.values()] : [...counts.keys()]
@@ -169,7 +206,19 @@ function readScale(wanted: Wanted, column: RawColumn, mark: DecimalMark): Infere
     mark,
     steps,
   }
-  return { plan, warnings: [] }
+  return { plan: wanted.lowBest ? turned(plan) : plan, warnings: [] }
+}
+
+/** Whether a scale found in a column is the wanted one. */
+function fitsWithin({ min, max }: ScalePlan, wanted: Wanted): boolean {
+  return (wanted.min ?? min) === min && (wanted.max ?? max) === max
+}
+
+/** Reads a column by the words of the survey's question. Errors: `validation` with the first cell that is none of them. */
+function orderedAnswers(known: KnownSteps, column: RawColumn, mark: DecimalMark): Inference {
+  const { misfit, inference } = readSteps(known, column, mark)
+  if (misfit !== null) throw unfit(column, isNotStep, (text) => text !== misfit)
+  return inference
 }
 
 function demandNumbers(column: RawColumn, mark: DecimalMark): void {
@@ -181,6 +230,8 @@ function demandNumbers(column: RawColumn, mark: DecimalMark): void {
 type Misfit = (row: number, column: string, text: string) => Words
 
 const isNotDate: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a date.`
+const isNotStep: Misfit = (row, column, text) =>
+  say`Row ${row}, column "${column}": "${text}" is not an answer of the question's scale.`
 const isNotNumber: Misfit = (row, column, text) => say`Row ${row}, column "${column}": "${text}" is not a number.`
 
 function unfit({ header, profile }: RawColumn, words: Misfit, fits: (text: string) => boolean): ImportRefusal {

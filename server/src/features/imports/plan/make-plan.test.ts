@@ -104,8 +104,8 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       warnings: [
-        '3 of 205 answers are above 5 (9, 10); they are counted. To leave them out, import with a configuration that says questions: { rating: { max: 5, outside: blank } }',
-        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5; they are counted. To leave them out, import with a configuration that says questions: { rating: { notAnswered: [0] } }',
+        '3 of 205 answers are above 5 (9, 10): counted',
+        '2 of 205 answers are 0, which looks like "not rated" on a scale 1-5: counted',
       ],
     })
   })
@@ -121,10 +121,7 @@ describe('types', () => {
     expect(byVariable(plan)['rating']).toMatchObject({
       type: 'scale 1-5',
       blanks: 2,
-      warnings: [
-        '2 of 58 answers are above 5 (8); they are left out, as the configuration says',
-        '2 cells say "0": not answered',
-      ],
+      warnings: ['2 cells say "0": not answered', '2 of 58 answers are above 5 (8): left out'],
     })
   })
 
@@ -226,7 +223,7 @@ describe('the part a column plays', () => {
     const plan = await planText(text)
     expect(plan.roles).toMatchObject({
       main: 'total_score',
-      drivers: ['average_score', 'room'],
+      drivers: ['room', 'average_score'],
       comments: ['guest_review'],
     })
     expect(plan.views).toMatchObject([{ levels: ['hotel'] }])
@@ -333,6 +330,52 @@ describe('dates', () => {
   })
 })
 
+describe('what a file leaves open', () => {
+  test('of two dates equally good the one with fewer blanks is used, else the first, and the other is named', async () => {
+    const rows = (blank: boolean): string =>
+      csvOf(['sent', 'opened', 'score'], 40, (index) => [
+        blank && index === 0 ? '' : `2024-01-1${index % 9}`,
+        `2024-02-1${index % 9}`,
+        1 + (index % 5),
+      ])
+    const first = await planText(rows(false))
+    expect(first.roles.eventDate).toBe('sent')
+    expect(first.notes.find(({ where }) => where.column === 'opened')).toMatchObject({ field: 'date' })
+    expect(english(first.notes)).toContain(
+      'Column "opened" would be as good an event date; "sent" is used because it comes first.',
+    )
+    const fuller = await planText(rows(true))
+    expect(fuller.roles.eventDate).toBe('opened')
+    expect(english(fuller.notes)).toContain(
+      'Column "sent" would be as good an event date; "opened" is used because it has fewer blank cells.',
+    )
+    expect(english((await planText(rows(false), { date: 'opened' })).notes).join()).not.toContain('as good')
+  })
+
+  test('a scale with one value is told with its row and how to settle it', async () => {
+    const plan = await planText(csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]))
+    expect(byVariable(plan)['rating']?.warnings).toEqual([
+      'all answers are 4 (first in row 2), so the scale 1-4 is a guess. To settle it, import with a configuration that says questions: { rating: { min: 1, max: 4 } } with the ends of the scale',
+    ])
+    const settled = await planText(
+      csvOf(['rating', 'store'], 30, (index) => [4, `s${index % 3}`]),
+      {
+        questions: { rating: { min: 0, max: 10 } },
+      },
+    )
+    expect(byVariable(settled)['rating']).toMatchObject({ type: 'scale 0-10', warnings: [] })
+  })
+
+  test('columns without answers are left out and named, unless they are asked for', async () => {
+    const text = csvOf(['rating', 'later', 'other'], 30, (index) => [1 + (index % 5), '', ''])
+    const plan = await planText(text)
+    expect(plan.columns.map(({ variable }) => variable)).toEqual(['rating', 'everything'])
+    expect(english(plan.notes).join()).toContain('2 columns without answers: later, other.')
+    const asked = await planText(text, { questions: { later: { type: 'scale', min: 1, max: 5 } } })
+    expect(byVariable(asked)).toMatchObject({ later: { type: 'scale 1-5' } })
+  })
+})
+
 describe('the hierarchy', () => {
   test('is found by names and by what follows from what', async () => {
     const text = csvOf(['customer_country', 'Store', 'gender', 'Region', 'Country', 'score'], 300, (index) => {
@@ -380,14 +423,14 @@ describe('the hierarchy', () => {
     ])
   })
 
-  test('is a single level where nothing nests, and one unit where there is no choice at all', async () => {
+  test('is a single level where nothing nests, and there is none where there is no choice at all', async () => {
     const flat = csvOf(['channel', 'score'], 60, (index) => [
       ['web', 'store', 'phone'][index % 3] ?? '',
       1 + (index % 5),
     ])
     expect((await planText(flat)).views).toMatchObject([{ levels: ['channel'] }])
     const bare = await planText(csvOf(['score', 'amount'], 60, (index) => [1 + (index % 5), index * 1.5]))
-    expect(bare.views).toMatchObject([{ levels: ['everything'] }])
+    expect(bare.views).toEqual([])
     expect(bare.notes.map(({ field }) => field)).toContain('hierarchy')
   })
 
@@ -427,9 +470,9 @@ test("a report is told in the reader's language, with its places as data", async
   const ratings = [...Array.from({ length: 1200 }, (_, index) => 1 + (index % 5)), 9]
   const plan = await planText(csvOf(['rating', ''], ratings.length, (index) => [ratings[index] ?? '', 'x']))
   const [rating, blank] = reportColumns(plan)
-  expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'config']])
+  expect(rating?.warnings.map(({ where, field }) => [where, field])).toEqual([[{ column: 'rating' }, 'decide']])
   expect(rating?.warnings.map(({ words }) => translate(words, 'sv'))).toEqual([
-    '1 av 1\u00a0201 svar ligger över 5 (9); det räknas. För att utelämna det, importera med en konfiguration där det står questions: { rating: { max: 5, outside: blank } }',
+    '1 av 1\u00a0201 svar ligger över 5 (9): räknas med',
   ])
   expect(rating && [translate(rating.type, 'fi'), translate(rating.role, 'fi')]).toEqual([
     'asteikko 1-5',

@@ -1,35 +1,43 @@
 import { quoted, say } from '@gensvar/contract/say'
 import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
+import type { ProductExport } from '../products/product.ts'
 import type { Table } from '../tables/table.ts'
 import type { AnswerPlan, Inference } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import { columnLanguages } from '../profile/column-language.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { MissingTest } from '../profile/not-answered.ts'
+import { withoutLabels } from '../profile/scale-direction.ts'
+import { oneValueWarning } from '../profile/one-value.ts'
 import { scaleWarnings } from '../profile/scale-warnings.ts'
 import type { Analysis } from './analyse.ts'
 import { demandColumn } from './demand-column.ts'
-import { checkEventDate, eventDateOf } from './event-date.ts'
+import { correlationsOf } from './correlations.ts'
+import { leaveOutBlank } from './blank-columns.ts'
+import { settleGroups } from './choice-groups.ts'
+import { checkEventDate, eventDateOf, otherEventDates } from './event-date.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
+import { findSpan } from './find-span.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { checkRenamed, matchColumns } from './match-columns.ts'
 import { alignScales, fileStyle, inferColumn, readAs, recogniseRatings } from './infer-columns.ts'
-import type { FileStyle, Wanted } from './infer-columns.ts'
+import type { FileStyle, RawColumn, Wanted } from './infer-columns.ts'
+import { metadataNote, readMetadata, unfinishedNote } from './metadata-columns.ts'
 import { nameColumns } from './name-columns.ts'
 import type { NamedColumn } from './name-columns.ts'
 import { decisions, leftAlone } from './plan-notes.ts'
 import type { PlanOptions } from './plan-options.ts'
 import { columnOfEverything, everything, planViews, sharedNames } from './plan-views.ts'
+import { turnScales } from './ordered-answers.ts'
 import { ofType } from './planned.ts'
 import type { PlannedColumn, QuestionSettings } from './planned.ts'
 
+type Head = Pick<Table, 'headers' | 'wordings' | 'product'>
+
 /** The test for "no answer" of each column of the file, by the survey and the configuration. */
-export function missingTests(
-  table: Pick<Table, 'headers' | 'wordings'>,
-  options: PlanOptions,
-  existing: ExistingSurvey | null,
-): MissingTest[] {
+export function missingTests(table: Head, options: PlanOptions, existing: ExistingSurvey | null): MissingTest[] {
   return columnsOf(table, options, existing).map((column) => missingTest(notAnsweredOf(column, options, existing)))
 }
 
@@ -38,28 +46,60 @@ export function missingTests(
  * for over what is inferred. Errors: `validation` naming the column.
  */
 export async function makePlan(
-  table: Pick<Table, 'headers' | 'wordings' | 'notes'>,
+  table: Head & Pick<Table, 'notes' | 'namesRow'>,
   analysis: Analysis,
   options: PlanOptions,
   existing: ExistingSurvey | null,
 ): Promise<ImportPlan> {
   const named = columnsOf(table, options, existing)
   const profileOf = (column: NamedColumn): ColumnProfile => analysis.profiles[column.index] ?? neverProfile(column)
-  const kept = named.filter((column) => column.header !== '' || profileOf(column).filled > 0)
-  const raw = kept.map((column) => ({ header: column.about || column.variable, profile: profileOf(column) }))
-  const style = fileStyle(raw, options.dateFormat)
+  const settled = settleGroups(named, table.product, profileOf, existing)
+  const { kept, notes: blank } = leaveOutBlank(settled, profileOf, (column) => isWanted(column, options, existing))
+  const fresh = checkRenamed(kept, existing, options.match, table.namesRow)
+  const raw = kept.map((column) => ({
+    header: column.about || column.variable,
+    partOf: column.partOf,
+    profile: profileOf(column),
+  }))
+  const style = fileStyle(raw, options.dateFormat, table.product?.joinedBy ?? null)
+  const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
     const column = raw[index]
     const known = wanted[index]
     if (!column) throw new Error('unreachable')
-    return known ? readAs(known, column, style) : inferColumn(column, style)
+    return known ? readAs(known, column, style) : inferNew(kept[index], column, style, index === main)
   })
-  const aligned = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
+  const read = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
     wanted[index] ? (guessed[index] ?? inference) : inference,
   )
+  const aligned = turnScales(read, raw).map((inference, index) => {
+    const column = kept[index]
+    return column && questionOf(column, existing) ? (guessed[index] ?? inference) : inference
+  })
   const columns = kept.map((column, index) => planned(column, profileOf(column), aligned[index], options, existing))
-  return finish(columns, analysis, options, existing, table.notes, style)
+  const { product } = table
+  return finish(columns, analysis, options, existing, {
+    style,
+    product,
+    before: table.notes,
+    after: [...fresh, ...blank],
+  })
+}
+
+function inferNew(column: NamedColumn | undefined, raw: RawColumn, style: FileStyle, isMain: boolean): Inference {
+  if (column?.parts) return { plan: { type: 'multiple', separator: ';', whole: [] }, warnings: [] }
+  return column?.metadata ? readMetadata(column.metadata, raw, style) : inferColumn(raw, style, isMain)
+}
+
+/** Whether a column is imported though it holds no answers: it has a type or a role. */
+function isWanted(column: NamedColumn, options: PlanOptions, existing: ExistingSurvey | null): boolean {
+  if (options.keepBlank || questionOf(column, existing) || settingsOf(column, options)) return true
+  const asked = [...(options.hierarchy ?? []), options.date, options.key]
+  return asked.some((name) => {
+    const wanted = name?.trim().toLowerCase()
+    return wanted === column.header.toLowerCase() || wanted === column.variable.toLowerCase()
+  })
 }
 
 function neverProfile(column: NamedColumn): never {
@@ -67,26 +107,12 @@ function neverProfile(column: NamedColumn): never {
 }
 
 /** Gives columns the survey already knows their names there. */
-function columnsOf(
-  { headers, wordings }: Pick<Table, 'headers' | 'wordings'>,
-  options: PlanOptions,
-  existing: ExistingSurvey | null,
-): NamedColumn[] {
+function columnsOf(table: Head, options: PlanOptions, existing: ExistingSurvey | null): NamedColumn[] {
   const wanted = options.date?.trim().toLowerCase()
-  const plain = headers.map((header) => header.trim().toLowerCase())
+  const plain = table.headers.map((header) => header.trim().toLowerCase())
   const dateIndex = plain.findIndex((header) => header === (wanted ?? 'date') && header === 'date')
-  const columns = nameColumns(headers, dateIndex === -1 ? null : dateIndex, wordings)
-  if (!existing) return columns
-  const taken = new Set<string>()
-  return columns.map((column) => {
-    const known = existing.questions.find(
-      ({ header, variable }) =>
-        !taken.has(variable) && (header === '' ? variable === column.variable : header === column.header),
-    )
-    if (!known) return column
-    taken.add(known.variable)
-    return { ...column, variable: known.variable, title: known.title || column.title }
-  })
+  const columns = nameColumns(table, dateIndex === -1 ? null : dateIndex)
+  return existing ? matchColumns(columns, existing, options.match) : columns
 }
 
 function wantedOf(
@@ -95,6 +121,7 @@ function wantedOf(
   options: PlanOptions,
   existing: ExistingSurvey | null,
 ): Wanted | null {
+  if (column.parts) return null
   const question = questionOf(column, existing)
   const settings = settingsOf(column, options)
   const levels = existing?.views.flatMap((view) => view.levels) ?? [
@@ -103,9 +130,9 @@ function wantedOf(
   ]
   const level = levels.includes(column.variable)
   if (question) return { ...question, level, separator: settings?.separator ?? question.separator }
-  if (level) return { type: 'single', min: null, max: null, separator: null, level }
+  if (level) return { type: 'single', min: null, max: null, separator: null, whole: [], level }
   const isDate = options.date !== null && demandColumn(columns, options.date, 'date') === column
-  if (isDate) return { type: 'date', min: null, max: null, separator: null, level }
+  if (isDate) return { type: 'date', min: null, max: null, separator: null, whole: [], level }
   const type = settings?.type ?? (settings?.min === undefined && settings?.max === undefined ? null : 'scale')
   if (!settings || type === null) return null
   return {
@@ -113,6 +140,7 @@ function wantedOf(
     min: settings.min ?? null,
     max: settings.max ?? null,
     separator: settings.separator ?? null,
+    whole: [],
     level,
   }
 }
@@ -146,15 +174,19 @@ function planned(
   const settings = settingsOf(column, options)
   const plan: AnswerPlan =
     inference.plan.type === 'scale'
-      ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? 'counted' }
+      ? { ...inference.plan, outside: settings?.outside ?? question?.outside ?? inference.plan.outside }
       : inference.plan
-  const outside = plan.type === 'scale' ? scaleWarnings(plan, profile, column.variable) : []
+  const outside = plan.type === 'scale' && !plan.lowBest ? scaleWarnings(plan, profile) : []
+  const guessed =
+    inference.plan.type === 'scale' && !question && settings?.min === undefined && settings?.max === undefined
+  const alone = guessed && plan.type === 'scale' ? oneValueWarning(plan, profile, column.variable) : []
   const missing = profile.missing > 0 ? [missingWarning(profile)] : []
   return {
     ...column,
+    title: plan.type === 'scale' && plan.lowBest && !question ? withoutLabels(column.title) : column.title,
     profile,
     plan,
-    warnings: [...column.warnings, ...inference.warnings, ...outside, ...missing],
+    warnings: [...column.warnings, ...inference.warnings, ...outside, ...alone, ...missing],
     questionId: question?.id ?? null,
     language: null,
     notAnswered: notAnsweredOf(column, options, existing),
@@ -179,8 +211,13 @@ async function finish(
   analysis: Analysis,
   options: PlanOptions,
   existing: ExistingSurvey | null,
-  notes: readonly ImportNote[],
-  style: FileStyle,
+  file: {
+    style: FileStyle
+    product: ProductExport | null
+    /** Notes for the top and the end of the report. */
+    before: readonly ImportNote[]
+    after: readonly ImportNote[]
+  },
 ): Promise<ImportPlan> {
   const found = eventDateOf(inferred, options.date, existing)
   const { columns, eventDate } = freeDateName(inferred, found)
@@ -198,15 +235,34 @@ async function finish(
     return isKey ? { ...column, plan: { type: 'text', kind: 'identifier' } } : column
   })
   checkEventDate(marked, eventDate)
-  const roles = findRoles(marked, { eventDate, key, levels })
-  const withLanguages = await tellLanguages(marked, options.locale)
+  const { roles, headline } = findRoles(
+    marked,
+    { eventDate, key, levels },
+    { asked: options.main, before: existing?.main ?? null, correlations: correlationsOf(marked, analysis.codes) },
+  )
+  const told = marked.map((column) => {
+    const warning = headline.warnings.get(column.variable)
+    return warning ? { ...column, warnings: [...column.warnings, warning] } : column
+  })
+  const withLanguages = await tellLanguages(told, options.locale)
   return {
     columns: withLanguages,
     views,
     roles,
     rows: analysis.rows,
-    notes: [...notes, ...decisions(options, existing, eventDate, views, style), ...leftAlone(existing, marked)],
+    span: findSpan(marked, eventDate),
+    notes: [
+      ...file.before,
+      ...metadataNote(file.product, marked),
+      ...unfinishedNote(file.product, analysis.profiles, options.include.includes('unfinished')),
+      ...decisions(options, existing, eventDate, views, file.style),
+      ...(options.date === null && existing?.eventDate == null ? otherEventDates(marked, eventDate) : []),
+      ...headline.notes,
+      ...leftAlone(existing, marked),
+      ...file.after,
+    ],
     suggestedKey: key === null ? findKey(marked) : null,
+    unfinished: options.include.includes('unfinished') ? null : (file.product?.unfinished ?? null),
   }
 }
 

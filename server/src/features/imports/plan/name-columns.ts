@@ -1,10 +1,11 @@
 import { say } from '@gensvar/contract/say'
 import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
+import type { ChoiceGroup, ChoicePart, MetadataKind, ProductExport } from '../products/product.ts'
 
-/** A column of the file under the name its answers will have. */
+/** A column of the file, or several that are one question, under the name its answers will have. */
 export interface NamedColumn {
-  /** Index in the file, from 0. */
+  /** Index in the file, from 0; questions made of several columns come after the last of the file. */
   index: number
   /** As written in the file; '' where blank. */
   header: string
@@ -14,6 +15,12 @@ export interface NamedColumn {
   wording: string
   /** The column's name and question, to recognise what it is about. */
   about: string
+  /** What a survey product recorded in it besides the answers; null for a question. */
+  metadata: MetadataKind | null
+  /** The question whose row the column is; null for a question of its own. */
+  partOf: string | null
+  /** The columns of the choices, if the question has several of the file; null for one. */
+  parts: readonly ChoicePart[] | null
   warnings: ImportNote[]
 }
 
@@ -37,41 +44,66 @@ const longestName = 60
 /** A longer question is not used as a title. */
 const longestTitle = 80
 
+/** What a table says of its columns. */
+export interface TableHead {
+  headers: readonly string[]
+  /** The full questions; '' for none. */
+  wordings?: readonly string[]
+  product?: ProductExport | null
+}
+
 /**
  * Names the columns of a table: a header that is an identifier stays as it is, others become one. Blank headers are
  * named by their position (`column_7`), repeated ones get a number (`name_2`); both with a warning. `dateIndex` is the
  * column that may be called `date`, because it is the event date.
  */
-export function nameColumns(
-  headers: readonly string[],
-  dateIndex: number | null = null,
-  wordings: readonly string[] = [],
-): NamedColumn[] {
+export function nameColumns({ headers, wordings, product }: TableHead, dateIndex: number | null = null): NamedColumn[] {
   const used = new Set<string>()
-  return headers.map((raw, index) => {
-    const header = raw.replace(/\s+/g, ' ').trim()
+  const seen = new Set<string>()
+  const named = (index: number, raw: string, hint: Pick<ChoiceGroup, 'name' | 'title'>, asked: string): NamedColumn => {
+    const header = plainSpaces(raw)
     const warnings: ImportNote[] = []
-    const wanted = header === '' ? `column_${index + 1}` : variableOf(header, index)
+    const wanted = header === '' ? `column_${index + 1}` : variableOf(hint.name ?? header, index)
     if (header === '') warnings.push(noteOn(say`the header is blank: named ${wanted}`))
     const clashes = (name: string): boolean =>
       used.has(name.toLowerCase()) || (name.toLowerCase() === 'date' && index !== dateIndex)
     let variable = wanted
     for (let number = 2; clashes(variable); number++) variable = `${wanted}_${number}`
-    if (variable !== wanted) {
-      warnings.push(
-        noteOn(
-          used.has(wanted.toLowerCase())
-            ? say`the header "${header}" occurs more than once: named ${variable}`
-            : say`the header "${header}" is the name of the event date: named ${variable}`,
-        ),
-      )
-    }
+    if (variable !== wanted && !used.has(wanted.toLowerCase()))
+      warnings.push(noteOn(say`the header "${header}" is the name of the event date: named ${variable}`))
+    else if (variable !== wanted && (hint.name === undefined || seen.has(header.toLowerCase())))
+      warnings.push(noteOn(say`the header "${header}" occurs more than once: named ${variable}`))
     used.add(variable.toLowerCase())
-    const wording = (wordings[index] ?? '').replace(/\s+/g, ' ').trim()
+    if (header !== '') seen.add(header.toLowerCase())
+    const wording = plainSpaces(asked)
     const title =
-      wording !== '' && wording.length <= longestTitle ? wording : titleOf(header === '' ? variable : header)
-    return { index, header, variable, title, wording, about: `${header} ${wording}`.trim(), warnings }
+      hint.title ??
+      (wording !== '' && wording.length <= longestTitle
+        ? wording
+        : titleOf(header === '' ? variable : (hint.name ?? header)))
+    const about = wording === '' || wording === header ? header : `${header} ${wording}`.trim()
+    return { index, header, variable, title, wording, about, metadata: null, partOf: null, parts: null, warnings }
+  }
+  const columns = headers.map((header, index): NamedColumn => {
+    const known = product?.columns[index]
+    const column = named(index, header, known ?? {}, wordings?.[index] ?? '')
+    return { ...column, metadata: known?.metadata ?? null, partOf: known?.partOf ?? null }
   })
+  const groups = (product?.groups ?? []).map((group, place): NamedColumn => {
+    // The joined column, which has the same name, gives way.
+    if (group.joined !== null) release(columns[group.joined], used, seen)
+    return { ...named(headers.length + place, group.header, group, group.wording), parts: group.parts }
+  })
+  return [...columns, ...groups]
+}
+
+function release(column: NamedColumn | undefined, used: Set<string>, seen: Set<string>): void {
+  used.delete(column?.variable.toLowerCase() ?? '')
+  seen.delete(column?.header.toLowerCase() ?? '')
+}
+
+function plainSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** A name for people: `overall_rating` and `overallRating` become "Overall rating"; a sentence stays as it is. */

@@ -27,11 +27,11 @@ export function decisions(
 ): ImportNote[] {
   const told = (how: Told, given: boolean, value: string): ImportNote =>
     noteOn(given ? how.asked(value) : existing ? how.before(value) : how.found(value))
-  const bare = views.some((view) => view.levels.includes(everything))
+  const bare = views.every((view) => view.levels.includes(everything))
   const notes = bare
     ? [
         noteOn(
-          say`Hierarchy: no column has choices that could be units, so all responses belong to one unit.`,
+          say`Hierarchy: no column has choices that could be units, so there are no units to compare.`,
           {},
           'hierarchy',
         ),

@@ -27,14 +27,30 @@ export function planViews(
     throw new ImportRefusal('validation', say`The hierarchy names "${repeated}" twice.`, 'hierarchy')
   }
   if (existing && existing.views.length > 0) return existingViews(existing, columns, levels)
+  if (existing && existing.responses > 0) return noViews(levels ?? asked.views)
   if (asked.views && asked.views.length > 0 && !levels) {
     return asked.views.map((view) => ({
       ...view,
       levels: view.levels.map((level) => demandColumn(columns, level, 'config').variable),
     }))
   }
-  const found = levels ?? findHierarchy(columns, analysis.codes)
-  return [{ extName: 'organisation', title: 'Organisation', levels: found.length === 0 ? [everything] : found }]
+  const found =
+    levels ??
+    findHierarchy(
+      columns.filter(({ metadata }) => metadata === null),
+      analysis.codes,
+    )
+  return found.length === 0 ? [] : [{ extName: 'organisation', title: 'Organisation', levels: found }]
+}
+
+/** A survey whose responses are of no units keeps to that: those it has could not be told to which they belong. */
+function noViews(asked: readonly unknown[] | null): [] {
+  if (asked === null || asked.length === 0) return []
+  throw new ImportRefusal(
+    'conflict',
+    say`The survey's answers belong to no units, and an import cannot add a hierarchy. Import into a new survey.`,
+    'hierarchy',
+  )
 }
 
 function existingViews(
@@ -55,13 +71,14 @@ function existingViews(
   throw new ImportRefusal('validation', words, 'file', { column: missing })
 }
 
-/** Level of a survey whose file has no column to make units of: all responses belong to its one unit. */
+/** Level of surveys of an earlier version whose file had no column to make units of: their responses are of one unit. */
 export const everything = 'everything'
 
 /** A placeholder column for that level; no cell is read for it. */
 export function columnOfEverything(existing: ExistingSurvey | null): PlannedColumn {
   const known = existing?.questions.find(({ variable }) => variable === everything)
-  const named = { index: -1, header: '', variable: everything, title: everything, wording: '', about: '', warnings: [] }
+  const nothing = { header: '', wording: '', about: '', metadata: null, partOf: null, parts: null, warnings: [] }
+  const named = { ...nothing, index: -1, variable: everything, title: everything }
   return {
     ...named,
     profile: new ColumnProfiler().profile,

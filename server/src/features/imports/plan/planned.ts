@@ -1,5 +1,5 @@
 import type { LocalText } from '@gensvar/contract/local-text'
-import type { AnswerPlan, ScalePlan } from '../profile/answer-plan.ts'
+import type { AnswerPlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
 import type { NamedColumn } from './name-columns.ts'
 
@@ -15,6 +15,10 @@ export interface PlannedColumn extends NamedColumn {
   notAnswered: readonly (string | number)[]
   /** Settings from `questions:` of the configuration. */
   settings: QuestionSettings | null
+  /** Personal data that nothing shows: the answers are kept as text that is not an answer. */
+  hidden?: boolean
+  /** Of the event date: responses with dates outside these days are left out of all figures. */
+  keptDays?: { from: string; to: string }
 }
 
 /** A question's settings in the configuration. */
@@ -26,7 +30,7 @@ export interface QuestionSettings {
   max?: number
   /** Words and numbers that are no answers. */
   notAnswered?: (string | number)[]
-  outside?: ScalePlan['outside']
+  outside?: 'counted' | 'blank'
   separator?: string
   language?: string
   filterable?: boolean
@@ -46,9 +50,12 @@ export interface Roles {
   key: string | null
   /** Overall satisfaction: the main rating. */
   main: string | null
-  /** Ratings of single aspects. */
+  /** Ratings of single aspects, those most closely related to the main one first. */
   drivers: string[]
-  recommend: { variable: string; kind: 'nps' | 'yes-no' | 'rating' } | null
+  /** The drivers with a tile of their own. */
+  tiles: string[]
+  /** `promoter` is a column of the words Promoter, Passive and Detractor. */
+  recommend: { variable: string; kind: 'nps' | 'promoter' | 'yes-no' | 'rating' } | null
   /** Open answers, longest first. */
   comments: string[]
   /** A short open answer that serves as the interview's title. */

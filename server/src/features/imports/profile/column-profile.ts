@@ -9,6 +9,14 @@ import type { DecimalMark } from './number-text.ts'
 
 /** Most different values of a column that are remembered one by one. */
 const distinctLimit = 10_000
+/** Most different values of all columns of a file, so that memory is bounded for wide files too. */
+const allDistinct = 6_000_000
+
+/** How many different values of each of `columns` columns are remembered. */
+export function distinctLimitOf(columns: number): number {
+  return Math.min(distinctLimit, Math.floor(allDistinct / Math.max(1, columns)))
+}
+
 /** Longer texts are compared by this many characters and their length. */
 const keyLength = 120
 const sampleTexts = 200
@@ -29,7 +37,7 @@ export interface ColumnProfile {
   blank: number
   /** Cells with a word for "no answer". */
   missing: number
-  /** Answers with their count, first row and a number in order of appearance; at most 10,000 of them. */
+  /** Answers with their count, first row and a number in order of appearance; at most 10,000 of them, less in wide files. */
   values: Map<string, { count: number; row: number; code: number }>
   /** Number of different answers; one above the maximum if there are too many. */
   distinct: number
@@ -59,9 +67,11 @@ export class ColumnProfiler {
    */
   lastCode = -1
   private readonly isMissing: MissingTest
+  private readonly limit: number
 
-  constructor(isMissing: MissingTest = missingTest([])) {
+  constructor(isMissing: MissingTest = missingTest([]), limit: number = distinctLimit) {
     this.isMissing = isMissing
+    this.limit = limit
   }
 
   /** Counts one cell of row `row`. */
@@ -105,7 +115,7 @@ export class ColumnProfiler {
   private meet(text: string, key: string, row: number, measured: boolean): void {
     const { profile } = this
     this.keepSample(text)
-    if (profile.values.size >= distinctLimit) {
+    if (profile.values.size >= this.limit) {
       profile.capped = true
       this.lastCode = -2
       if (!measured) this.measure(text, 1)

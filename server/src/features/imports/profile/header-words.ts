@@ -1,11 +1,14 @@
 /** Words in column names that show what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
 const topics = {
   overall:
-    'overall total general sammantaget sammanfattande helhet helhets samlet totalt kokonais kokonaisuus yleis yleisarvosana allmän generelt',
+    'overall total general sammantaget sammanfattande helhet helhets samlet samlede helhed helheds totalt kokonais kokonaisuus kokonaisuutena yleis yleisarvosana allmän allmänt generelt',
   rating:
-    'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd vurdering karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
+    'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjda nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd fornøydhet vurdering bedømmelse karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
   recommend:
     'recommend recommended recommendation nps promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
+  negative:
+    'dissatisfied unsatisfied dissatisfaction complaint complain problem problems trouble issue issues error errors defect missnöjd missnöjda missnöje klagomål besvär misfornøyd misnøye utilfreds utilfredshed misnøje klage klager feil fejl tyytymätön tyytymättömyys valitus valittaa ongelma ongelmia vika vikoja',
+  importance: 'important importance viktigt viktig vigtig vigtigt tärkeä tärkeää tärkeys',
   date: 'date datum dato day dag time tid tidspunkt timestamp päivä päivämäärä pvm aika ajankohta tidsstämpel submitted completed created besvarad svarat vastattu visited',
   answered:
     'review response answer answered submitted completed visit visited interview survey svar svars besvarad besök besvart besvaret besøg besøk vastaus vastattu käynti haastattelu purchase köp event händelse',
@@ -21,10 +24,10 @@ const topics = {
   count:
     'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
   category:
-    'gender sex segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
+    'gender sex marital maritalstatus occupation civilstånd sivilstand civilstand siviilisääty segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
   unitCode:
     'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
-  average: 'average avg mean median medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
+  average: 'average avg mean median index indeks indeksi medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
   coordinate: 'latitude longitude lat lng lon coordinates',
   email: 'email mail epost e-post sähköposti',
   phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',
@@ -61,9 +64,27 @@ export function headerWords(header: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** Ways to say "overall" in several words. */
+const overallPhrases =
+  /\b(?:all in all|as a whole|taken together)\b|på det hela taget|i det store og hele|alt i alt|på det hele taget|kaiken kaikkiaan|kaikkiaan ottaen|i det hela taget/u
+
 /** Whether a column name is about a topic. Longer words are found inside compounds too (`kundnöjdhet`). */
 export function isAbout(header: string, topic: Topic): boolean {
+  if (topic === 'overall' && overallPhrases.test(header.toLowerCase())) return true
   return mentions(headerWords(header), topicWords[topic])
+}
+
+/** Words that a name may have besides that of its topic without being about anything else. */
+const fillers = new Set(
+  'how are you were your our us we with the of is was my customer guest client kund kunden hur är du ni med oss din vår hvor er dere med jer i kunde kuinka olet olitte asiakas what is'.split(
+    ' ',
+  ),
+)
+
+/** Whether a column name says nothing but that it is a rating: `Satisfaction`, `CSAT score`. */
+export function isBareRating(header: string): boolean {
+  const words = headerWords(header).filter((word) => !fillers.has(word))
+  return words.length > 0 && words.every((word) => isAbout(word, 'rating') || isAbout(word, 'overall'))
 }
 
 /** Rank of the unit a column name mentions (0 is the top), or null. */

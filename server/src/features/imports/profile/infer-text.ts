@@ -1,10 +1,15 @@
-import { say } from '@gensvar/contract/say'
+import { quoted, say } from '@gensvar/contract/say'
 import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
-import type { Inference } from './answer-plan.ts'
+import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
-import { findSeparator } from './multiple-choice.ts'
+import { missingCodes } from './missing-words.ts'
+import { findJoining } from './multiple-choice.ts'
+import type { Separator } from './multiple-choice.ts'
+import { isKnownLabel, isLowBest } from './scale-direction.ts'
+import { isBeside, verbalScale } from './verbal-scales.ts'
+import type { VerbalScale } from './verbal-scales.ts'
 
 const yesNo = new Set([
   ...['yes', 'no', 'y', 'n', 'true', 'false', 't', 'f'],
@@ -18,28 +23,42 @@ export function isYes(text: string): boolean {
 }
 
 /** A cell such as `5 - Very good` or `1 (never)`: its number and its words. */
-const labelled = /^(\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(\p{L}.*)$/u
+const labelled = /^(?<number>\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(?<label>\p{L}.*)$/u
+/** The same the other way round: `Very good (5)`, `Not at all likely - 0`. So are names such as `Zone-1`. */
+const numbered = /^(?<label>\p{L}.*?)\s*(?:[-–—:=]\s*|\(\s*)(?<number>\d{1,2})\)?$/u
 
-/** What a column of words is: a rating with labels, several answers in a cell, a choice or an open answer. */
-export function inferText(header: string, profile: ColumnProfile): Inference {
+/** What is known of a column of words beside its cells. */
+interface KnownOfText {
+  /** It is a rating if it can be one. */
+  isRating?: boolean
+  /** What the program that wrote the file joins several answers by. */
+  joinedBy?: Separator | null
+}
+
+/** What a column of words is: a rating, several answers in a cell, a choice or an open answer. */
+export function inferText(
+  header: string,
+  profile: ColumnProfile,
+  { isRating = false, joinedBy = null }: KnownOfText = {},
+): Inference {
   const warnings: ImportNote[] = []
   if (profile.filled === 0) return { plan: { type: 'text', kind: 'comment' }, warnings: [noteOn(say`no answers`)] }
   if (profile.emails >= 0.9 * profile.filled) return { plan: { type: 'text', kind: 'email' }, warnings }
   if (isAbout(header, 'phone') && profile.phones >= 0.7 * profile.filled) {
     return { plan: { type: 'text', kind: 'phone' }, warnings }
   }
-  const steps = labelledSteps(profile)
-  if (steps) {
-    const values = [...steps.values()]
-    const [min, max] = [Math.min(...values), Math.max(...values)]
-    const binary = min === 0 && max === 1
-    return { plan: { type: 'scale', min, max, binary, outside: 'counted', whole: true, mark: '.', steps }, warnings }
-  }
+  const words = verbalScale(header, profile, isRating)
+  if (words) return wordsPlan(words, profile)
+  const labels = labelledSteps(profile)
+  if (labels) return labelledPlan(labels, profile)
   if (isYesNo(profile)) return { plan: { type: 'single', kind: 'yes-no' }, warnings }
   const wordy = isWordy(header, profile)
-  const separator =
-    wordy && !profile.capped && profile.words / profile.filled > 12 ? null : findSeparator(profile.values)
-  if (separator && !profile.capped) return { plan: { type: 'multiple', separator }, warnings }
+  const wordyLimit = joinedBy === null ? 12 : 30
+  const joining =
+    wordy && !profile.capped && profile.words / profile.filled > wordyLimit
+      ? null
+      : findJoining(profile.values, joinedBy)
+  if (joining && !profile.capped) return { plan: { type: 'multiple', ...joining }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
@@ -48,20 +67,72 @@ export function inferText(header: string, profile: ColumnProfile): Inference {
   return { plan: { type: 'single', kind: 'category' }, warnings }
 }
 
-function labelledSteps(profile: ColumnProfile): Map<string, number> | null {
-  if (profile.capped || profile.distinct > 12 || profile.distinct < 2) return null
+/** The plan of a column whose steps are words; texts that are none of them are not answers. */
+export function wordsPlan(words: VerbalScale, profile: ColumnProfile): Inference {
+  const { steps, min, max, whole } = words
+  const binary = min === 0 && max === 1
+  const plan: ScalePlan = { type: 'scale', min, max, binary, outside: 'counted', whole, mark: '.', steps, words }
+  return { plan, warnings: besideWarning(steps, profile) }
+}
+
+function labelledPlan({ steps, lowBest }: Labels, profile: ColumnProfile): Inference {
+  const values = [...steps.values()]
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  const binary = min === 0 && max === 1
+  const plan: ScalePlan = { type: 'scale', min, max, binary, outside: 'counted', whole: true, mark: '.', steps }
+  return { plan: lowBest && !binary ? turned(plan) : plan, warnings: besideWarning(steps, profile) }
+}
+
+/** A scale whose lowest number is the best answer, with its numbers turned. Numbers outside of it are not answers. */
+export function turned(plan: ScalePlan): ScalePlan {
+  const steps = plan.steps && new Map([...plan.steps].map(([text, step]) => [text, plan.min + plan.max - step]))
+  return { ...plan, steps, lowBest: true, outside: 'blank' }
+}
+
+/** Tells which texts beside the steps of a scale are no answers. */
+export function besideWarning(steps: ReadonlyMap<string, number>, profile: ColumnProfile): ImportNote[] {
+  const beside = [...profile.values].filter(([text]) => !steps.has(text))
+  const cells = beside.reduce((sum, [, { count }]) => sum + count, 0)
+  if (cells === 0) return []
+  const shown = quoted(beside.slice(0, 3).map(([text]) => text.slice(0, 60)))
+  return [
+    noteOn(cells === 1 ? say`1 cell says ${shown}: not answered` : say`${cells} cells say ${shown}: not answered`),
+  ]
+}
+
+/** The numbers of labelled cells, and whether the lowest of them is the best answer. */
+interface Labels {
+  steps: Map<string, number>
+  lowBest: boolean
+}
+
+function labelledSteps(profile: ColumnProfile): Labels | null {
+  if (profile.capped || profile.distinct > 14 || profile.distinct < 2) return null
   const steps = new Map<string, number>()
-  let labels = 0
+  const labels: [number, string][] = []
+  let isName = false
   for (const text of profile.values.keys()) {
-    const found = labelled.exec(text)
-    if (found) labels++
+    const before = labelled.exec(text)
+    const { number, label } = (before ?? numbered.exec(text))?.groups ?? {}
+    if (label !== undefined) {
+      const isCode = missingCodes.has(Number(number))
+      if (isBeside(label.replace(/\)$/, '')) || isCode) continue
+      labels.push([Number(number), label.replace(/\)$/, '')])
+      isName ||= !before
+    } else if (isBeside(text)) continue
     else if (!/^\d{1,2}$/.test(text)) return null
-    steps.set(text, Number(found ? found[1] : text))
+    steps.set(text, Number(number ?? text))
   }
+  if (isName && !labels.some(([, label]) => isKnownLabel(label))) return null
   const values = new Set(steps.values())
+  if (values.size < 2 || values.size > 12) return null
   const contiguous = Math.max(...values) - Math.min(...values) + 1 <= values.size + 2
-  return labels > 0 && values.size === steps.size && contiguous && Math.min(...values) <= 1 && Math.max(...values) <= 10
-    ? steps
+  return labels.length > 0 &&
+    values.size === steps.size &&
+    contiguous &&
+    Math.min(...values) <= 1 &&
+    Math.max(...values) <= 10
+    ? { steps, lowBest: isLowBest(labels) }
     : null
 }
 

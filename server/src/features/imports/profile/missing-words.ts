@@ -5,6 +5,7 @@ const missingWords = new Set([
   ...['#div/0!', '#value!', '#ref!', '#name?', '#num!'],
   ...['missing', 'no answer', 'no response', 'not answered', 'unanswered', 'not applicable', 'not available'],
   ...["don't know", 'don’t know', 'dont know', 'do not know', 'dk', 'not rated', 'not stated', 'no opinion'],
+  ...['dont know / not applicable', "don't know/not applicable", "don't know / no answer", 'no answer/refused'],
   ...[
     'vet ej',
     'vet inte',
@@ -16,7 +17,8 @@ const missingWords = new Set([
     'ej aktuellt',
     'ej tillämpligt',
   ],
-  ...['uppgift saknas', 'saknas', 'ingen åsikt', 'ingen uppfattning'],
+  ...['uppgift saknas', 'saknas', 'ingen åsikt', 'ingen uppfattning', 'har ingen uppfattning', 'vet ej/ingen åsikt'],
+  ...['vet ej / ingen åsikt', 'vet inte/ej aktuellt', 'vet ej/ej aktuellt', 'kan ej bedöma', 'kan inte bedöma'],
   ...[
     'vet ikke',
     'ikke svar',
@@ -26,8 +28,13 @@ const missingWords = new Set([
     'ikke aktuelt',
     'ikke relevant',
     'ingen mening',
+    'vet ikke/ikke aktuelt',
+    'vet ikke / ikke aktuelt',
+    'har ingen mening',
+    'kan ikke vurdere',
   ],
   ...['ved ikke', 'ved ej', 'intet svar', 'ikke besvaret', 'ubesvaret', 'ikke oplyst', 'ikke oppgitt'],
+  ...['ved ikke/ikke relevant', 'ved ikke / ikke relevant', 'kan ikke bedømme'],
   ...[
     'ei osaa sanoa',
     'en osaa sanoa',
@@ -37,6 +44,8 @@ const missingWords = new Set([
     'ei vastausta',
     'ei vastattu',
     'ei koske minua',
+    'en osaa arvioida',
+    'ei mielipidettä',
   ],
   ...['weiß nicht', 'keine angabe', 'k.a'],
 ])
@@ -51,7 +60,7 @@ export const missingCodes: ReadonlySet<number> = new Set([-1, -9, -99, -999, 97,
 
 /** Whether a trimmed cell means "not answered": a dash, `N/A`, `vet ej`, `don't know` and the like. */
 export function isMissingWord(text: string): boolean {
-  if (text.length > 20) return false
+  if (text.length > 30) return false
   const lower = text.toLowerCase()
   const word = lower.includes('  ') ? lower.replace(/\s+/g, ' ') : lower
   return missingWords.has(word) || (word.length > 1 && word.endsWith('.') && missingWords.has(word.slice(0, -1)))

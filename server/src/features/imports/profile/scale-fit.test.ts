@@ -68,4 +68,7 @@ test('a scale that lacks the highest answer of its neighbours is theirs', () => 
   expect(widenScale(short, [full, full])).toMatchObject({ max: 5 })
   expect(widenScale(full, [short, short])).toMatchObject({ max: 5 })
   expect(widenScale({ ...full, max: 4 }, [{ ...full, max: 10 }])).toMatchObject({ max: 4 })
+  const rare = { ...full, max: 4, outside: 3 }
+  expect(widenScale(rare, [full, full])).toMatchObject({ max: 4 })
+  expect(widenScale(rare, [full, full, full])).toMatchObject({ max: 5 })
 })

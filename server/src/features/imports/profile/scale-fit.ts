@@ -34,12 +34,18 @@ export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = fals
   return { min, max: top, outside, whole }
 }
 
-/** The same column on the scale of its neighbours, if it only lacks their highest answer. */
+/** As many neighbours show that answers above a scale are its highest steps after all. */
+const enoughNeighbours = 3
+
+/**
+ * The same column on the scale of its neighbours, if it lacks their highest answer, or if that is so rare that it looked
+ * like noise.
+ */
 export function widenScale(fit: ScaleFit, neighbours: readonly ScaleFit[]): ScaleFit {
-  if (fit.outside > 0) return fit
   const maxima = neighbours.filter((other) => other.min === fit.min || fit.min === 1).map((other) => other.max)
   const common = mode(maxima)
   if (common === null || common <= fit.max || fit.max < common * 0.6) return fit
+  if (fit.outside > 0 && maxima.filter((max) => max === common).length < enoughNeighbours) return fit
   return { ...fit, max: common }
 }
 

@@ -1,5 +1,7 @@
 /** Number of rows from which dependencies between columns are judged. */
-const rowLimit = 200_000
+const mostRows = 200_000
+/** Number of cells that are remembered for it: 80 MB. */
+const mostCells = 20_000_000
 
 /**
  * The values of each column as small numbers, row by row, to find which column depends on which. Columns with too
@@ -7,15 +9,17 @@ const rowLimit = 200_000
  */
 export class ValueCodes {
   private readonly columns: (Int32Array | null)[]
+  private readonly rowLimit: number
   private rows = 0
 
   constructor(columns: number) {
-    this.columns = Array.from({ length: columns }, () => new Int32Array(1024))
+    this.rowLimit = Math.min(mostRows, Math.floor(mostCells / Math.max(1, columns)))
+    this.columns = Array.from({ length: columns }, () => new Int32Array(64))
   }
 
   /** Adds a row; `codes` gives each column's value, -1 for none, -2 for a column with too many. */
   add(codes: (column: number) => number): void {
-    if (this.rows >= rowLimit) return
+    if (this.rows >= this.rowLimit) return
     this.columns.forEach((column, index) => {
       if (!column) return
       const code = codes(index)
@@ -72,6 +76,11 @@ export class ValueCodes {
       else if (known !== parent && !shared.has(child)) shared.set(child, [known, parent])
     }
     return [...shared].map(([child, parents]) => ({ fine: child, coarse: parents }))
+  }
+
+  /** The values of a column row by row, -1 for none; null for a column with too many. */
+  of(column: number): Int32Array | null {
+    return this.columns[column]?.subarray(0, this.rows) ?? null
   }
 
   private room(index: number, column: Int32Array): Int32Array {

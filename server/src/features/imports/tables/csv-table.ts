@@ -12,7 +12,7 @@ import { isBlank } from './cell.ts'
 import type { TableRow } from './cell.ts'
 import { delimiterNames, detectDialect } from './csv-dialect.ts'
 import type { CsvDialect } from './csv-dialect.ts'
-import { findHeaderRow, headerSample } from './header-row.ts'
+import { findHeaderRow, headerSample, productNotes } from './header-row.ts'
 import { batchRows, demandFewColumns, demandStorable, skippedAbove } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
@@ -49,15 +49,17 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
   const readAs = encoding.encoding === 'mixed' ? 'windows-1252' : encoding.encoding
   const sample = new TextDecoder(readAs).decode(await firstBytes(file, 256 * 1024))
   const source: CsvSource = { file, ...encoding, ...detectDialect(sample) }
-  const header = findHeaderRow(await firstRows(source, options.signal))
+  const header = findHeaderRow(await firstRows(source, options.signal), options.headerRows)
   if (!header)
     throw new ImportRefusal('validation', say`${basename(file)} is empty: no row holds column names.`, 'file')
   demandFewColumns(header.headers.length)
-  const notes = describe(source, header.index)
+  const notes = [...productNotes(header.product), ...describe(source, header.index)]
   return {
     format: 'csv',
     headers: header.headers,
     wordings: header.wordings,
+    product: header.product,
+    namesRow: header.namesRow,
     sheetNames: [],
     notes,
     total: size,

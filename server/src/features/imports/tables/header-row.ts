@@ -1,3 +1,8 @@
+import { Count, say } from '@gensvar/contract/say'
+import { noteOn } from '../import-words.ts'
+import type { ImportNote } from '../import-words.ts'
+import type { ProductExport } from '../products/product.ts'
+import { recogniseProduct } from '../products/recognise.ts'
 import { cellText, isBlank } from './cell.ts'
 import type { TableRow } from './cell.ts'
 
@@ -8,41 +13,74 @@ export const headerSample = 50
 export interface HeaderRow {
   /** Index in the sample. */
   index: number
+  /** Number of the row with the names. */
+  namesRow: number
   /** Number of the last header row: the answers begin below it. */
   number: number
   /** The names, without blank ones at the end. */
   headers: string[]
   /** The full questions, where a second header row gives them; '' for none. */
   wordings: string[]
+  /** The survey product that wrote the file; null if it is not known. */
+  product: ProductExport | null
 }
 
 /**
- * Finds the row with the column names: the first one filled at least half as well as the usual row, so that a title or
- * an export date above the table is skipped. Columns without a name at the end count where most rows fill them.
- * Null where every row is blank.
+ * Finds the row with the column names: that of a survey product's export, else the first one filled at least half as
+ * well as the usual row, so that a title or an export date above the table is skipped. Columns without a name at the end
+ * count where most rows fill them. `headerRows` says how many rows at the top of the file hold no answers. Null where
+ * every row is blank. Throws `validation` where header rows contradict each other.
  */
-export function findHeaderRow(rows: readonly TableRow[]): HeaderRow | null {
-  const filled = rows.map((row) => row.cells.filter((cell) => !isBlank(cell)).length)
-  const widest = middle(filled.filter((count) => count > 0))
-  if (widest === 0) return null
-  const wanted = Math.max(1, Math.ceil(widest / 2))
-  const index = filled.findIndex((count) => count >= wanted)
+export function findHeaderRow(rows: readonly TableRow[], headerRows: number | null = null): HeaderRow | null {
+  const above = headerRows === null ? rows : rows.filter(({ number }) => number <= headerRows)
+  const asked = above.at(-1)
+  const product = recogniseProduct(
+    above.map(({ number, cells }) => ({ number, texts: trimmed(cells.map(headerText)) })),
+    headerRows !== null,
+  )
+  const index = product?.index ?? namesRow(rows, above)
   const row = rows[index]
-  if (row === undefined) return null
-  const headers = row.cells.map(cellText)
-  const below = rows.slice(index + 1)
-  const width = Math.max(headers.findLastIndex((header) => header !== '') + 1, usualWidth(below))
-  const ids = below.slice(0, 2).findIndex(holdsImportIds)
-  const wordings = ids === 1 ? (below[0]?.cells.map(cellText) ?? []) : []
+  if (row === undefined || (headerRows !== null && asked === undefined)) return null
+  const rowsOfProduct = product?.found.headerRows ?? 1
+  const last = (headerRows === null ? rows[index + rowsOfProduct - 1] : asked) ?? row
+  const names = product ? product.found.columns.map(({ header }) => header) : row.cells.map(cellText)
+  const below = rows.filter(({ number }) => number > last.number)
+  const width = Math.max(names.findLastIndex((header) => header !== '') + 1, usualWidth(below))
   const padded = (texts: readonly string[]): string[] =>
     Array.from({ length: width }, (_, column) => texts[column] ?? '')
-  return { index, number: below[ids]?.number ?? row.number, headers: padded(headers), wordings: padded(wordings) }
+  return {
+    index,
+    namesRow: row.number,
+    number: last.number,
+    headers: padded(names),
+    wordings: padded(product?.found.columns.map(({ wording }) => wording) ?? []),
+    product: product?.found ?? null,
+  }
 }
 
-/** Survey programs write a row of ids such as `{"ImportId":"QID1"}` under the names and the questions. */
-function holdsImportIds(row: TableRow): boolean {
-  const filled = row.cells.filter((cell) => !isBlank(cell))
-  return filled.length > 0 && filled.every((cell) => /^\{"?ImportId"?:/.test(cellText(cell)))
+/** Notes whose export a file is, for the top of the report. */
+export function productNotes(product: ProductExport | null): ImportNote[] {
+  if (!product) return []
+  const { product: name, headerRows } = product
+  const words =
+    headerRows === 1
+      ? say`Export of ${name}: 1 header row.`
+      : say`Export of ${name}: ${new Count(headerRows)} header rows.`
+  return [noteOn(words), ...product.notes]
+}
+
+function namesRow(all: readonly TableRow[], above: readonly TableRow[]): number {
+  const filled = (row: TableRow): number => row.cells.filter((cell) => !isBlank(cell)).length
+  const widest = middle(all.map(filled).filter((count) => count > 0))
+  return widest === 0 ? -1 : above.findIndex((row) => filled(row) >= Math.max(1, Math.ceil(widest / 2)))
+}
+
+function headerText(cell: TableRow['cells'][number]): string {
+  return cellText(cell).replace(/\s+/g, ' ')
+}
+
+function trimmed(texts: readonly string[]): string[] {
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
 }
 
 function usualWidth(rows: readonly TableRow[]): number {

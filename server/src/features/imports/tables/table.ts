@@ -1,6 +1,7 @@
 import { Count, say } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
+import type { ProductExport } from '../products/product.ts'
 import type { TableRow } from './cell.ts'
 
 /** A file opened as a table. `rows` may be read several times; `close` removes the temporary files. */
@@ -10,6 +11,10 @@ export interface Table {
   headers: string[]
   /** The full questions, where the file has them besides the names; '' for none. */
   wordings: string[]
+  /** The survey product that wrote the file; null if it is not known. */
+  product: ProductExport | null
+  /** Number of the row with the column names. */
+  namesRow: number
   /** Sheets of a workbook in its order, empty for a text file. */
   sheetNames: string[]
   /** Notes made while opening, for the report. */
@@ -32,6 +37,8 @@ export interface ReadOptions {
 export interface OpenOptions {
   /** Sheet of a workbook; the first visible one with rows where missing. */
   sheet?: string
+  /** How many rows at the top hold no answers; detected where missing. */
+  headerRows?: number
   signal?: AbortSignal
   onProgress?: (rows: number) => void
 }
@@ -51,7 +58,7 @@ export function demandStorable({ number: row, cells }: TableRow): void {
 }
 
 /** Maximum number of columns. */
-const maxColumns = 1000
+const maxColumns = 3000
 
 /** Throws `too_large` for a table with more columns than can be imported. */
 export function demandFewColumns(count: number): void {

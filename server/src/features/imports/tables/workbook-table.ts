@@ -6,7 +6,7 @@ import { quoted, say } from '@gensvar/contract/say'
 import { ImportRefusal, addOnce, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { TableRow } from './cell.ts'
-import { findHeaderRow, headerSample } from './header-row.ts'
+import { findHeaderRow, headerSample, productNotes } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
 import { makeSpoolFolder } from './spool-folder.ts'
 import { readSpool } from './spool.ts'
@@ -38,14 +38,16 @@ export async function openWorkbook(
   try {
     const spool = join(folder, 'rows.ndjson')
     const done = await runChild({ file, sheet: options.sheet ?? null, spool, limits }, options)
-    const header = findHeaderRow(await firstRows(spool))
+    const header = findHeaderRow(await firstRows(spool), options.headerRows)
     if (!header) throw emptySheet(done.sheet)
     demandFewColumns(header.headers.length)
-    const notes = describe(done, header)
+    const notes = [...productNotes(header.product), ...describe(done, header)]
     return {
       format: 'xlsx',
       headers: header.headers,
       wordings: header.wordings,
+      product: header.product,
+      namesRow: header.namesRow,
       sheetNames: done.sheetNames,
       notes,
       total: done.rows,

@@ -50,6 +50,7 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
   if (name === 'type') return ['standard', 'time']
   if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
+  if (name === 'doubt') return ['below:rating', 'personal:mail', 'personal:comment', 'codes:amount', 'gone']
   if (name === 'key') return ['columns', 'marked']
   if (name === 'timeSpan') return ['rel_-30d_0d', 'rel_-9999d_0d', 'all', 'gone']
   return []
@@ -104,6 +105,12 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
   impersonate: ({ elsewhere, world }) => [{ token: 'x', universe: elsewhere, user: world.usernames.stranger }],
   createTicket: ({ world }) => [{ path: `/rest/surveys/start/${world.foreign.extName}` }],
+  decideDoubt: () => [
+    { choice: 'counted', version: 2 },
+    { choice: 'number', version: 1 },
+    { choice: 'shown', version: 1 },
+    { choice: 'blank', version: 2147483647 },
+  ],
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
 }
 

@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { Random } from '#server/demo/random.ts'
 import { caughtUp } from '../../caught-up.ts'
 import type { Deps } from '#server/domain/context.ts'
+import { saveDoubts } from '#server/features/imports/doubts/store.ts'
 import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'
 import type { World, WorldSurvey } from '../../route-walk.ts'
@@ -80,6 +81,12 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
       })
       .execute()
   }
+  // Their examples and effects are what administrators are shown of the answers.
+  await saveDoubts(db, surveyId, [
+    { doubt: { kind: 'personal', variable: 'mail', sign: 'email', type: 'text' }, chosen: 'shown', by: null },
+    { doubt: { kind: 'personal', variable: 'comment', sign: 'name', type: 'text' }, chosen: 'shown', by: null },
+    { doubt: { kind: 'codes', variable: 'amount', type: 'numeric', min: null, max: null }, chosen: 'number', by: null },
+  ])
   const campaign = await db
     .insertInto('campaign')
     .values({

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDeps } from '#server/testing/test-app.ts'
+import type { TestDeps } from '#server/testing/test-app.ts'
+import { commands } from '../commands.ts'
+import { runForTest } from '../testing/run-for-test.ts'
+import type { CommandRun } from '../testing/run-for-test.ts'
+
+let program: TestDeps
+let folder = ''
+
+beforeAll(async () => {
+  program = await testDeps()
+  folder = await mkdtemp(join(tmpdir(), 'gensvar-decide-test-'))
+})
+
+afterAll(async () => {
+  await program.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function run(line: string): Promise<CommandRun> {
+  const [name, ...args] = line.split(' ')
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new Error(`there is no command ${name}`)
+  return runForTest(command, args, program.deps, folder)
+}
+
+const people = ['Anna Berg', 'Bo Dahl', 'Cecilia Ek', 'David Friis', 'Eva Gran', 'Finn Holm']
+
+/** A file with a doubt of each kind. */
+async function writeDoubtful(name: string): Promise<void> {
+  const rows = Array.from({ length: 240 }, (_, index) =>
+    [
+      index,
+      `r${index % 3}`,
+      `s${index % 6}`,
+      index === 7 ? '1970-01-01' : `2015-0${1 + (index % 9)}-11`,
+      index % 24 === 5 ? 0 : index % 80 === 9 ? 9 : 1 + (index % 5),
+      people[index % 6],
+      1 + (index % 4),
+    ].join(','),
+  )
+  await writeFile(join(folder, name), ['id,region,store,visited,rating,author,occupation', ...rows].join('\n'))
+}
+
+async function meanOf(survey: string): Promise<number> {
+  const asked = await run(`query --survey ${survey} --indicators mean(rating) --format json`)
+  return JSON.parse(asked.printed)[0]['mean(rating)']
+}
+
+test('every command that an import suggests works on its survey, and the figures follow', async () => {
+  await writeDoubtful('visits.csv')
+  const done = await run('import visits.csv --universe u --survey visits --key id')
+  expect(done).toMatchObject({ exitCode: 0 })
+  const suggested = [...done.printed.matchAll(/npm run -s gensvar -- (decide .+)/g)].map((match) => match[1] ?? '')
+  expect(suggested.map((line) => line.split(' ').slice(-2).join(' '))).toEqual([
+    'dates:visited left-out',
+    'above:rating blank',
+    'below:rating blank',
+    'personal:author hidden',
+    'codes:occupation choices',
+  ])
+  const before = await meanOf('visits')
+  for (const line of suggested)
+    expect(await run(line)).toMatchObject({ exitCode: 0, noted: 'The figures follow it.\n' })
+  expect(await meanOf('visits')).not.toBe(before)
+  const list = await run('decide --universe u --survey visits')
+  expect(list.printed.match(/decided by decide/g)).toHaveLength(suggested.length)
+  expect(list.printed).toContain('* blank    Leave them out: mean 2.97 of 226 answers')
+})
+
+test('a dry run suggests what its import takes, and the survey is then decided', async () => {
+  await writeDoubtful('tried.csv')
+  const at = '--universe u --survey tried --key id'
+  const tried = await run(`import tried.csv ${at} --dry-run`)
+  const flags = [...tried.printed.matchAll(/--decide '(.+)'/g)].map((match) => `--decide ${match[1] ?? ''}`)
+  expect(flags).toHaveLength(5)
+  const done = await run(`import tried.csv ${at} ${flags.join(' ')}`)
+  expect(done).toMatchObject({ exitCode: 0 })
+  expect(done.printed).not.toContain('-- decide ')
+  expect((await run('decide --survey tried')).printed).not.toContain('(open)')
+})
+
+test.each([
+  ['decide --survey asked nothing:here blank', 2, '"nothing:here" is not doubted. To decide: '],
+  [
+    'decide --survey asked below:rating away',
+    2,
+    '"away" is no choice for below:rating. Choose one of "counted", "blank".',
+  ],
+  ['decide --survey gone', 1, 'There is no survey "gone".'],
+  [
+    'import asked.csv --universe u --survey asked --key id --decide below:id=blank',
+    2,
+    '"below:id" is not doubted here.',
+  ],
+  ['import asked.csv --universe u --survey asked --key id --decide below', 2, 'write it like below:staff=blank'],
+  ['survey:delete --survey asked', 2, 'Give --confirm asked'],
+  ['survey:delete --survey asked --confirm other', 2, '"other" is not its name'],
+  ['configuration show --survey gone', 1, 'There is no survey "gone".'],
+  ['configuration turn --survey asked', 2, 'Say show, set or reset, not "turn".'],
+  ['configuration set --survey asked', 2, 'FILE is missing.'],
+  ['configuration set broken.yaml --survey asked', 2, 'broken.yaml, line 2, column 20'],
+])('%s ends with %i and words', async (line, code, words) => {
+  await writeDoubtful('asked.csv')
+  await writeFile(join(folder, 'broken.yaml'), 'indicators:\n  a: { expression: mean(ratng) }\n')
+  await run('import asked.csv --universe u --survey asked --key id')
+  expect(await run(line)).toMatchObject({ exitCode: code, noted: expect.stringContaining(words) })
+})
+
+test('a configuration is shown, set, and generated again with what was decided', async () => {
+  await writeDoubtful('written.csv')
+  await run('import written.csv --universe u --survey written --key id')
+  const generated = (await run('configuration show --survey written')).printed
+  expect(generated).toContain('extName: author')
+  await writeFile(join(folder, 'mine.yaml'), 'title: Mine\n')
+  expect(await run('configuration set mine.yaml --survey written')).toMatchObject({ exitCode: 0 })
+  expect((await run('configuration show --survey written')).printed).toBe('title: Mine\n')
+  await run('decide --survey written personal:author hidden')
+  expect((await run('configuration show --survey written')).printed).toBe('title: Mine\n')
+  expect(await run('configuration reset --survey written')).toMatchObject({ exitCode: 0 })
+  const reset = (await run('configuration show --survey written')).printed
+  expect(reset).toContain('pages:')
+  expect(reset).not.toContain('author')
+  await run('decide --survey written personal:author shown')
+  expect((await run('configuration show --survey written')).printed).toBe(generated)
+})
+
+test('a survey is deleted with everything of it, and its universe stays', async () => {
+  await writeDoubtful('old.csv')
+  await run('import old.csv --universe u --survey old --key id')
+  const { db } = program.deps
+  const { id } = await db.selectFrom('survey').where('ext_name', '=', 'old').select('id').executeTakeFirstOrThrow()
+  const named = await db.selectFrom('survey_doubt').where('survey_id', '=', id).selectAll().execute()
+  expect(named.length).toBeGreaterThan(0)
+  const done = await run('survey:delete --survey old --confirm old')
+  expect(done).toMatchObject({
+    exitCode: 0,
+    printed: 'Deleted the survey "old" of "u" with 240 responses.\n',
+    noted: '',
+  })
+  const { rows: tables } = await program.deps.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'survey_id' and table_name not in ('audit', 'change')`,
+  )
+  for (const { name } of tables) {
+    const { rows } = await program.deps.pool.query(`select 1 from "${name}" where survey_id = $1`, [id])
+    expect(rows, name).toEqual([])
+  }
+  const audit = await db.selectFrom('audit').where('action', '=', 'survey.delete').selectAll().execute()
+  expect(audit).toMatchObject([{ survey_id: id, object: 'old', program: 'survey:delete' }])
+  expect(await db.selectFrom('universe').where('name', '=', 'u').selectAll().execute()).toHaveLength(1)
+  expect(await run('query --survey old')).toMatchObject({ exitCode: 1 })
+})

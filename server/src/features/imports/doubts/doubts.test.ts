@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { programContext } from '#server/domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { figures } from '#server/domain/figures/figures.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { ensureAdministratorRole } from '#server/domain/build/role.ts'
+import { ensureUniverse } from '#server/domain/build/universe.ts'
+import { readConfiguration } from '#server/domain/build/configuration.ts'
+import { testDeps } from '#server/testing/test-app.ts'
+import type { TestDeps } from '#server/testing/test-app.ts'
+import { setConfiguration } from '../configuration/service.ts'
+import { importFile } from '../service.ts'
+import type { ImportRequest, ImportResult } from '../service.ts'
+import { csvOf } from '../testing/planned-file.ts'
+import { testFile } from '../testing/test-files.ts'
+import { choicesOf } from './doubt.ts'
+import { decideDoubt, listDoubts } from './service.ts'
+
+let program: TestDeps
+let ctx: Ctx
+beforeAll(async () => {
+  program = await testDeps()
+  const { db } = program.deps
+  const id = await ensureUniverse(db, { name: 'u', title: { en: 'U' } })
+  await ensureAdministratorRole(db, id)
+  ctx = programContext(program.deps, 'test', { id, name: 'u', timeZone: 'UTC', defaultLocale: 'en' })
+})
+afterAll(() => program.close())
+
+const people = [
+  'Anna Berg',
+  'Bo Dahl',
+  'Cecilia Ek',
+  'David Friis',
+  'Eva Gran',
+  'Finn Holm',
+  'Greta Ivarsson',
+  'Hans Juul',
+]
+const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'occupation']
+
+/** A file with one doubt of each kind. */
+function file(from = 0, rows = 240): string {
+  return csvOf(headers, rows, (index) => [
+    from + index,
+    `r${index % 3}`,
+    `s${index % 6}`,
+    index % 60 === 7 ? (index % 120 === 7 ? '1970-01-01' : '2099-12-31') : `2015-0${1 + (index % 9)}-1${index % 9}`,
+    index % 24 === 5 ? 0 : 1 + (index % 5),
+    index % 80 === 9 ? 9 : index % 40 === 3 ? 'x' : 1 + (index % 5),
+    people[index % 8] ?? '',
+    `${1 + ((index * 7) % 4)}${index % 2 ? '' : '.0'}`,
+  ])
+}
+
+let made = 0
+async function survey(text: string, request: Partial<ImportRequest> = {}): Promise<[ImportResult, string]> {
+  const name = request.survey ?? `s${++made}`
+  const path = await testFile('data.csv', text)
+  const at = { universe: 'u', hierarchy: undefined, key: 'id', ...request, survey: name, file: path }
+  const result = await importFile(programContext(program.deps, 'import'), at)
+  return [result, name]
+}
+
+const hierarchy = ['region', 'store']
+const ids = ['below:overall_rating', 'above:tidy_rating', 'dates:visited', 'personal:author', 'codes:occupation']
+
+async function decide(name: string, id: string, choice: string): Promise<void> {
+  const doubt = (await listDoubts(fresh(), name)).doubts.find((one) => one.id === id)
+  const { xid } = await decideDoubt(fresh(), name, id, { choice, version: doubt?.version ?? 0 })
+  expect(await program.deps.analytics.feed.waitFor(xid, 20_000)).toBe(true)
+}
+
+/** A context whose access is worked out anew. */
+function fresh(): Ctx {
+  return { ...ctx, identity: { ...ctx.identity } }
+}
+
+/** Everything of a survey that anybody can see, without ids and names of its own. */
+async function contents(name: string) {
+  const { db } = program.deps
+  const access = await surveyAccess(fresh(), name)
+  const { id, questions } = access.model
+  const responses = await db
+    .selectFrom('response')
+    .select(['foreign_id', 'state', 'event_date', 'completed_at', 'answers', 'contact'])
+    .where('survey_id', '=', id)
+    .orderBy('foreign_id')
+    .execute()
+  const groups = await db
+    .selectFrom('question_group')
+    .select(['ext_name', 'name', 'sorder'])
+    .where('survey_id', '=', id)
+    .orderBy('sorder')
+    .execute()
+  await program.deps.analytics.feed.catchUp()
+  const expressions = [
+    'count()',
+    'mean(overall_rating)',
+    'mean(tidy_rating)',
+    'sum(overall_rating)',
+    'samples()',
+    'responserate()',
+  ]
+  const numeric = questions.get('occupation')?.type === 'single' ? 'share(occupation, "2")' : 'mean(occupation)'
+  const indicators = [...expressions, numeric].map((expression) => ({ key: expression, expression }))
+  const { rows } = await figures(fresh(), access, { conditions: [], by: { question: 'region' }, indicators })
+  const configuration = await readConfiguration(db, id)
+  return {
+    questions: [...questions.values()].map((question) => ({ ...question, id: null })),
+    groups,
+    responses,
+    figures: rows.map(({ key, values }) => [key, values]).sort(),
+    configuration: { ...configuration, text: configuration?.text.replaceAll(name, 'NAME').replace(/title: S\d+/, '') },
+  }
+}
+
+describe('an import doubts', () => {
+  test('what looks wrong, each with its choices', async () => {
+    const [result, name] = await survey(file(), { hierarchy })
+    expect(result.doubts.map(({ id }) => id)).toEqual([ids[2], ids[0], ids[1], ids[3], ids[4]])
+    expect(result.doubts.every(({ isDecided }) => !isDecided)).toBe(true)
+    const { doubts } = await listDoubts(fresh(), name)
+    expect(doubts.map(({ id }) => id)).toEqual(result.doubts.map(({ id }) => id))
+    const told = Object.fromEntries(
+      doubts.map(({ id, words, choices, examples }) => [id, [words, examples, choices.map(({ effect }) => effect)]]),
+    )
+    const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0)
+    const ratings = Array.from({ length: 240 }, (_, index) => (index % 24 === 5 ? 0 : 1 + (index % 5)))
+    const rated = ratings.filter((value) => value > 0)
+    expect(told).toEqual({
+      'dates:visited': [
+        '4 responses are dated 1970-01-01, 2099-12-31, far from all others (2015-01-10 to 2015-09-18).',
+        ['1970-01-01', '2099-12-31'],
+        ['240 responses', '236 responses'],
+      ],
+      'below:overall_rating': [
+        '10 of 240 answers are 0, which looks like "not rated" on a scale 1-5.',
+        ['0'],
+        [
+          `mean ${(sum(ratings) / 240).toFixed(2)} of 240 answers`,
+          `mean ${(sum(rated) / 230).toFixed(2)} of 230 answers`,
+        ],
+      ],
+      'above:tidy_rating': [
+        '3 of 234 answers are above 5 (9).',
+        ['9'],
+        [expect.stringContaining('234'), expect.stringContaining('231')],
+      ],
+      'personal:author': ['The column may hold names of people.', ['Anna Berg', 'Hans Juul'], ['', '']],
+      'codes:occupation': [
+        'Its answers are the numbers 1, 2, 3, 4 alone, which may stand for choices.',
+        ['1', '2', '3', '4'],
+        ['mean 2.50 of 240 answers', '4 choices'],
+      ],
+    })
+  })
+})
+
+describe.each(ids.map((id) => [id]))('%s', (id) => {
+  const kind = id.split(':')[0] as keyof typeof choicesOf
+  test.each(choicesOf[kind].map((choice) => [choice]))('decided as %s later is as decided at once', async (choice) => {
+    const [, later] = await survey(file(), { hierarchy })
+    const original = await contents(later)
+    const other = choicesOf[kind].find((one) => one !== choice) ?? ''
+    // A decision that changes nothing would prove nothing.
+    await decide(later, id, other)
+    await decide(later, id, choice)
+    const [result, atOnce] = await survey(file(), { hierarchy, decisions: [{ id, choice }] })
+    expect(result.doubts.find((doubt) => doubt.id === id)).toMatchObject({ chosen: choice, isDecided: true })
+    expect(await contents(later)).toEqual(await contents(atOnce))
+    await decide(later, id, choicesOf[kind][0])
+    expect(await contents(later)).toEqual(original)
+    if (choice !== choicesOf[kind][0]) expect(await contents(atOnce)).not.toEqual(original)
+  })
+
+  test('is obeyed by later imports', async () => {
+    const choice = choicesOf[kind][1]
+    const [, later] = await survey(file(), { hierarchy })
+    await decide(later, id, choice)
+    const [again] = await survey(file(120), { survey: later })
+    expect(again.doubts.find((doubt) => doubt.id === id)).toMatchObject({ chosen: choice, isDecided: true })
+    const [, atOnce] = await survey(file(), { hierarchy, decisions: [{ id, choice }] })
+    await survey(file(120), { survey: atOnce })
+    expect(await contents(later)).toEqual(await contents(atOnce))
+    // And one that comes after them is as well.
+    const [, last] = await survey(file(), { hierarchy })
+    await survey(file(120), { survey: last, decisions: [{ id, choice }] })
+    expect(await contents(last)).toEqual(await contents(atOnce))
+  })
+})
+
+test('all decided one after the other, in any order, is all decided at once', async () => {
+  const decisions = ids.map((id) => ({ id, choice: choicesOf[id.split(':')[0] as keyof typeof choicesOf][1] }))
+  const [, later] = await survey(file(), { hierarchy })
+  for (const { id, choice } of decisions.toReversed()) await decide(later, id, choice)
+  const [, atOnce] = await survey(file(), { hierarchy, decisions })
+  expect(await contents(later)).toEqual(await contents(atOnce))
+})
+
+describe('of an anonymous survey', () => {
+  const config = { name: 'anonymous.yaml', text: 'anonymity: { period: quarter, filters: [] }\n' }
+
+  test('no figure and no answer is told', async () => {
+    const [, name] = await survey(file(), { hierarchy, config })
+    const { doubts } = await listDoubts(fresh(), name)
+    expect(doubts).toHaveLength(ids.length)
+    for (const { examples, choices, words, locked } of doubts) {
+      expect([examples, choices.map(({ effect }) => effect), locked]).toEqual([[], ['', ''], null])
+      expect(words).not.toMatch(/\d{2}|Anna/)
+    }
+  })
+
+  test('a decision that would change counted answers is locked, with the reason', async () => {
+    const [{ stored }, name] = await survey(file(), { hierarchy, config })
+    const { pool } = program.deps
+    const answers = async () => {
+      const { rows } = await pool.query('select id, state, answers from response where survey_id = $1 order by id', [
+        stored?.surveyId,
+      ])
+      return rows
+    }
+    const before = await answers()
+    await pool.query('update response set released = true where survey_id = $1 and foreign_id::int < 20', [
+      stored?.surveyId,
+    ])
+    const doubts = new Map((await listDoubts(fresh(), name)).doubts.map((doubt) => [doubt.id, doubt]))
+    const locked = [...doubts.values()].filter((doubt) => doubt.locked !== null).map(({ id }) => id)
+    expect(locked.toSorted()).toEqual(ids.toSorted())
+    const id = 'below:overall_rating'
+    const decided = decideDoubt(fresh(), name, id, { choice: 'blank', version: 1 })
+    await expect(decided).rejects.toMatchObject({ code: 'conflict', message: doubts.get(id)?.locked })
+    await expect(survey(file(), { survey: name, decisions: [{ id, choice: 'blank' }] })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await answers()).toEqual(before)
+  })
+})
+
+describe('a decision', () => {
+  test('on an old version, or on something else, is rejected', async () => {
+    const [, name] = await survey(file(), { hierarchy })
+    await decide(name, 'below:overall_rating', 'blank')
+    const again = (id: string, choice: string, version: number) => decideDoubt(fresh(), name, id, { choice, version })
+    await expect(again('below:overall_rating', 'counted', 1)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(again('below:overall_rating', 'hidden', 2)).rejects.toMatchObject({ code: 'validation' })
+    await expect(again('below:gone', 'blank', 1)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('leaves a configuration changed by hand alone, and is rejected if it would break it', async () => {
+    const [{ stored }, name] = await survey(file(), { hierarchy })
+    const text = 'indicators:\n  job: { expression: mean(occupation) }\n# author\n'
+    await setConfiguration(fresh(), stored?.surveyId ?? 0, { name: 'mine.yaml', text })
+    const broken = decideDoubt(fresh(), name, 'codes:occupation', { choice: 'choices', version: 1 })
+    await expect(broken).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 2') })
+    await decide(name, 'personal:author', 'hidden')
+    const { doubts } = await listDoubts(fresh(), name)
+    expect(doubts.find(({ id }) => id === 'personal:author')?.words).toContain('still names it')
+    expect((await readConfiguration(program.deps.db, stored?.surveyId ?? 0))?.text).toContain('# author')
+  })
+})
+
+test('a configuration that says how answers outside a scale count has decided', async () => {
+  const config = {
+    name: 'mine.yaml',
+    text: 'questions: { tidy_rating: { outside: blank }, overall_rating: { outside: counted } }',
+  }
+  const [result, name] = await survey(file(), { hierarchy, config })
+  const settled = (id: string) => result.doubts.find((doubt) => doubt.id === id)
+  expect(settled('above:tidy_rating')).toMatchObject({ chosen: 'blank', isDecided: true })
+  expect(settled('below:overall_rating')).toMatchObject({ chosen: 'counted', isDecided: true })
+  const [, other] = await survey(file(), { hierarchy, decisions: [{ id: 'above:tidy_rating', choice: 'blank' }] })
+  const { responses, figures: counted } = await contents(other)
+  expect(await contents(name)).toMatchObject({ responses, figures: counted })
+  await decide(name, 'above:tidy_rating', 'counted')
+  const [again] = await survey(file(), { survey: name })
+  expect(again.doubts.find(({ id }) => id === 'above:tidy_rating')).toMatchObject({ chosen: 'counted' })
+})

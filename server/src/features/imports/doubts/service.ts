@@ -1,0 +1,202 @@
+import type { Doubt as ShownDoubt } from '@gensvar/contract/doubts'
+import { quoted, say, titled } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Ctx } from '#server/domain/context.ts'
+import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { translate } from '#server/platform/translate.ts'
+import { authors, isGenerated } from '../configuration/configuration-to-save.ts'
+import { readConfigFile } from '../configuration/config-file.ts'
+import { generateConfiguration } from '../configuration/generate.ts'
+import type { PlanRecord } from '../plan/plan-record.ts'
+import { lockSurvey, readSurveyPlace } from '../store.ts'
+import { decidedPlan } from './decided-plan.ts'
+import { choiceOf, choicesOf, doubtId } from './doubt.ts'
+import type { Choice, Decisions, Doubt } from './doubt.ts'
+import { choiceLabel, plainWords } from './doubt-words.ts'
+import { seenDoubts } from './effects.ts'
+import type { SeenDoubt } from './effects.ts'
+import { hasFinalAnswers } from './answers-store.ts'
+import { decisionsOf, finalWords, rewriteSurvey } from './rewrite-survey.ts'
+import { readDoubts, readPlanRecord, saveDecision } from './store.ts'
+import type { StoredDoubt } from './store.ts'
+
+/**
+ * What imports into a survey were not sure of, open ones first. Figures and examples are of the responses that the
+ * caller may see; an anonymous survey tells neither.
+ */
+export async function listDoubts(ctx: Ctx, survey: string): Promise<{ doubts: ShownDoubt[] }> {
+  const access = await surveyAccess(ctx, survey)
+  return { doubts: await shownDoubts(ctx, access, await readDoubts(ctx.db, access.model.id)) }
+}
+
+/**
+ * Decides a doubt: answers, questions and a generated configuration become those of an import with that choice. Throws
+ * `not_found`, `validation` for an unknown choice, and `conflict` for an old version, final answers, or a configuration
+ * that does not fit the choice.
+ */
+export async function decideDoubt(
+  ctx: Ctx,
+  survey: string,
+  id: string,
+  { choice: name, version }: { choice: string; version: number },
+): Promise<{ doubt: ShownDoubt; xid: number }> {
+  const { model } = await surveyAccess(ctx, survey)
+  const xid = await write(ctx, async (tx) => {
+    await lockSurvey(tx.db, model.id)
+    const stored = await readDoubts(tx.db, model.id)
+    const decided = stored.find(({ doubt }) => doubtId(doubt) === id)
+    if (!decided) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
+    const choice = demandChoice(decided.doubt, name)
+    const isSaved =
+      decided.version === version &&
+      (await saveDecision(tx.db, model.id, decided, { choice, by: nameOf(ctx.identity) }))
+    if (!isSaved) {
+      const words = say`Somebody decided this meanwhile. Look at it again.`
+      throw new AppError('conflict', words, { version: words })
+    }
+    const before = decisionsOf(stored)
+    const responses = await decide(tx, model, stored, { before, after: new Map([...before, [id, choice]]) })
+    const details = { choice, before: decided.chosen, responses }
+    await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
+    return tx.surveyChanged(model.id)
+  })
+  const [doubt] = (await listDoubts(withoutCache(ctx), survey)).doubts.filter((one) => one.id === id)
+  if (!doubt) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
+  return { doubt, xid }
+}
+
+/** The access of the request was worked out before the write. */
+function withoutCache(ctx: Ctx): Ctx {
+  return { ...ctx, identity: { ...ctx.identity } }
+}
+
+function demandChoice(doubt: Doubt, name: string): Choice {
+  const choice = choiceOf(doubt.kind, name)
+  if (choice) return choice
+  const words = say`"${name}" is no choice for ${doubtId(doubt)}. Choose one of ${quoted(choicesOf[doubt.kind])}.`
+  throw new AppError('validation', words, { choice: words })
+}
+
+async function decide(
+  tx: WriteTx,
+  model: SurveyModel,
+  stored: readonly StoredDoubt[],
+  { before, after }: { before: Decisions; after: Decisions },
+): Promise<number> {
+  const record = await readPlanRecord(tx.db, model.id)
+  if (!record) throw new Error(`survey ${model.id} has doubts and no plan`)
+  const doubts = stored.map(({ doubt }) => doubt)
+  const survey = {
+    id: model.id,
+    locale: (await readSurveyPlace(tx.db, model.id))?.locale ?? 'en',
+    plan: record.plan,
+    questions: new Map([...model.questions.values()].map(({ variable, id }) => [variable, id])),
+  }
+  await followWithConfiguration(tx, model, record, { doubts, before, after })
+  return rewriteSurvey(tx.db, survey, doubts, { before, after })
+}
+
+/** Generates the configuration again if it is generated; one that is not must fit the decision. */
+async function followWithConfiguration(
+  tx: WriteTx,
+  model: SurveyModel,
+  record: PlanRecord,
+  { doubts, before, after }: { doubts: readonly Doubt[]; before: Decisions; after: Decisions },
+): Promise<void> {
+  const current = await readConfiguration(tx.db, model.id)
+  if (!current) return
+  const check = (decisions: Decisions): void =>
+    readConfigFile('configuration', current.text).check(decidedPlan(record.plan, doubts, decisions).columns)
+  try {
+    if (isGenerated(current)) {
+      const text = generateConfiguration(record, model.extName, { doubts, decisions: after })
+      if (text === current.text) return
+      const { id, universeId, extName } = model
+      const author = record.given === null ? authors.written : authors.added
+      await saveConfiguration(tx.db, { id, universeId, extName }, { text, source: 'import', author })
+    } else if (fits(() => check(before))) check(after)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(
+      'conflict',
+      say`The configuration of the survey does not fit this choice. Change it first: ${error.words}`,
+    )
+  }
+}
+
+function fits(check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function shownDoubts(ctx: Ctx, access: SurveyAccess, stored: readonly StoredDoubt[]): Promise<ShownDoubt[]> {
+  const { model } = access
+  const places = new Map([...model.questions.keys()].map((variable, index) => [variable, index]))
+  const place = ({ doubt }: StoredDoubt): number => places.get(doubt.variable) ?? places.size
+  const sorted = stored.toSorted(
+    (a, b) => Number(a.decided !== null) - Number(b.decided !== null) || place(a) - place(b),
+  )
+  const seen = model.anonymity
+    ? []
+    : await seenDoubts(
+        ctx,
+        access,
+        sorted.map(({ doubt }) => doubt),
+      )
+  const named = await namedBy(ctx, model)
+  return Promise.all(
+    sorted.map(async (one, index) => {
+      const isLocked = model.anonymity !== null && (await hasFinalAnswers(ctx.db, model.id, one.doubt))
+      return shown(ctx, access, one, { seen: seen[index] ?? null, isLocked, isNamed: named(one) })
+    }),
+  )
+}
+
+/** Tells which doubts are decided so that a configuration changed by hand still names a column that is hidden. */
+async function namedBy(ctx: Ctx, model: SurveyModel): Promise<(one: StoredDoubt) => boolean> {
+  const current = await readConfiguration(ctx.db, model.id)
+  const text = current && !isGenerated(current) ? current.text : ''
+  const words = new Set(text.split(/[^\p{L}\p{N}\p{M}_]+/u))
+  return ({ doubt, chosen }) => chosen === 'hidden' && words.has(doubt.variable)
+}
+
+function shown(
+  { locale }: Ctx,
+  { model }: SurveyAccess,
+  { doubt, chosen, decided, version }: StoredDoubt,
+  { seen, isLocked, isNamed }: { seen: SeenDoubt | null; isLocked: boolean; isNamed: boolean },
+): ShownDoubt {
+  const said = (words: Words | ''): string => (words === '' ? '' : translate(words, locale))
+  const question = model.questions.get(doubt.variable)
+  const words = said(seen?.words ?? plainWords(doubt))
+  const named = isNamed ? ` ${said(say`The configuration, which was changed by hand, still names it.`)}` : ''
+  return {
+    id: doubtId(doubt),
+    kind: doubt.kind,
+    variable: doubt.variable,
+    title: question ? titled(titleOf(question)).in(locale) : doubt.variable,
+    words: `${words.charAt(0).toUpperCase()}${words.slice(1)}.${named}`,
+    examples: seen?.examples ?? [],
+    choices: choicesOf[doubt.kind].map((name) => ({
+      name,
+      label: said(choiceLabel(name)),
+      effect: said(seen?.effectOf(name) ?? ''),
+    })),
+    chosen,
+    decided: decided && { by: decided.by, at: decided.at.toISOString() },
+    locked: isLocked ? said(finalWords) : null,
+    version,
+  }
+}

@@ -1,0 +1,263 @@
+import type { ColumnProfile } from './column-profile.ts'
+import { isAbout } from './header-words.ts'
+import { isMissingWord } from './missing-words.ts'
+import { readFace, readGrade, readPromoter, readStars } from './sign-scales.ts'
+import { besideScales, degreeOf, plainPhrase } from './verbal-words.ts'
+import { notAtAll } from './scale-words.ts'
+import type { WordFamily } from './scale-words.ts'
+
+/** Kinds of ordered answers that are not numbers. */
+export type VerbalFamily = Exclude<WordFamily, 'ends'> | 'grade' | 'stars' | 'faces' | 'promoter'
+
+/** Ordered answers of a column: the number each text stands for, higher is better. */
+export interface VerbalScale {
+  family: VerbalFamily
+  steps: Map<string, number>
+  min: number
+  max: number
+  /** False if there are answers between the steps (half stars). */
+  whole: boolean
+  /** What each text means, by which columns are compared. */
+  degrees: ReadonlyMap<string, number>
+}
+
+/** Share of a column's answers that must be steps of one scale. */
+const nearlyAll = 0.97
+const mostTexts = 40
+
+const wordFamilies = [
+  'satisfaction',
+  'quality',
+  'agreement',
+  'likelihood',
+  'ease',
+  'importance',
+  'frequency',
+] as const satisfies WordFamily[]
+
+/**
+ * Scales whose ends are not opposites, or that lack a middle: the degrees of their steps. Others are completed with the
+ * opposites of the answers that occur.
+ */
+const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> = {
+  satisfaction: [
+    [3, 1.5, -3],
+    [4, 3, 1.7, 1, -4],
+  ],
+  likelihood: [
+    [3, 1.5, -3],
+    [4, 3, 1.7, 1, -4],
+  ],
+  agreement: [
+    [4, 2, 1, -4],
+    [4, 1, -4],
+    [4, 1.5, 1, -4],
+    [3, 1.5, 1, -3],
+    [3, 2, 1, -3],
+    [3, 2, 1.5, -3],
+  ],
+  importance: [
+    [4, 3, 1.7, 1, -4],
+    [4, 3, 2, 1, -4],
+    [4, 3, 2, 1.5, -2],
+    [3, 2, 0, -2, -3],
+    [3, 2, 1, -3],
+    [3, 2, 1.5, -2],
+    [3, 1.5, -1.5, -3],
+    [3, 2, -1.5, -3],
+    [3, 1.5, -2],
+    [3, 2, -2],
+    [2, -2],
+  ],
+  quality: [
+    [3, 2, 0, -2, -3],
+    [4, 3, 2, 0.5, -2],
+    [3, 2, 0.5, -2, -3],
+    [4, 2, 0.5, -2],
+    [4, 2, 0, -2],
+    [4, 2, 0, -2, -4],
+    [4, 3, 0, -2, -4],
+    [4, 2, 0, -2, -3],
+    [4, 2, 0.5, -2, -3],
+    [3, 2, -2, -3],
+    [3, 1.5, 0, -1.5, -3],
+    [3, 1.5, -1.5, -3],
+    [4, 2, 0.5, -1, -2],
+    [4, 3, 2, 0.5, -1, -2],
+    [2, 0, -2],
+    [2, 0.5, -2],
+    [2, -2],
+  ],
+  frequency: [
+    [4, 2.5, 2, 1, 0],
+    [4, 3, 2, 1, 0],
+    [4, 3, 2, 0],
+    [4, 3.2, 2, 1, 0],
+    [3.2, 2.5, 2, 1, 0],
+    [2.5, 2, 0],
+    [4, 2, 0],
+  ],
+}
+
+/**
+ * The ordered answers of a column in words, letters, stars or faces; null if it has none, or if they are a rating only
+ * where the question asks for one (`yes`, `A`) and this one does not. `isRating` means that it is known to.
+ */
+export function verbalScale(header: string, profile: ColumnProfile, isRating = false): VerbalScale | null {
+  const found = verbalDegrees(header, profile, isRating)
+  return found && scaleFrom(found.family, found.of, new Set(found.of.values()))
+}
+
+/** The same column on the scale of its neighbours, if one of them has all its answers and more. */
+export function widenWords(scale: VerbalScale, neighbours: readonly VerbalScale[]): VerbalScale {
+  const { family, degrees } = scale
+  const own = new Set(degrees.values())
+  if (own.size === 2 && scaleOf(family, own).length === 2) return scale
+  const wider = neighbours
+    .filter((other) => other.family === family)
+    .map((other) => new Set(other.degrees.values()))
+    .filter((other) => other.size > own.size && [...own].every((degree) => other.has(degree)))
+  const [widest] = wider.toSorted((a, b) => b.size - a.size)
+  return widest ? scaleFrom(family, degrees, widest) : scale
+}
+
+/** A column's texts with what they mean, under the family that most of them belong to. */
+function verbalDegrees(
+  header: string,
+  profile: ColumnProfile,
+  isRating: boolean,
+): { family: VerbalFamily; of: Map<string, number> } | null {
+  if (profile.capped || profile.distinct < 2 || profile.distinct > mostTexts) return null
+  const rated = isRating || ((isAbout(header, 'rating') || isAbout(header, 'overall')) && !isAbout(header, 'negative'))
+  if (isAbout(header, 'comment') && !rated) return null
+  for (const family of [...wordFamilies, 'promoter', 'stars', 'faces'] as const) {
+    const of = readAll(profile, family)
+    if (of) return { family, of }
+  }
+  const isGrade = rated && (isRating || !isAbout(header, 'category'))
+  const grades = isGrade ? readAll(profile, 'grade') : null
+  if (grades) return { family: 'grade', of: grades }
+  const answers = readAll(profile, 'yes-no')
+  const graded = answers !== null && new Set(answers.values()).size > 2 && isAbout(header, 'recommend')
+  return answers && (rated || graded) ? { family: 'yes-no', of: answers } : null
+}
+
+/** What a text means in a family. */
+function readIn(family: VerbalFamily, text: string): number | null {
+  switch (family) {
+    case 'stars':
+      return readStars(text)?.value ?? null
+    case 'faces':
+      return readFace(text)
+    case 'grade':
+      return readGrade(text)
+    case 'promoter':
+      return readPromoter(text)
+    default:
+      return degreeOf(family, text)
+  }
+}
+
+/** The texts of a column that belong to a family, with their degrees; null if they are too few. */
+function readAll(profile: ColumnProfile, family: VerbalFamily): Map<string, number> | null {
+  if (profile.capped || profile.distinct > mostTexts) return null
+  const found = new Map<string, number>()
+  let counted = 0
+  let beside = 0
+  for (const [text, { count }] of profile.values) {
+    const degree = readIn(family, text)
+    if (degree === null) {
+      if (isBeside(text)) beside += count
+      continue
+    }
+    found.set(text, degree)
+    counted += count
+  }
+  const isEnough = counted > 0 && counted >= nearlyAll * (profile.filled - beside)
+  return isEnough && new Set(found.values()).size >= 2 && (family !== 'grade' || found.size >= 3)
+    ? withEnds(found)
+    : null
+}
+
+/** Whether a text beside the steps of a scale means "not answered". */
+export function isBeside(text: string): boolean {
+  return besideScales.has(plainPhrase(text)) || isMissingWord(text) || isMissingWord(plainPhrase(text))
+}
+
+/** "Not at all" as the opposite of the highest answer. */
+function withEnds(found: ReadonlyMap<string, number>): Map<string, number> {
+  const highest = Math.max(...found.values())
+  return new Map([...found].map(([text, degree]) => [text, degree === notAtAll ? -highest : degree]))
+}
+
+/** The scale of a column's texts, where `seen` are the degrees that occur in it or in a neighbour. */
+function scaleFrom(family: VerbalFamily, degrees: ReadonlyMap<string, number>, seen: ReadonlySet<number>): VerbalScale {
+  if (family === 'stars') return { family, degrees, ...starSteps(degrees) }
+  if (family === 'promoter') return { family, degrees, steps: new Map(degrees), min: 1, max: 3, whole: true }
+  const rounded = family === 'faces' ? roundedFaces(degrees, seen) : { of: degrees, seen }
+  const scale = scaleOf(family, rounded.seen)
+  // Two answers are no and yes, shown as the share of yes.
+  const min = scale.length === 2 ? 0 : 1
+  const steps = new Map([...rounded.of].map(([text, degree]) => [text, scale.indexOf(degree) + min]))
+  return { family, degrees, steps, min, max: min + scale.length - 1, whole: true }
+}
+
+function starSteps(of: ReadonlyMap<string, number>): Pick<VerbalScale, 'steps' | 'min' | 'max' | 'whole'> {
+  const tops = [...of.keys()].map((text) => readStars(text)?.top ?? 5)
+  const values = [...of.values()]
+  const max = Math.max(...tops, ...values)
+  const zeros = values.includes(0) && max === 10
+  return { steps: new Map(of), min: zeros ? 0 : 1, max, whole: values.every((value) => Number.isInteger(value)) }
+}
+
+/** Faces as steps of a usual scale of five, unless that would make two different faces the same step. */
+function roundedFaces(of: ReadonlyMap<string, number>, seen: ReadonlySet<number>) {
+  const rounded = new Set([...seen].map(Math.trunc))
+  if (rounded.size < seen.size) return { of, seen }
+  return { of: new Map([...of].map(([text, degree]) => [text, Math.trunc(degree)])), seen: rounded }
+}
+
+/** The degrees of the whole scale, from the worst, when `seen` occur. */
+function scaleOf(family: VerbalFamily, seen: ReadonlySet<number>): number[] {
+  const known = [...seen]
+  const covers = (template: readonly number[]): boolean => known.every((degree) => template.includes(degree))
+  const all = templates[family] ?? []
+  const same = all.find((template) => template.length === seen.size && covers(template))
+  if (same) return ascending(same)
+  if (family === 'grade') return gradesOf(known)
+  if (family === 'quality' || family === 'frequency' || family === 'importance') {
+    const fitting = all.filter(covers).toSorted((a, b) => a.length - b.length)
+    return ascending(fitting[0] ?? known)
+  }
+  // Faces that could not be rounded are ordered as they are.
+  if (family === 'faces' && known.some((degree) => !Number.isInteger(degree))) return ascending(known)
+  return ascending(known.flatMap((degree) => [degree, -degree]))
+}
+
+/** A to F, with E only where it occurs (not every country has one), with signs only where they do. */
+function gradesOf(known: readonly number[]): number[] {
+  if (known.some((degree) => !Number.isInteger(degree))) return ascending(known)
+  const e = 1
+  return [0, 1, 2, 3, 4, 5].filter((letter) => letter !== e || known.includes(e))
+}
+
+function ascending(degrees: readonly number[]): number[] {
+  // -0 and 0 are one degree.
+  return [...new Set(degrees.map((degree) => degree + 0))].toSorted((a, b) => a - b)
+}
+
+/**
+ * The number a text stands for on a scale whose steps are known from an earlier import: as then, or like a text that means
+ * the same; null if it is none of them.
+ */
+export function knownStep(steps: ReadonlyMap<string, number>, text: string): number | null {
+  const phrase = plainPhrase(text)
+  const exact = steps.get(text) ?? [...steps].find(([known]) => phrase !== '' && plainPhrase(known) === phrase)?.[1]
+  if (exact !== undefined) return exact
+  for (const family of [...wordFamilies, 'yes-no', 'promoter', 'stars', 'faces', 'grade'] as const) {
+    const degree = readIn(family, text)
+    const same = degree === null ? undefined : [...steps].find(([known]) => readIn(family, known) === degree)
+    if (same) return same[1]
+  }
+  return null
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Doubt } from '@gensvar/contract/doubts'
+import { useFormat } from '#web/lib/format.ts'
+import { DataState } from '#web/ui/states/data-state.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
+import { Empty } from '#web/ui/states/states.tsx'
+import { DoubtCard } from './doubt-card.tsx'
+import classes from './doubt-list.module.css'
+import { useTexts } from './texts.ts'
+import { doubtsQuery, useDecide } from './use-doubts.ts'
+
+function Decidable({ survey, doubt }: { survey: string; doubt: Doubt }) {
+  const decide = useDecide(survey, doubt)
+  return (
+    <DoubtCard
+      doubt={doubt}
+      saving={decide.isPending ? decide.variables : null}
+      isSaved={decide.isSuccess}
+      onDecide={(choice) => decide.mutate(choice)}
+    />
+  )
+}
+
+/** What imports into a survey were not sure of, for administrators to decide, now or later and again. */
+export function DoubtList({ survey }: { survey: string }) {
+  const t = useTexts()
+  const format = useFormat()
+  const query = useQuery(doubtsQuery(useQueryClient(), survey))
+  return (
+    <div className={classes['screen']}>
+      <h1 className={classes['title']}>{t('title')}</h1>
+      <DataState
+        query={query}
+        loading={<Loading height={320} />}
+        isEmpty={({ doubts }) => doubts.length === 0}
+        empty={<Empty title={t('nothingLeft')}>{t('nothingText')}</Empty>}
+      >
+        {({ doubts }) => {
+          const open = doubts.filter(({ decided, locked }) => decided === null && locked === null).length
+          return (
+            <>
+              <p className={classes['intro']}>{t('intro')}</p>
+              <p className={classes['count']} role="status">
+                {open === 0 ? t('nothingLeft') : t('open', { count: open, n: format.number(open) })}
+              </p>
+              <ul className={classes['list']}>
+                {doubts.map((doubt) => (
+                  <li key={doubt.id}>
+                    <Decidable survey={survey} doubt={doubt} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </DataState>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { DoubtCard } from './doubt-card.tsx'

@@ -1,0 +1,69 @@
+import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
+import type { Doubt } from '@gensvar/contract/doubts'
+import { DoubtCard } from '#web/features/doubts/service.ts'
+import { Shown } from './shown.tsx'
+
+const open: Doubt = {
+  id: 'below:comfort',
+  kind: 'below',
+  variable: 'comfort',
+  title: 'Comfort of the seat',
+  words: '161 of 5,073 answers are 0, which looks like “not rated” on a scale 1-5.',
+  examples: ['0'],
+  choices: [
+    { name: 'counted', label: 'Count them', effect: 'mean 1.87 of 5,073 answers' },
+    { name: 'blank', label: 'Leave them out', effect: 'mean 2.20 of 4,912 answers' },
+  ],
+  chosen: 'blank',
+  decided: null,
+  locked: null,
+  version: 1,
+}
+
+const decided: Doubt = { ...open, chosen: 'counted', decided: { by: 'Anna', at: '2026-11-03T09:00:00Z' } }
+
+const long: Doubt = {
+  ...open,
+  variable: longNames[0],
+  title: longTitle,
+  words: longNames.join(' '),
+  examples: [...longNames],
+  choices: [
+    { name: 'counted', label: longNames[1], effect: longNames[2] },
+    { name: 'blank', label: longTitle, effect: '' },
+    { name: 'third', label: longNames[0], effect: 'mean 2.20 of 4,912 answers' },
+  ],
+}
+
+const nothing = () => undefined
+
+/** What an import was not sure of, in each state. */
+export function DoubtsSection() {
+  return (
+    <>
+      <Shown name="To decide" isBlock>
+        <DoubtCard doubt={open} saving={null} isSaved={false} onDecide={nothing} />
+      </Shown>
+      <Shown name="Being saved" isBlock>
+        <DoubtCard doubt={open} saving="counted" isSaved={false} onDecide={nothing} />
+      </Shown>
+      <Shown name="Just decided" isBlock>
+        <DoubtCard doubt={decided} saving={null} isSaved onDecide={nothing} />
+      </Shown>
+      <Shown name="Decided earlier" isBlock>
+        <DoubtCard doubt={decided} saving={null} isSaved={false} onDecide={nothing} />
+      </Shown>
+      <Shown name="Locked" isBlock>
+        <DoubtCard
+          doubt={{ ...open, locked: 'A later import replaced these answers.' }}
+          saving={null}
+          isSaved={false}
+          onDecide={nothing}
+        />
+      </Shown>
+      <Shown name="Long words" isBlock>
+        <DoubtCard doubt={long} saving={null} isSaved={false} onDecide={nothing} />
+      </Shown>
+    </>
+  )
+}
