@@ -31,7 +31,7 @@ test('a form is checked by its schema before it is sent, and the schema is fetch
 })
 
 test('a name in use is told at its field by the server', async ({ openAs }) => {
-  const page = await openAs('admin')
+  const page = await openAs('root')
   await page.goto(place)
   for (const attempt of ['first', 'second']) {
     const dialog = await openDialog(page)

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
 import { widgets, widgetTypes } from '@gensvar/contract/widgets/index'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 import { expectGoodLooks, expectNoOverflow } from './looks.ts'
 
 const index = 'Everything to look at'
 
-/** Opens a part of the gallery and waits until it shows everything that does not go on loading. */
+/** Opens a part of the gallery and waits until it is all there. */
 async function openPart(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' })
   await expect(page.getByRole('link', { name: index })).toBeVisible()
+  await expectAllLoaded(page)
+}
+
+/** Waits until the gallery shows everything that does not go on loading. */
+async function expectAllLoaded(page: Page): Promise<void> {
   await expect(
     page.locator('section[data-state]:not([data-state=loading]) [role=status][aria-label=Loading]'),
   ).toHaveCount(0)
@@ -29,10 +34,14 @@ test.describe('the gallery, in both schemes, wide and narrow, violates nothing o
   test('with each component type in each state and width', async ({ openWindow }) => {
     test.slow()
     const page = await openWindow()
+    await page.goto('/responsive')
+    await expect(page.getByRole('navigation', { name: index })).toBeVisible()
     for (const type of built)
       await test.step(type, async () => {
-        await openPart(page, `/responsive?part=${type}`)
+        await goWithin(page, `/responsive?part=${type}`)
+        await expect(page.getByRole('heading', { name: type, level: 2, exact: true })).toBeVisible()
         await expect(page.locator('section[data-state]')).toHaveCount(7)
+        await expectAllLoaded(page)
         await expectGoodLooks(page)
         await page.getByRole('combobox', { name: 'Width' }).selectOption({ label: 'All widths' })
         await expect(page.locator('section[data-state]')).toHaveCount(35)

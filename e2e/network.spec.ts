@@ -15,7 +15,8 @@ const edgeOf = (locator: Locator) =>
   locator.evaluate((element) => getComputedStyle(element, '::before').animationIterationCount)
 
 test('a slow network, none, and a failing page are told once each, and end by themselves', async ({ openAs }) => {
-  const page = await openAs('root')
+  // A window that has not fetched the screens yet.
+  const page = await openAs('root', { cold: true })
   await page.goto('/page/overview/visits/root')
   const updated = page.getByText('Updated', { exact: false })
   const tile = page.getByRole('article', { name: 'CSI' })

@@ -3,12 +3,14 @@ import { chromiumArguments, findChromium } from '../scripts/find-chromium.mjs'
 
 const chromium = findChromium()
 
-/** The product is started once by the global setup; two files of tests run side by side against it. */
+/** The product is started once by the global setup; two tests run side by side against it. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   workers: 2,
+  // By test, because files differ so much that one worker would be idle at the end.
+  fullyParallel: true,
   // Shared CI machines stall at times, so a failed test is retried once there.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 240_000,

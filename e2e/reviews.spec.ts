@@ -24,6 +24,9 @@ async function openReviews(page: Page): Promise<void> {
 }
 
 test.describe('a file of reviews', () => {
+  // In one worker, so that the file is imported once.
+  test.describe.configure({ mode: 'default' })
+
   let lines: Line[] = []
 
   test.beforeAll(async ({}, testInfo) => {

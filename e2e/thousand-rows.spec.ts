@@ -4,6 +4,9 @@ import { expect, signIn, test } from './fixtures.ts'
 import { answerOf } from './paint-times.ts'
 import { importThousandUnits, thousand } from './thousand-units.ts'
 
+// In one worker, so that the survey is imported once.
+test.describe.configure({ mode: 'default' })
+
 let imported: Promise<void> | null = null
 
 /** Imports the survey if it does not exist yet, and signs root in to it. */
@@ -19,7 +22,7 @@ test('a ranking is there after few bytes, and dialogs, lists and charts are fetc
 }) => {
   // The window used for signing in has cached files; a new one has only the session.
   await openAs('root')
-  const page = await openAs('root')
+  const page = await openAs('root', { cold: true })
   const files = await firstLoad(page, '/ranking/visits/root')
   const list = files.map(({ name, gzip }) => `${gzip} ${name}`).join('\n')
   expect(files.length, 'scripts and style sheets were seen').toBeGreaterThan(5)

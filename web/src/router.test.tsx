@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
@@ -131,6 +131,8 @@ test('an unknown path leads to / (NAV-02)', async () => {
 test('/new/<route> leads to <route>', async () => {
   const app = await renderApp('/new/ranking/visits/country=SE?page=2', signedIn())
   await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE?page=2'))
+  // The session is asked for meanwhile, and is kept for the whole page: it must not arrive in the next test.
+  await screen.findByRole('navigation', { name: 'Views' })
 })
 
 describe('the flags at work', () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'

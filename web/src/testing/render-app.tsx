@@ -1,9 +1,7 @@
 import '#web/ui/styles.ts'
-import { cleanup, configure, render } from '@testing-library/react'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { notifications } from '@mantine/notifications'
 import axe from 'axe-core'
-import { page } from 'vitest/browser'
 import type { Locale } from '@gensvar/contract/local-text'
 import { App } from '#web/app.tsx'
 import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
@@ -11,6 +9,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession } from '#web/lib/session-store.ts'
 import { createAppRouter } from '#web/router.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
+import { cleanup, render, resizeTo } from './render.tsx'
 import { startServing } from './serve.ts'
 import type { SeenCall, Served } from './serve.ts'
 
@@ -22,9 +21,6 @@ export interface RunningApp {
   /** Goes to the screen before, as the browser's button does. */
   back: () => void
 }
-
-// The first screen of a test file is slow, because its modules are compiled then.
-configure({ asyncUtilTimeout: 10_000 })
 
 let stopServing: (() => void) | null = null
 
@@ -41,7 +37,7 @@ export async function renderApp(
   served: readonly Served[],
   { locale = 'en', width = 1440, elsewhere }: Surroundings = {},
 ): Promise<RunningApp> {
-  await page.viewport(width, 900)
+  await resizeTo(width)
   if (i18n.isInitialized) await changeLocale(locale)
   else await startI18n(locale)
   const { calls, stop } = startServing(served, elsewhere)

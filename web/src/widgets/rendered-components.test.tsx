@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
 import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
 import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { interviewExample } from '@gensvar/contract/entities/interview'
@@ -144,7 +144,7 @@ describe('sharing', () => {
       network: 'LINKEDIN',
       quote: 'comment',
     })
-    expect(tab).toHaveBeenCalledWith('https://www.linkedin.com/share', '_blank', 'noopener')
+    await waitFor(() => expect(tab).toHaveBeenCalledWith('https://www.linkedin.com/share', '_blank', 'noopener'))
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Revoke' }))
     await waitFor(() => expect(within(dialog).queryByText('Public pages of this interview')).toBeNull())
     await waitFor(() => expect(within(dialog).queryByRole('link')).toBeNull())
@@ -321,7 +321,7 @@ describe('the comments panel', () => {
     await userEvent.type(box, 'Sent a voucher.  ')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Sent a voucher.')).toBeVisible()
-    expect(box).toHaveValue('')
+    await waitFor(() => expect(box).toHaveValue(''))
     const sent = app.calls.filter((call) => call.route === 'createInterviewComment')
     expect(sent.map((call) => call.body)).toEqual([{ message: 'Sent a voucher.' }])
   })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@gensvar/contract/errors'
@@ -80,14 +80,14 @@ describe('components that fail', () => {
     await openPage({ b: busy })
     expect(await screen.findByText('This could not be loaded')).toBeVisible()
     expect(alerts()[0]?.closest('section')).toContainElement(screen.getByRole('heading', { name: 'Table b' }))
-    expect(screen.getAllByRole('table')).toHaveLength(3)
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(3))
   })
 
   test('for the same reason say so once, and the others are shown', async () => {
     await openPage({ b: busy, c: busy })
     expect(await screen.findByText('Some of this page could not be loaded')).toBeVisible()
     expect(alerts()).toHaveLength(1)
-    expect(screen.getAllByRole('table')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(2))
     expect(screen.getAllByText('Not loaded')).toHaveLength(2)
   })
 

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
 import { getClientConfig, logout } from '@gensvar/contract/identity'
 import { sessionStore } from '#web/lib/session-store.ts'

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { configFixture } from '#web/testing/fixtures.ts'

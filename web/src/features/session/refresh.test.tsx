@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/dom'
 import Keycloak from 'keycloak-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { validateKeycloak } from '@gensvar/contract/identity'

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
 import { systemMessage as schema } from '@gensvar/contract/entities/shell'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'

@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { endApp } from '#web/testing/render-app.tsx'
+import { render } from '#web/testing/render.tsx'
 import type { PlainColumn } from './columns.ts'
 import { PlainTable } from './plain-table.tsx'
 

@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { startI18n } from '#web/lib/i18n.ts'
 import { endApp } from '#web/testing/render-app.tsx'
+import { render } from '#web/testing/render.tsx'
 import { DataState } from './data-state.tsx'
 
 beforeEach(() => startI18n('en'))

@@ -47,7 +47,7 @@ describe.each(cases)('the product answers as the attacked rules do: $variant, $d
     let shown = 0
     const expected = indicators.map((indicator) => reference.oracle.ask({ ...asked, at, indicator }))
     const found = indicators.map((_, index): Answered => {
-      const value = row?.values[index]
+      const value = row?.valueAt(index)
       if (!value || value.suppressed || value.value === null) return { value: null, n: null }
       shown++
       return { value: withoutSign(value.value), n: value.n }

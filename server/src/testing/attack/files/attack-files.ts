@@ -191,17 +191,25 @@ async function parsingChildren(): Promise<number> {
   // A killed process needs a moment to go.
   for (let tries = 0; tries < 40; tries++) {
     found = 0
-    const names = await readdir('/proc').catch(() => [])
-    for (const name of names.filter((one) => /^\d+$/.test(one))) {
-      const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
-      if (!status.includes(`PPid:\t${process.pid}\n`) || /^State:\s+Z/m.test(status)) continue
-      const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
-      if (command.includes('workbook-child')) found += 1
+    for (const child of await children()) {
+      const status = await readFile(`/proc/${child}/status`, 'utf8').catch(() => '')
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+      if (command.includes('workbook-child') && !/^State:\s+Z/m.test(status)) found += 1
     }
     if (found === 0) return 0
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return found
+}
+
+/** Numbers of this process's children. Each is listed by the thread that started it, so no other process is read. */
+async function children(): Promise<string[]> {
+  const tasks = `/proc/${process.pid}/task`
+  const threads = await readdir(tasks).catch(() => [])
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`${tasks}/${thread}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.flatMap((list) => list.split(' ').filter(Boolean))
 }
 
 /** Watches this process's memory; the returned function stops that and returns the maximum increase, in MB. */

@@ -3,14 +3,13 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
 import { Suspense } from 'react'
 import type { ComponentType } from 'react'
-import { page } from 'vitest/browser'
 import type { Locale } from '@gensvar/contract/local-text'
 import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession, sessionStore } from '#web/lib/session-store.ts'
+import { cleanup, render, resizeTo } from '#web/testing/render.tsx'
 import { startServing } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
 import { standardAccent } from '#web/ui/accent.ts'
@@ -30,8 +29,6 @@ interface Options {
   scheme?: 'light' | 'dark'
 }
 
-configure({ asyncUtilTimeout: 10_000 })
-
 let stopServing: (() => void) | null = null
 
 /** Renders a part of a page at the address of a ranking, with the given server answers. */
@@ -41,7 +38,7 @@ export async function renderStage(
   served: readonly Served[],
   { locale = 'en', width = 1200, scheme = 'light' }: Options = {},
 ): Promise<Stage> {
-  await page.viewport(width, 900)
+  await resizeTo(width)
   if (i18n.isInitialized) await changeLocale(locale)
   else await startI18n(locale)
   const { calls, stop } = startServing(served)
