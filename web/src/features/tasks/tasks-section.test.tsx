@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { taskEntities } from '@gensvar/contract/entities/tasks'
@@ -55,7 +55,7 @@ function taskServer(given: readonly TaskDetails[]) {
           ({ state, type }) => [undefined, state].includes(query['state']) && [undefined, type].includes(query['type']),
         )
         const rows = found.slice(Number(query['rowFrom']), Number(query['rowTo']))
-        return { rows, total: found.length, types: [{ type: 'TEST', title: 'Task test' }] }
+        return { rows, total: found.length, types: [{ type: 'TEST' as const, title: 'Task test' }] }
       }),
       serve(processTask, ({ params }) => change([Number(params['taskId'])], { state: 'PROCESSING' })),
       serve(assignTaskState, ({ params, body }) => change([Number(params['taskId'])], body as object)),
