@@ -116,16 +116,6 @@ describe('a session', () => {
     expect(await isSessionThere(ctx.db, again.id)).toBe(false)
   })
 
-  test('that has expired is deleted when the next one starts', async () => {
-    const { id } = await own()
-    wait(30)
-    await own()
-    expect(await isSessionThere(ctx.db, id)).toBe(true)
-    now = new Date(now.getTime() + 1)
-    await own()
-    expect(await isSessionThere(ctx.db, id)).toBe(false)
-  })
-
   test('starts only where the credential behind it holds', async () => {
     const of = { userId, universeId, actorUserId: null }
     await expect(startSession(ctx, of, () => Promise.resolve(false))).rejects.toMatchObject({ code: 'unauthenticated' })

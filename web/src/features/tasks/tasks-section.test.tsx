@@ -52,7 +52,9 @@ function taskServer(given: readonly TaskDetails[]) {
     served: [
       serve(listTasks, ({ query }) => {
         const found = tasks.filter(
-          ({ state, type }) => [undefined, state].includes(query['state']) && [undefined, type].includes(query['type']),
+          ({ state, type }) =>
+            [undefined, state as string].includes(query['state']) &&
+            [undefined, type as string].includes(query['type']),
         )
         const rows = found.slice(Number(query['rowFrom']), Number(query['rowTo']))
         return { rows, total: found.length, types: [{ type: 'TEST' as const, title: 'Task test' }] }
