@@ -55,7 +55,7 @@ function browserProject(name: string, files: { include?: string[]; exclude?: str
       name,
       root: 'web',
       include: ['src/**/*.test.tsx'],
-      setupFiles: ['src/testing/setup.ts'],
+      setupFiles: [fileURLToPath(new URL('web/src/testing/setup.ts', import.meta.url))],
       isolate: false,
       ...files,
       retry,
