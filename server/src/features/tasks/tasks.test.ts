@@ -124,6 +124,21 @@ describe('the list', () => {
 describe('states', () => {
   const stateOf = async (id: number) => (await request('GET', `get/${id}`)).body.state as TaskState
 
+  test('are these six, and no others (TASK-02)', async () => {
+    const states = ['OPEN', 'PROCESSING', 'CLOSED', 'FAILED', 'RETRY', 'PAUSED'] as const
+    expect(taskStates).toEqual(states)
+    const made = await Promise.all(states.map(async (state) => [await add({ state }), state] as const))
+    for (const [id, state] of made) {
+      expect(await stateOf(id)).toBe(state)
+      expect(await ids(`state=${state}`)).toEqual([id])
+    }
+    const id = await add()
+    const refused = await request('POST', `assignstate/${id}`, { state: 'DONE' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation', fields: { state: expect.any(String) } } })
+    await expect(add({ state: 'DONE' as 'OPEN' })).rejects.toThrow(/check constraint/)
+    expect(await stateOf(id)).toBe('OPEN')
+  })
+
   test.each(taskStates)('%s is assigned to one task and to a selection (TASK-03) (TASK-09)', async (state) => {
     const [one, two, other] = [
       await add(),
@@ -158,11 +173,18 @@ describe('states', () => {
     expect(open.body).toMatchObject({ state: 'OPEN', reason: '' })
   })
 
-  test('processing moves a task before all others, whatever it waited for (TASK-07)', async () => {
+  test('processing moves a task before all others, whatever it waited for, and it is processed (TASK-07)', async () => {
     const later = new Date(Date.now() + 3_600_000)
-    const id = await add({ state: 'RETRY', attempt: 2, scheduled: later, reason: words('Broken') })
+    const payload = '{"steps":1,"stepMs":1}'
+    const id = await add({ state: 'RETRY', attempt: 2, scheduled: later, reason: words('Broken'), payload })
+    const waiting = await add({ state: 'RETRY', scheduled: later, payload })
     const answer = await request('POST', `process/${id}`)
     expect(answer.body).toMatchObject({ state: 'OPEN', priority: 0, scheduled: null, reason: '', attempt: 0 })
+    const engine = new TaskEngine(server.deps, taskHandlers)
+    engine.start()
+    await expect.poll(() => stateOf(id)).toBe('CLOSED')
+    await engine.stop()
+    expect(await stateOf(waiting)).toBe('RETRY')
   })
 
   test('processing leaves a running task alone', async () => {

@@ -149,9 +149,21 @@ describe('the page of tasks', () => {
     expect(await (await rowOf('Report 1')).findByText('Waiting')).toBeVisible()
     await act('Report 1', 'Cancel the task')
     expect(await (await rowOf('Report 1')).findByText('Failed')).toBeVisible()
-    await act('Report 1', 'Done')
-    expect(await (await rowOf('Report 1')).findByText('Done')).toBeVisible()
-    expect(asked()).toMatchObject({ id: '1', body: { state: 'CLOSED' } })
+    for (const [words, state] of [
+      ['Done', 'CLOSED'],
+      ['Waiting to retry', 'RETRY'],
+      ['Paused', 'PAUSED'],
+      ['Waiting', 'OPEN'],
+      ['Failed', 'FAILED'],
+    ] as const) {
+      await act('Report 1', words)
+      expect(await (await rowOf('Report 1')).findByText(words)).toBeVisible()
+      expect(asked()).toMatchObject({ route: 'assignTaskState', id: '1', body: { state } })
+    }
+    // A state that only a server can give: the task is asked to be processed.
+    await act('Report 1', 'Processing')
+    expect(await (await rowOf('Report 1')).findByText('Processing')).toBeVisible()
+    expect(asked()).toMatchObject({ route: 'processTask', id: '1' })
   })
 
   test('deletes a task once that is confirmed (TASK-01b)', async () => {

@@ -73,12 +73,8 @@ export function outsideOf(below: boolean, above: boolean): ScalePlan['outside'] 
   return above ? 'above' : 'counted'
 }
 
-/** Choices named by the numbers of the file: a turned scale is turned back. */
 function asChoices(plan: AnswerPlan): AnswerPlan {
-  if (plan.type === 'numeric') return { type: 'single', kind: 'category', codes: plan }
-  if (plan.type !== 'scale') return plan
-  const { lowBest: _, ...codes } = plan
-  return { type: 'single', kind: 'category', codes }
+  return plan.type === 'scale' || plan.type === 'numeric' ? { type: 'single', kind: 'category', codes: plan } : plan
 }
 
 /** The roles without one column; the next rating becomes the main one if it was that. */

@@ -30,6 +30,7 @@ export function codesOf(
   }
   if (
     plan.binary ||
+    plan.lowBest ||
     plan.steps ||
     !plan.whole ||
     (reachesTop(plan.max, values, profile.filled) && belongs(column, scales))

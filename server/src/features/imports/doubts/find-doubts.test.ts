@@ -41,6 +41,7 @@ test.each([
   ['travel_purpose', [10, 20, 30], ['codes:travel_purpose']],
   ['food', [1, 2, 3, 4, 5], []],
   ['speed_rating', [1, 2, 3, 4], []],
+  ['queue (1 = very good, 4 = very bad)', [1, 2, 3, 4], []],
   ['age', [1, 2, 3, 4], []],
   ['distance', Array.from({ length: 60 }, (_, index) => index), []],
 ])('%s: codes', async (header, cells, expected) => {

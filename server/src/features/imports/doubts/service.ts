@@ -68,13 +68,13 @@ export async function decideDoubt(
     await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
     return tx.surveyChanged(model.id)
   })
-  const [doubt] = (await listDoubts(withoutCache(ctx), survey)).doubts.filter((one) => one.id === id)
+  const [doubt] = (await listDoubts(readingAgain(ctx), survey)).doubts.filter((one) => one.id === id)
   if (!doubt) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
   return { doubt, xid }
 }
 
-/** The access of the request was worked out before the write. */
-function withoutCache(ctx: Ctx): Ctx {
+/** A context that reads the survey again: what a request has read of it is cached by its identity. */
+function readingAgain(ctx: Ctx): Ctx {
   return { ...ctx, identity: { ...ctx.identity } }
 }
 
