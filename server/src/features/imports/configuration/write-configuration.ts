@@ -1,8 +1,8 @@
 import type { ImportPlan } from '../plan/import-plan.ts'
-import type { PlannedColumn } from '../plan/planned.ts'
-import { backgroundTitle, dashboardParts, mostShown } from './dashboard-parts.ts'
+import { dashboardParts } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
-import { chartPeriodsFor, quickSelectsFor } from './date-span.ts'
+import { chartPeriodsFor } from './date-span.ts'
+import { filterSection } from './filter-section.ts'
 import { list, mapping } from './yaml-lines.ts'
 
 /** Ranking columns beyond this number can be chosen, but are not shown by default. */
@@ -29,7 +29,7 @@ export function writeConfiguration(plan: ImportPlan, survey: WrittenSurvey, toda
     ...(plan.views.length > 0 ? [views(plan)] : []),
     indicators(parts),
     groups(parts),
-    filters(plan, parts, today),
+    filterSection(plan, parts, today),
     interview(plan, parts),
     pages(plan, parts, survey),
   ]
@@ -106,72 +106,6 @@ function groups(parts: DashboardParts): string[] {
     'groups:',
     ...list(parts.groups, 2),
   ]
-}
-
-function filters(plan: ImportPlan, parts: DashboardParts, today: string): string[] {
-  const ratings = plan.columns.filter(({ plan: { type }, metadata }) => type === 'scale' && metadata === null)
-  const background = [
-    ...parts.background.map(choiceFilter),
-    ...parts.ranges.map(({ variable }) => ({ extName: variable, range: true })),
-  ].slice(0, mostShown)
-  const standard = [
-    ...(background.length > 0
-      ? [{ key: 'background', title: backgroundTitle, expanded: true, filters: background }]
-      : []),
-    ...(ratings.length > 0
-      ? [{ key: 'ratings', title: ratingsTitle, filters: ratings.slice(0, mostShown).map(scaleFilter) }]
-      : []),
-  ]
-  const span = plan.span
-  const time = [
-    ...(plan.roles.eventDate === null
-      ? []
-      : [
-          {
-            key: 'period',
-            title: periodTitle,
-            quickSelect: span === null ? [] : quickSelectsFor(span, today),
-            userSelectableRange: true,
-            filters: [{ extName: 'date', today: true }],
-          },
-        ]),
-    ...(parts.dates.length > 0
-      ? [
-          {
-            key: 'dates',
-            title: datesTitle,
-            filters: parts.dates.map(({ variable }) => ({ extName: variable, tableDate: true })),
-          },
-        ]
-      : []),
-  ]
-  if (standard.length + time.length === 0) return ['filters: {}']
-  return [
-    '# The filter sidebar.',
-    'filters:',
-    ...(standard.length > 0 ? ['  standard:', ...list(standard, 4)] : []),
-    ...(time.length > 0 ? ['  time:', ...list(time, 4)] : []),
-  ]
-}
-
-const periodTitle = { en: 'Period', sv: 'Period', no: 'Periode', da: 'Periode', fi: 'Jakso' }
-const datesTitle = { en: 'Other dates', sv: 'Andra datum', no: 'Andre datoer', da: 'Andre datoer', fi: 'Muut päivät' }
-const ratingsTitle = { en: 'Ratings', sv: 'Betyg', no: 'Vurderinger', da: 'Vurderinger', fi: 'Arviot' }
-
-function choiceFilter({ variable, profile }: PlannedColumn): unknown {
-  if (profile.distinct > 100)
-    return { extName: variable, serverSide: true, multipleSelections: true, exclude: true, submatch: true }
-  return {
-    extName: variable,
-    multipleSelections: true,
-    exclude: true,
-    ...(profile.distinct > 10 ? { dropdown: true } : {}),
-  }
-}
-
-function scaleFilter({ variable, plan }: PlannedColumn): unknown {
-  if (plan.type === 'scale' && !plan.whole) return { extName: variable, range: true }
-  return { extName: variable, multipleSelections: true }
 }
 
 function interview(plan: ImportPlan, parts: DashboardParts): string[] {
