@@ -122,7 +122,8 @@ export const numberPattern = '^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$'
 
 function isFar(doubt: Doubt): Condition {
   if (doubt.kind !== 'dates') return sql<boolean>`false`
-  return sql<boolean>`(event_date < ${doubt.from}::date or event_date > ${doubt.to}::date)`
+  // A comparison with null is not true.
+  return sql<boolean>`(event_date <= ${doubt.before}::date or event_date >= ${doubt.after}::date) is true`
 }
 
 const jsonTypes = { single: 'string', text: 'string', multiple: 'array', numeric: 'number' }

@@ -63,7 +63,7 @@ function countsOf(doubt: Doubt): Fragment {
       return counted({ isOther, isDoubted, number, value: number })
     }
     case 'dates': {
-      const isFar = portableSql`(r.event_date < ${doubt.from}::date or r.event_date > ${doubt.to}::date)`
+      const isFar = portableSql`((r.event_date <= ${doubt.before}::date or r.event_date >= ${doubt.after}::date) is true)`
       const isLeftOut = portableSql`(r.state = ${integer(leftOutState)} and ${aside} is not null)`
       return counted({
         isOther: portableSql`(${isCompleted} and not ${isFar})`,

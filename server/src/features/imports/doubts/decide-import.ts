@@ -1,10 +1,11 @@
 import { say, quoted } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
+import type { DateSpan } from '../plan/find-span.ts'
 import type { ExistingQuestion, ExistingSurvey } from '../plan/existing-survey.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { chosenFor, decidedPlan, outsideOf } from './decided-plan.ts'
 import { choiceOf, choicesOf, doubtId } from './doubt.ts'
-import type { Choice, Decisions, Doubt } from './doubt.ts'
+import type { Choice, DatesDoubt, Decisions, Doubt } from './doubt.ts'
 import { withOutcome } from './doubt-words.ts'
 import type { FoundDoubt } from './find-doubts.ts'
 import { findDoubts } from './find-doubts.ts'
@@ -36,7 +37,10 @@ export function decideImport(
 ): DecidedImport {
   const found = findDoubts(base)
   const known = stored.filter(({ doubt }) => !found.some((one) => doubtId(one.doubt) === doubtId(doubt)))
-  const doubts = [...found.map(({ doubt }) => factsOf(doubt, stored)), ...known.map(({ doubt }) => doubt)]
+  const doubts = [
+    ...found.map(({ doubt }) => factsOf(doubt, stored)),
+    ...known.map(({ doubt }) => (doubt.kind === 'dates' ? reaching(doubt, base.span) : doubt)),
+  ]
   const before = decisionsOf(stored)
   const given = found.flatMap(({ doubt, given: choice }) =>
     choice === null ? [] : [[doubtId(doubt), choice] as const],
@@ -54,10 +58,21 @@ export function decideImport(
   }
 }
 
-/** Facts on which answers were moved before stay, as they tell which to move back; dates may reach further now. */
+/** Facts on which answers were moved before stay, as they tell which to move back. */
 function factsOf(doubt: Doubt, stored: readonly StoredDoubt[]): Doubt {
-  const before = stored.find((one) => doubtId(one.doubt) === doubtId(doubt))?.doubt
-  return before ?? doubt
+  const before = stored.find((one) => doubtId(one.doubt) === doubtId(doubt))?.doubt ?? doubt
+  return before.kind === 'dates' && doubt.kind === 'dates'
+    ? reaching(before, { first: doubt.from, last: doubt.to })
+    : before
+}
+
+/** The doubt with the days of another file among those that are not far; days that are far for it stay so. */
+function reaching(doubt: DatesDoubt, span: DateSpan | null): DatesDoubt {
+  if (span === null) return doubt
+  const { before, after, from, to } = doubt
+  const first = before !== null && span.first <= before ? from : span.first
+  const last = after !== null && span.last >= after ? to : span.last
+  return { ...doubt, from: first < from ? first : from, to: last > to ? last : to }
 }
 
 function checked({ id, choice: name }: { id: string; choice: string }, doubts: readonly Doubt[]): [string, Choice] {

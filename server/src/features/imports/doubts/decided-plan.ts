@@ -41,7 +41,7 @@ function decide(plan: ImportPlan, doubt: Doubt, choice: Choice): ImportPlan {
     case 'dates':
       if (choice !== 'left-out') return plan
       return {
-        ...change((column) => ({ ...column, keptDays: { from: doubt.from, to: doubt.to } })),
+        ...change((column) => ({ ...column, leftOutDays: { before: doubt.before, after: doubt.after } })),
         span: plan.roles.eventDate === doubt.variable ? within(plan.span, doubt) : plan.span,
       }
     case 'personal':

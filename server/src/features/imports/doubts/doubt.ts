@@ -8,10 +8,15 @@ interface OutsideDoubt {
   max: number
 }
 
-/** Event dates before `from` or after `to`, the ends of all others (ISO). */
+/**
+ * Event dates (ISO) that are far from all others: up to `before`, and from `after` on. The others span `from` to `to`, and
+ * later imports can make that longer.
+ */
 export interface DatesDoubt {
   kind: 'dates'
   variable: string
+  before: string | null
+  after: string | null
   from: string
   to: string
 }

@@ -11,6 +11,7 @@ import type { TestDeps } from '#server/testing/test-app.ts'
 import { setConfiguration } from '../configuration/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest, ImportResult } from '../service.ts'
+import { leftOutState } from '../load/row-reader.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
 import { choicesOf } from './doubt.ts'
@@ -187,6 +188,38 @@ describe.each(ids.map((id) => [id]))('%s', (id) => {
     const [, last] = await survey(file(), { hierarchy })
     await survey(file(120), { survey: last, decisions: [{ id, choice }] })
     expect(await contents(last)).toEqual(await contents(atOnce))
+  })
+})
+
+describe('wrong dates left out', () => {
+  const left = [{ id: 'dates:visited', choice: 'left-out' }]
+  const visits = (from: number, days: readonly string[]) =>
+    csvOf(headers, days.length, (index) => [from + index, 'r1', 's1', days[index] ?? '', 4, 4, 'Anna Berg', 1])
+  const daysOf = (year: number) => Array.from({ length: 40 }, (_, index) => `${year}-0${1 + (index % 9)}-11`)
+  const states = async (name: string, from: number) => {
+    const { id } = (await surveyAccess(fresh(), name)).model
+    const { rows } = await program.deps.pool.query<{ day: string; state: number }>(
+      `select event_date::text as day, state from response where survey_id = $1 and foreign_id::int >= $2`,
+      [id, from],
+    )
+    return new Map(rows.map(({ day, state }) => [day, state]))
+  }
+
+  test('leave the days of later imports in', async () => {
+    const [, name] = await survey(file(), { hierarchy, decisions: left })
+    await survey(visits(1000, daysOf(2016)), { survey: name })
+    expect(new Set((await states(name, 1000)).values())).toEqual(new Set([0]))
+    const told = (await listDoubts(fresh(), name)).doubts.find(({ id }) => id === 'dates:visited')
+    expect(told?.words).toContain('(2015-01-10 to 2016-09-11)')
+    expect(told?.choices.map(({ effect }) => effect)).toEqual(['280 responses', '276 responses'])
+  })
+
+  test('are left out of later imports as well', async () => {
+    const [, name] = await survey(file(), { hierarchy, decisions: left })
+    await survey(visits(1000, [...daysOf(2016), '1970-01-01']), { survey: name })
+    expect((await states(name, 1000)).get('1970-01-01')).toBe(leftOutState)
+    await decide(name, 'dates:visited', 'kept')
+    expect((await states(name, 1000)).get('1970-01-01')).toBe(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../plan/planned.ts'
 
 /** A date is far from the others behind a gap of so many days, or of the length of time the others span. */
-const farDays = 730
+const farGap = 730
 /** Behind a shorter gap, days on which computers begin to count are far as well. */
 const farOrigins = 180
 const origins = new Set([
@@ -16,8 +16,10 @@ const origins = new Set([
 /** Up to this share of the dates can be far from the others; more are a part of the data. */
 const few = 0.05
 
-/** Dates far from all others: how many, on which days, and the ends of the others. */
+/** Dates far from all others: how many, on which days, those next to the others, and the ends of the others. */
 interface FarDates {
+  before: string | null
+  after: string | null
   from: string
   to: string
   days: string[]
@@ -39,7 +41,7 @@ type Counted = readonly (readonly [day: string, count: number])[]
 
 function farOf(days: Counted): FarDates | null {
   const total = sum(days)
-  const gap = Math.max(farDays, spanOfMost(days, total))
+  const gap = Math.max(farGap, spanOfMost(days, total))
   const clusters: (readonly [string, number])[][] = []
   for (const entry of days) {
     const last = clusters.at(-1)?.at(-1)
@@ -53,7 +55,10 @@ function farOf(days: Counted): FarDates | null {
   if (!main || first === undefined || last === undefined || clusters.length === 1) return null
   const far = days.filter(([day]) => day < first || day > last)
   if (sum(far) > few * total) return null
-  return { from: first, to: last, days: far.map(([day]) => day), count: sum(far) }
+  const farDays = far.map(([day]) => day)
+  const before = farDays.findLast((day) => day < first) ?? null
+  const after = farDays.find((day) => day > last) ?? null
+  return { before, after, from: first, to: last, days: farDays, count: sum(far) }
 }
 
 /** Days between the fifth and the ninety-fifth hundredth of the dates. */

@@ -61,9 +61,9 @@ function outsideOf(column: PlannedColumn): FoundDoubt[] {
 function datesOf(column: PlannedColumn): FoundDoubt[] {
   const far = farDates(column)
   if (!far) return []
-  const { from, to, days, count } = far
-  const words = datesWords(count, days, { from, to })
-  return [{ doubt: { kind: 'dates', variable: column.variable, from, to }, words, given: null }]
+  const { days, count, ...ends } = far
+  const words = datesWords(count, days, ends)
+  return [{ doubt: { kind: 'dates', variable: column.variable, ...ends }, words, given: null }]
 }
 
 function kindOf(column: PlannedColumn, isShown: boolean, scales: readonly PlannedColumn[]): FoundDoubt[] {

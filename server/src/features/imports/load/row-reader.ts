@@ -81,7 +81,7 @@ export function rowReader(
     if (!moment) tally.undated++
     const unfinished = plan.unfinished?.marks(cellText(row.cells[plan.unfinished.index] ?? null)) ?? false
     if (unfinished) tally.unfinished++
-    const isLeftOut = state === 0 && !unfinished && moment !== null && isOutside(dateColumn?.keptDays, moment.day)
+    const isLeftOut = state === 0 && !unfinished && moment !== null && isFar(dateColumn?.leftOutDays, moment.day)
     const contact = contactOf(roles, answers)
     if (isLeftOut && dateColumn) setAside(dateColumn.variable, answers)
     return {
@@ -140,8 +140,9 @@ function setAside(variable: string, answers: Record<string, Answer>): void {
   answers[asideName(variable)] = answer
 }
 
-function isOutside(kept: PlannedColumn['keptDays'], day: string): boolean {
-  return kept !== undefined && (day < kept.from || day > kept.to)
+function isFar(far: PlannedColumn['leftOutDays'], day: string): boolean {
+  if (far === undefined) return false
+  return (far.before !== null && day <= far.before) || (far.after !== null && day >= far.after)
 }
 
 function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {

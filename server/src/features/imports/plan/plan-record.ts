@@ -2,6 +2,7 @@ import { compileDateFormat } from '../profile/date-format.ts'
 import { dateForms } from '../profile/date-forms.ts'
 import type { AnswerPlan } from '../profile/answer-plan.ts'
 import type { ColumnProfile } from '../profile/column-profile.ts'
+import type { DateSpan } from './find-span.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { PlannedColumn } from './planned.ts'
 
@@ -62,7 +63,16 @@ export function mergePlans(
     return again?.settings ? withSettings(column, again) : column
   })
   const roles = added.length === 0 && !isHeadlineChosen ? before.roles : next.roles
-  return { ...next, roles, columns: [...settled, ...added], rows: Math.max(before.rows, next.rows) }
+  const span = spanOfBoth(before.span, next.span)
+  return { ...next, roles, span, columns: [...settled, ...added], rows: Math.max(before.rows, next.rows) }
+}
+
+function spanOfBoth(one: DateSpan | null, other: DateSpan | null): DateSpan | null {
+  if (one === null || other === null) return one ?? other
+  return {
+    first: one.first < other.first ? one.first : other.first,
+    last: one.last > other.last ? one.last : other.last,
+  }
 }
 
 function withSettings(column: PlannedColumn, { settings, plan, notAnswered, language }: PlannedColumn): PlannedColumn {

@@ -17,8 +17,8 @@ export interface PlannedColumn extends NamedColumn {
   settings: QuestionSettings | null
   /** Personal data that nothing shows: the answers are kept as text that is not an answer. */
   hidden?: boolean
-  /** Of the event date: responses with dates outside these days are left out of all figures. */
-  keptDays?: { from: string; to: string }
+  /** Of the event date: responses dated up to `before`, or from `after` on (ISO), are left out of all figures. */
+  leftOutDays?: { before: string | null; after: string | null }
 }
 
 /** A question's settings in the configuration. */
