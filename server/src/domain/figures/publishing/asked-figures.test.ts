@@ -71,7 +71,12 @@ describe('figures answered to a person', () => {
 
   const treeOf = (size: number): UnitTree => ({ size }) as UnitTree
   const single = (id: number, variable: string, choices: number): Question =>
-    ({ id, variable, type: 'single', choices: Array.from({ length: choices }, (_, code) => ({ code })) }) as Question
+    ({
+      id,
+      variable,
+      type: 'single',
+      choices: Array.from({ length: choices }, (_, code) => ({ code })),
+    }) as unknown as Question
   const gender = single(1, 'gender', 3)
   const age = single(2, 'age', 4)
   const others = [
@@ -93,7 +98,7 @@ describe('figures answered to a person', () => {
     extName: 'bank',
     timeZone: 'Europe/Stockholm',
     questions: new Map([gender, age, ...others].map((question) => [question.variable, question])),
-  } as SurveyModel
+  } as unknown as SurveyModel
   const answered: AnsweredFigures = {
     model,
     tree: treeOf(99),
