@@ -234,6 +234,7 @@ describe('figures answered to a person', () => {
     const errors = vi.spyOn(log, 'error')
     await noteAsked({ ...deps, db: closed.db }, { ...answered, rows: 5000 })
     expect([lines.mock.calls.length, errors.mock.calls.length]).toEqual([1, 1])
+    expect(errors.mock.calls[0]?.[0]).toEqual({ err: expect.any(Error) })
     await noteAsked(deps, answered)
     await noteAsked(deps, { ...answered, scope: 'other' })
     expect([lines.mock.calls.length, errors.mock.calls.length]).toEqual([2, 1])
