@@ -7,7 +7,7 @@ import { identifyByTicket } from './ticket.ts'
 /** Identifies the caller by the Authorization header, or else by a ticket in the URL. The cookie is ignored here. */
 export const identify: Identify = async (deps, { authorization, ticket }) => {
   if (authorization !== undefined) {
-    const token = authorization.replace(/^Bearer\s+/i, '').trim()
+    const token = authorization.replace(/^Bearer\s/i, '').trim()
     const identity = await identifyByToken(deps, token)
     if (!identity) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
     return identity

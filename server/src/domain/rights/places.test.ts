@@ -115,9 +115,7 @@ test('a unit is named by its ext name, an alias, or "none" for the one of rows w
 
 describe('rows are limited', () => {
   const at = (name: string, ...path: string[]) => ({ kind: 'unit', view: name, depth: path.length, path })
-  const answers = (variable: string, ...include: string[]) => ({
-    ...{ kind: 'choice', variable, include, exclude: [], contains: [], excludeContains: [] },
-  })
+  const none = { kind: 'any', of: [] }
 
   test.each<[string, Filters[], object[]]>([
     ['not at all without a limit', [], []],
@@ -137,16 +135,9 @@ describe('rows are limited', () => {
       [{ country: ['Sweden'], channel: ['web'], brand: ['Alfa'] }],
       [at('stores', 'Sweden'), at('channels', 'web'), at('brands', 'Sweden', 'Alfa')],
     ],
-    [
-      'to the answers themselves where there is no such unit',
-      [{ store: ['Atlantis'] }],
-      [answers('store', 'Atlantis')],
-    ],
-    [
-      'to the answers of every level where they have no unit in common',
-      [{ country: ['Norway'] }, { store: ['Stockholm'] }],
-      [answers('country', 'Norway'), answers('store', 'Stockholm')],
-    ],
+    ['to none where there is no such unit', [{ store: ['Atlantis'] }], [none]],
+    ['to none where they have no unit in common', [{ country: ['Norway'] }, { store: ['Stockholm'] }], [none]],
+    ['to none where a level is limited to no unit at all', [{ country: [] }], [none]],
   ])('%s', (_case, people, conditions) => {
     expect(placesOf(...people).conditions()).toEqual(conditions)
   })

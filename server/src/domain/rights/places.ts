@@ -87,7 +87,7 @@ export class Places {
       const levels = limited.filter((level) => !done.has(level))
       if (levels.length === 0) continue
       for (const level of levels) done.add(level)
-      conditions.push(...insideConditions(places, this.tree, levels, this.confinements))
+      conditions.push(insideCondition(places, this.tree))
     }
     return conditions
   }
@@ -131,29 +131,14 @@ function isNamed(unit: Unit, value: string): boolean {
   return unit.extName === (value === 'none' ? blankUnit : value) || unit.aliases.includes(value)
 }
 
-function insideConditions(
-  places: ViewPlaces,
-  tree: UnitTree,
-  levels: readonly string[],
-  confinements: readonly Confinement[],
-): Condition[] {
-  const units = [...places.inside.values()].map((unit): Condition => ({
+/** Limits rows to the places; no row matches where there are none. */
+function insideCondition({ view, depth, inside }: ViewPlaces, tree: UnitTree): Condition {
+  const units = [...inside.values()].map((unit): Condition => ({
     kind: 'unit',
-    view: places.view.extName,
-    depth: places.depth,
+    view: view.extName,
+    depth,
     path: tree.pathOf(unit).map((one) => one.extName),
   }))
   const [only, ...others] = units
-  if (only) return [others.length === 0 ? only : { kind: 'any', of: units }]
-  // No such unit exists, so no row matches: conditions on the answers themselves make sure of that.
-  return levels.flatMap((level) =>
-    wantedAt(level, confinements).map((values) => ({
-      kind: 'choice',
-      variable: level,
-      include: [...values],
-      exclude: [],
-      contains: [],
-      excludeContains: [],
-    })),
-  )
+  return only && others.length === 0 ? only : { kind: 'any', of: units }
 }

@@ -5,7 +5,7 @@ import type { TestDatabase } from '#server/testing/postgres.ts'
 import { identify } from './identify.ts'
 import { identityIn } from './identity-store.ts'
 import { endSession, endSessionsOf, identifyByCookie, identifyById, identifyByToken } from './sessions.ts'
-import { isSessionThere, noteLastWrite, startSession } from './sessions.ts'
+import { isSessionThere, noteLastWrite, removeExpiredSessions, startSession } from './sessions.ts'
 import { hashSecret, newSecret, tokenOfCookie } from './secret.ts'
 import { identifyByTicket, issueTicket } from './ticket.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -116,6 +116,16 @@ describe('a session', () => {
     expect(await isSessionThere(ctx.db, again.id)).toBe(false)
   })
 
+  test('is deleted some time after it has expired', async () => {
+    const { id } = await own()
+    const later = await acting()
+    wait(15)
+    expect(await removeExpiredSessions(ctx.db, now)).toBeGreaterThanOrEqual(0)
+    expect([await isSessionThere(ctx.db, id), await isSessionThere(ctx.db, later.id)]).toEqual([true, true])
+    expect(await removeExpiredSessions(ctx.db, new Date(now.getTime() + 1))).toBe(1)
+    expect([await isSessionThere(ctx.db, id), await isSessionThere(ctx.db, later.id)]).toEqual([true, false])
+  })
+
   test('starts only where the credential behind it holds', async () => {
     const of = { userId, universeId, actorUserId: null }
     await expect(startSession(ctx, of, () => Promise.resolve(false))).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -188,6 +198,11 @@ describe('the identity of a session', () => {
     const identity = await identityOf(userId)
     if (!identity) throw new Error('a member')
     expect(identity).toMatchObject({ universe: { id: universeId }, role: { id: roleId, canAddUsers: true } })
+    const settings = { name: 'Moved', time_zone: 'Europe/Helsinki', default_locale: 'fi' }
+    await ctx.db.updateTable('universe').set(settings).where('id', '=', otherUniverse).execute()
+    expect(await identityIn(ctx.db, identity, otherUniverse)).toMatchObject({
+      universe: { id: otherUniverse, name: 'Moved', timeZone: 'Europe/Helsinki', defaultLocale: 'fi' },
+    })
     expect(await identityIn(ctx.db, identity, otherUniverse)).toMatchObject({ role: { id: otherRole } })
     const strange = (await createUniverse(ctx.db)).id
     expect(await identityIn(ctx.db, identity, strange)).toBeNull()
@@ -196,6 +211,11 @@ describe('the identity of a session', () => {
     if (!both) throw new Error('they may')
     expect(await identityIn(ctx.db, both, universeId)).toBe(both)
     expect(await identityIn(ctx.db, both, otherUniverse)).toBeNull()
+    expect(await identityIn(ctx.db, { ...both, universe: null }, universeId)).toBeNull()
+    const root = await identityOf((await createUser(ctx.db, { isRoot: true })).id, null)
+    if (!root) throw new Error('root')
+    expect(await identityIn(ctx.db, root, strange)).toMatchObject({ universe: { id: strange }, role: null })
+    expect(await identityIn(ctx.db, root, strange + 1000)).toBeNull()
   })
 
   test.each(['user', 'actor'] as const)('of an acting session ends with the membership of the %s', async (who) => {
@@ -234,9 +254,8 @@ describe('a caller', () => {
     const { token, id } = await own()
     expect(await identified({ authorization: `Bearer ${token}` })).toMatchObject({ sessionId: id })
     expect(await identified({ authorization: `bearer   ${token} ` })).toMatchObject({ sessionId: id })
-    await expect(identified({ authorization: 'Bearer wrong' })).rejects.toMatchObject({
-      code: 'unauthenticated',
-    })
+    for (const authorization of ['Bearer wrong', 'Bearer', '', `${token.slice(0, 9)}Bearer ${token.slice(9)}`])
+      await expect(identified({ authorization })).rejects.toMatchObject({ code: 'unauthenticated' })
     const code = await issueTicket({ ...ctx, identity: { sessionId: id, userId } }, '/a')
     expect(await identified({ ticket: ticketOf(code, '/a') })).toMatchObject({ sessionId: id })
     await expect(identified({ ticket: ticketOf(code, '/a') })).rejects.toMatchObject({

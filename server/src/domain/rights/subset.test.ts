@@ -135,5 +135,24 @@ describe('rights are not within those of another', () => {
     expect(await within({}, { in: elsewhere, isRoot: true })).toBe(false)
     const none = { ...(await identityOf({})), universe: null }
     expect(await rightsWithin(program.deps, none, none)).toBe(false)
+    expect(await rightsWithin(program.deps, await identityOf({}), none)).toBe(false)
   })
+
+  test('where the other has lost their role', async () => {
+    const [member, other] = [await identityOf({}), await identityOf({})]
+    const roleless = { ...other, role: null }
+    expect(await rightsWithin(program.deps, member, roleless)).toBe(false)
+    expect(await rightsWithin(program.deps, roleless, member)).toBe(true)
+    const adding = await identityOf({ role: { canAddUsers: true } })
+    expect(await rightsWithin(program.deps, adding, roleless)).toBe(false)
+  })
+})
+
+test('rights in a survey that cannot be read are an error, not missing rights', async () => {
+  const { db } = program.deps
+  const where = (await createUniverse(db)).id
+  const config = 'filters: { hidden: [{ extName: illegal, value: rating=high }] }'
+  const { surveyId } = await createSurvey(db, where, { ...smallSurvey, config })
+  const person = await identityOf({ in: where, role: { surveys: { [surveyId]: {} } } })
+  await expect(rightsWithin(program.deps, person, { ...person })).rejects.toThrow('The hidden filter on "rating"')
 })

@@ -1,3 +1,4 @@
+import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
@@ -8,8 +9,8 @@ import type { MadeSurvey, TestSurvey } from '#server/testing/survey-data.ts'
 import { authorise } from './authorise.ts'
 import type { Identity } from './identity.ts'
 import { requireCase } from './require-case.ts'
-import { identifyByToken } from './sessions.ts'
-import { surveyAccess } from './survey-access.ts'
+import { identifyByToken, startSession } from './sessions.ts'
+import { filterFieldsOf, surveyAccess, systemScopes } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 let program: TestDeps
@@ -108,6 +109,41 @@ describe('access', () => {
     await expect(accessOf({ role: { ...child, parentId: orphan } })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
+  test('is worked out once for a request, and again in a transaction', async () => {
+    const identity = await identityOf({})
+    const ctx = { ...program.deps, identity }
+    const access = surveyAccess(ctx, survey.extName)
+    expect(surveyAccess({ ...ctx }, survey.extName)).toBe(access)
+    expect(surveyAccess({ ...ctx, identity: { ...identity } }, survey.extName)).not.toBe(access)
+    await program.deps.db.transaction().execute(async (db) => {
+      expect(await surveyAccess({ ...ctx, db }, survey.extName)).not.toBe(await access)
+    })
+    expect(surveyAccess(ctx, survey.extName)).toBe(access)
+  })
+
+  test('of somebody who acts as a user has the limits of both, each with their own rights', async () => {
+    const { db } = program.deps
+    const surveys = { [survey.surveyId]: {} }
+    const person = async (role: TestRole, filters: Record<string, string[]>) => {
+      const place = { universeId, roleId: await createRole(db, universeId, role), admin: true, actAs: true, filters }
+      return (await createUser(db, { universes: [place] })).id
+    }
+    const opened = async (userId: number, actorUserId: number) => {
+      const { token } = await startSession(program.deps, { userId, universeId, actorUserId })
+      const identity = await identifyByToken(program.deps, token)
+      if (!identity) throw new Error('they may act as each other')
+      return openCases(await surveyAccess({ ...program.deps, identity }, survey.extName))
+    }
+    const norwegian = await person({ surveys }, { country: ['Norway'] })
+    const onTheWeb = await person({ surveys }, { channel: ['web'] })
+    // Their own filter does not bind them.
+    const everything = await person({ canSeeAllData: true, surveys }, { country: ['Norway'] })
+    expect(await opened(norwegian, onTheWeb)).toEqual([4])
+    expect(await opened(onTheWeb, norwegian)).toEqual([4])
+    expect(await opened(everything, onTheWeb)).toEqual([0, 2, 4])
+    expect(await opened(onTheWeb, everything)).toEqual([0, 2, 4])
+  })
+
   test('a cycle of parent roles ends', async () => {
     const { db } = program.deps
     const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
@@ -135,6 +171,12 @@ describe('views', () => {
     expect(one.views.map((view) => view.extName)).toEqual(['stores'])
     expect(one.rights.defaultDrills.get('stores')).toBe('country=Sweden')
     await expect(withRights({ viewAccessList: [] })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a survey without any view is open', async () => {
+    const { questions } = smallSurvey
+    const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { questions })
+    expect((await accessOf({ role: { surveys: { [surveyId]: {} } } }, extName)).views).toEqual([])
   })
 })
 
@@ -190,6 +232,50 @@ describe('scopes', () => {
     })
     await expect(accessOf({ filters: { rating: ['high'] } })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(accessOf({ filters: { channel: [] } })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('two filters on a level open what both open, and one of another survey is none', async () => {
+    const identity = await identityOf({ filters: { country: ['Sweden', 'Norway'] } })
+    const other = await createSurvey(program.deps.db, universeId)
+    const filter = async (surveyId: number, values: string[]) => {
+      const row = {
+        user_id: identity.userId,
+        universe_id: universeId,
+        survey_id: surveyId,
+        variable: 'country',
+        values,
+      }
+      await program.deps.db.insertInto('user_filter').values(row).execute()
+      const ctx = { ...program.deps, identity: { ...identity } }
+      return openCases(await surveyAccess(ctx, survey.extName))
+    }
+    expect(await filter(other.surveyId, [])).toHaveLength(6)
+    expect(await filter(survey.surveyId, ['Norway', 'Denmark'])).toEqual([4, 5])
+    expect(await filter(survey.surveyId, ['Sweden'])).toEqual([])
+  })
+
+  test('hidden filters bind everybody, and close the survey where they cannot be applied', async () => {
+    const { db } = program.deps
+    const make = (value: string) =>
+      createSurvey(db, universeId, {
+        ...smallSurvey,
+        config: `filters: { hidden: [{ extName: first, value: "channel=_till" }, { extName: second, value: "${value}" }] }`,
+      })
+    const made = await make('rating=_1')
+    const role = { surveys: { [made.surveyId]: {} } }
+    for (const who of [{ role }, { role, isRoot: true }]) {
+      const access = await accessOf(who, made.extName)
+      expect(await openCases(access, made)).toEqual([0, 2])
+      expect(access.compareScope.conditions).toEqual(access.caseScope.conditions)
+    }
+    const broken = await make('rating=high')
+    await expect(accessOf({ isRoot: true, role: {} }, broken.extName)).rejects.toThrow('The hidden filter on "rating"')
+  })
+
+  test('of the program hold all rows of its survey', () => {
+    const { caseScope, compareScope } = systemScopes({ id: 7 })
+    expect(caseScope).toMatchObject({ kind: 'case', surveyId: 7, conditions: [], isOpen: true })
+    expect(compareScope).toMatchObject({ kind: 'compare', surveyId: 7, conditions: [], own: [], fixed: [] })
   })
 
   test('a role that sees all data is not bound by filters, nor is root (ROLES-08)', async () => {
@@ -267,6 +353,9 @@ describe('anonymous surveys', () => {
     const trusted = await accessOf({ role: { surveys: { [surveyId]: { canViewAnon: true } } } }, extName)
     const root = await accessOf({ isRoot: true, role: {} }, extName)
     expect([plain, trusted, root].map((access) => access.canViewInterviews)).toEqual([false, true, false])
+    // Nobody looked at it: there was no request.
+    const noted = program.deps.db.selectFrom('audit').select('action').where('survey_id', '=', surveyId)
+    expect(await noted.where('action', '=', 'anonymous.view').execute()).toEqual([])
   })
 
   test('note once a day who sees through the anonymity, and nobody else', async () => {
@@ -289,6 +378,30 @@ describe('anonymous surveys', () => {
     )
     expect(rows.map((row) => row.request_id)).toEqual(['2026-03-01 1 true', '2026-03-02 1 true'])
   })
+})
+
+test('rows can be filtered by questions, and by configured filters that need none', async () => {
+  const { model } = await accessOf({})
+  const filters = {
+    standard: [{ key: 'a', filters: ['channel', 'campaign', 'unknown'] }],
+    time: [
+      {
+        key: 'b',
+        filters: [
+          { extName: 'around', dateInterval: true },
+          { extName: 'rating', dateInterval: true },
+        ],
+      },
+    ],
+  }
+  const fields = filterFieldsOf({ ...model, config: surveyConfig.parse({ filters }) })
+  expect(fields).toEqual([
+    ...['country', 'store', 'channel'].map((name) => ({ name, kind: 'choice' })),
+    { name: 'rating', kind: 'range' },
+    { name: 'comment', kind: 'choice' },
+    { name: 'campaign', kind: 'campaign', variable: 'campaign' },
+    { name: 'around', kind: 'dates', variable: 'date' },
+  ])
 })
 
 describe('a route of a survey', () => {

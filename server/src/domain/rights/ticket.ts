@@ -51,9 +51,9 @@ export async function identifyByTicket(
 /** A URL in normal form: its decoded path and its sorted parameters, without the ticket. */
 function resourceOf(url: string, ticketParameter?: string): string {
   const [path = '', ...query] = url.split('?')
-  const parameters = [...new URLSearchParams(query.join('?'))]
-    .filter(([name]) => name !== ticketParameter)
-    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const sorted = new URLSearchParams(query.join('?'))
+  sorted.sort()
+  const parameters = [...sorted].filter(([name]) => name !== ticketParameter)
   try {
     // Browsers and routers disagree on which characters of a path to escape; decoded segments are compared.
     return JSON.stringify([path.split('/').map(decodeURIComponent), parameters])

@@ -3,11 +3,8 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { toDayNumber } from '@gensvar/contract/dates'
 import { periodIndex, periodSpan, periodStart } from '@gensvar/contract/periods'
 import { ColumnSource } from '#server/domain/figures/rows/column-source.ts'
-import { sumColumns, sumTable } from '#server/domain/figures/memory/column-sums.ts'
 import type { AggregateResult } from '#server/domain/figures/expressions/compute-figures.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
-import { HeldColumns } from '#server/domain/figures/memory/held-columns.ts'
-import { atOnce } from '#server/domain/figures/memory/steps.ts'
 import type { FigureStore } from '#server/domain/figures/rows/sums.ts'
 import { SurveyTables } from '#server/domain/figures/store/tables.ts'
 import { KeyedNoise } from '#server/domain/figures/publishing/keyed-noise.ts'
@@ -17,6 +14,7 @@ import type { Publication } from '#server/domain/figures/publishing/publication.
 import { OutsideVocabulary, readPublished } from '#server/domain/figures/publishing/vocabulary.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { heldStore } from '#server/testing/held-store.ts'
 import { afterTheEnd, countArrivals } from './arrivals.ts'
 import type { Declared } from './attack.ts'
 import { publishedCounting, secretOf, spreadsOf, variableOf } from './reference-oracle.ts'
@@ -242,18 +240,5 @@ function storeOf(survey: RandomSurvey, tables: SurveyTables, at: number): Figure
         released: from <= at,
       }
     })
-  const { columns, values } = tables.fill(rows).responses
-  const numbers = columns.map(({ name }, column) => {
-    const cells = (values[column] ?? []).map((cell) => (cell === null ? Number.NaN : Number(cell)))
-    return [name, Float64Array.from(cells)] as const
-  })
-  const held = new HeldColumns(
-    Float64Array.from(rows, ({ id }) => id),
-    new Map(numbers),
-  )
-  const days = held.values('day')
-  return {
-    sums: async (_, request) => sumTable(atOnce(sumColumns(held, request))),
-    dayRange: async () => ({ first: Math.min(...days), last: Math.max(...days) }),
-  }
+  return heldStore(tables, rows)
 }

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { TestDatabase } from '#server/testing/postgres.ts'
+import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
+import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
+import { DuckDb } from '../store/duckdb.ts'
+import { questionColumn } from '../store/answer-columns.ts'
+import { SurveyTables, recipientTable, responseTable, textTable } from '../store/tables.ts'
+import { readHorizon } from './change-log.ts'
+import type { Change } from './change-log.ts'
+import { StoredSurveys } from './stored-surveys.ts'
+import type { RowListener } from './stored-surveys.ts'
+
+let database: TestDatabase
+let store: DuckDb
+let stored: StoredSurveys
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  store = await DuckDb.open({ path: ':memory:' })
+  stored = new StoredSurveys({ ...database, store })
+  await store.write((writer) => stored.createTable(writer))
+  return () => store.close()
+})
+
+const questions = {
+  shop: { type: 'single', choices: ['a', 'b'] },
+  overall: { type: 'scale', min: 0, max: 10 },
+  other: { type: 'scale', min: 0, max: 10 },
+  comment: { type: 'text' },
+} as const
+
+const make = (rows: TestRow[]) => makeSurvey(database.db, { questions, views: { shops: ['shop'] }, rows })
+const people = (count: number, more: TestRow['answers'] = {}): TestRow[] =>
+  Array.from({ length: count }, () => ({ date: '2026-03-01', answers: { shop: 'a', overall: 5, ...more } }))
+
+const nothing = async (): Promise<void> => undefined
+
+/** Changes of a transaction that has ended just now. */
+async function changesOf({ surveyId }: Pick<MadeSurvey, 'surveyId'>, rowIds: number[]): Promise<Change[]> {
+  const { rows } = await database.pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid')
+  return rowIds.map((rowId, at) => ({ xid: Number(rows[0]?.xid), changeId: at, surveyId, kind: 'response', rowId }))
+}
+
+const surveyChange = async (made: Pick<MadeSurvey, 'surveyId'>): Promise<Change[]> =>
+  (await changesOf(made, [made.surveyId])).map((change) => ({ ...change, kind: 'survey' }))
+
+const apply = (changes: Change[], bulk: number[] = []) => stored.apply(changes, new Set(bulk), nothing)
+
+async function rowsOf(table: string, ...names: string[]): Promise<unknown[][]> {
+  const columns = names.map((name) => ident(name).parts[0]).join(', ')
+  const statement = { parts: [`select ${columns} from ${table} order by all`], params: [] }
+  const found = await store.query(statement)
+  return Array.from({ length: found.rowCount }, (_, row) => found.columns.map((column) => column[row]))
+}
+
+async function countOf(table: string): Promise<number> {
+  return Number((await store.query(portableSql`select count(*) from ${ident(table)}`)).columns[0]?.[0])
+}
+
+async function columnOf({ surveyId }: MadeSurvey, variable: string): Promise<string> {
+  const question = (await loadSurveyModelById(database, surveyId)).questions.get(variable)
+  if (!question) throw new Error(variable)
+  return questionColumn(question)
+}
+
+describe('stored surveys', () => {
+  test('hold alerts by their state, sendings and open answers of each response, as they are now', async () => {
+    const made = await make([...people(2, { comment: 'Good' }), ...people(1)])
+    const { surveyId, responseIds } = made
+    const [first = 0, second = 0] = responseIds
+    const { db } = database
+    const campaign = { survey_id: surveyId, ext_name: 'spring', title: 'Spring', sending_type: 'EMAIL' as const }
+    const { id } = await db.insertInto('campaign').values(campaign).returning('id').executeTakeFirstOrThrow()
+    const at = new Date()
+    const sendings = [
+      { campaign_id: id, response_id: first, state: 'SENT', opened_at: at },
+      { campaign_id: id, response_id: first, state: 'FAILED', wave: 2, unsubscribed: true, clicked_at: at },
+      { campaign_id: id, response_id: second, state: 'PENDING' },
+    ] as const
+    await db
+      .insertInto('recipient')
+      .values([...sendings])
+      .execute()
+    const alerts = [2, 2, 6, 3, 3, 3].map((state, rule) => ({
+      survey_id: surveyId,
+      response_id: first,
+      rule: `${rule}`,
+      state,
+    }))
+    await db.insertInto('alert').values(alerts).execute()
+    await stored.rebuild(surveyId)
+    const all = () =>
+      Promise.all([
+        rowsOf(responseTable(surveyId), 'id', 'alerts_open', 'alerts_processing', 'alerts_closed'),
+        rowsOf(recipientTable(surveyId), 'response_id', 'state', 'unsubscribed', 'opened', 'clicked'),
+        rowsOf(textTable(surveyId), 'response_id', 'text'),
+      ])
+    const before = [
+      [
+        [first, 2, 1, 3],
+        [second, 0, 0, 0],
+        [responseIds[2], 0, 0, 0],
+      ],
+      [
+        [first, 'FAILED', 1, 0, 1],
+        [first, 'SENT', 0, 1, 0],
+        [second, 'PENDING', 0, 0, 0],
+      ],
+      [
+        [first, 'Good'],
+        [second, 'Good'],
+      ],
+    ]
+    expect(await all()).toEqual(before)
+    // The same again, row by row: nothing twice.
+    await apply(await changesOf(made, responseIds))
+    expect(await all()).toEqual(before)
+    await db.deleteFrom('recipient').where('wave', '=', 2).execute()
+    await db.deleteFrom('alert').where('state', '=', 3).execute()
+    await sql`update response set answers = '{"comment": "Bad"}' where id = ${second}`.execute(db)
+    await db
+      .deleteFrom('response')
+      .where('id', '=', responseIds[2] ?? 0)
+      .execute()
+    await apply(await changesOf(made, responseIds))
+    expect(await all()).toEqual([
+      [
+        [first, 2, 1, 0],
+        [second, 0, 0, 0],
+      ],
+      [
+        [first, 'SENT', 0, 1, 0],
+        [second, 'PENDING', 0, 0, 0],
+      ],
+      [
+        [first, 'Good'],
+        [second, 'Bad'],
+      ],
+    ])
+  })
+
+  test('hold every response of a survey of more than one step, rebuilt or replaced', async () => {
+    const made = await make(people(1001))
+    await stored.rebuild(made.surveyId)
+    expect(await countOf(responseTable(made.surveyId))).toBe(1001)
+    await sql`update response set answers = '{"overall": 9}' where survey_id = ${made.surveyId}`.execute(database.db)
+    await apply(await changesOf(made, [...made.responseIds, ...made.responseIds]))
+    const column = await columnOf(made, 'overall')
+    const { columns } = await store.query(
+      portableSql`select count(*), sum(${ident(column)}) from ${ident(responseTable(made.surveyId))}`,
+    )
+    expect(columns.map(([total]) => Number(total))).toEqual([1001, 9009])
+  })
+
+  test('know the questions with answers that cannot be packed, also after a start', async () => {
+    const made = await make([...people(501), ...people(1, { overall: 5.5 })])
+    const idOf = async (variable: string) =>
+      (await loadSurveyModelById(database, made.surveyId)).questions.get(variable)?.id
+    const [overall, other] = [await idOf('overall'), await idOf('other')]
+    expect(stored.unpackedQuestions(made.surveyId)).toEqual([])
+    await stored.rebuild(made.surveyId)
+    expect(stored.unpackedQuestions(made.surveyId)).toEqual([overall])
+    const again = async () => {
+      const next = new StoredSurveys({ ...database, store })
+      expect(next.signature(made.surveyId)).toBeUndefined()
+      await next.load()
+      expect(next.signature(made.surveyId)).toBe(stored.signature(made.surveyId))
+      return next.unpackedQuestions(made.surveyId)
+    }
+    expect(await again()).toEqual([overall])
+    const added = await addResponses(database.db, made.surveyId, people(1, { other: 0.5 }))
+    await apply(await changesOf(made, added))
+    expect(stored.unpackedQuestions(made.surveyId)).toEqual([overall, other])
+    expect(await again()).toEqual([overall, other])
+    // Forgotten once no such answer is left, and all is rebuilt.
+    await sql`update response set answers = '{"overall": 9}' where survey_id = ${made.surveyId}`.execute(database.db)
+    await stored.rebuild(made.surveyId)
+    expect([stored.unpackedQuestions(made.surveyId), await again()]).toEqual([[], []])
+  })
+
+  test('are named by the signature of their columns, and rebuilt when it differs or the survey says so', async () => {
+    const made = await make(people(1))
+    const other = await make(people(1))
+    await stored.rebuild(made.surveyId)
+    await stored.rebuild(other.surveyId)
+    const model = await loadSurveyModelById(database, made.surveyId)
+    const tables = new SurveyTables(model, await loadUnitTree(database, model))
+    expect(stored.signature(made.surveyId)).toBe(tables.signature)
+    const question = { survey_id: made.surveyId, variable: 'extra', type: 'numeric' as const, sorder: 9 }
+    await database.db.insertInto('question').values(question).execute()
+    await sql`update response set answers = answers || '{"extra": 2}' where survey_id = ${made.surveyId}`.execute(
+      database.db,
+    )
+    await sql`update survey set model_version = model_version + 1 where id = ${made.surveyId}`.execute(database.db)
+    // The columns differ from those stored, so all rows are read, whichever of them the change names.
+    await apply(await changesOf(made, [0]))
+    expect(await rowsOf(responseTable(made.surveyId), await columnOf(made, 'extra'))).toEqual([[2]])
+    expect(stored.signature(made.surveyId)).not.toBe(tables.signature)
+    await addResponses(database.db, other.surveyId, people(1))
+    await apply(await changesOf(other, [0]))
+    expect(await countOf(responseTable(other.surveyId))).toBe(1)
+    await apply(await surveyChange(other))
+    expect(await countOf(responseTable(other.surveyId))).toBe(2)
+    const ids = store.query(portableSql`select survey_id from stored_survey order by survey_id`)
+    expect((await ids).columns[0]?.map(Number)).toEqual([made.surveyId, other.surveyId])
+  })
+
+  test('skip changes that a rebuild included, unless their numbers may be used again', async () => {
+    const made = await make(people(1))
+    const before = await changesOf(made, made.responseIds)
+    await stored.rebuild(made.surveyId)
+    expect(stored.dataVersion(made.surveyId)).toBe(1)
+    await apply(before)
+    expect(stored.dataVersion(made.surveyId)).toBe(1)
+    const horizon = await readHorizon(database.pool)
+    const [change] = before
+    if (!change) throw new Error('one response')
+    // The first transaction after the rebuild is not in it.
+    await apply([{ ...change, xid: horizon }])
+    expect(stored.dataVersion(made.surveyId)).toBe(2)
+    stored.forgetRebuilds()
+    await apply(before)
+    expect(stored.dataVersion(made.surveyId)).toBe(3)
+    await apply(await surveyChange(made))
+    await apply(before)
+    expect(stored.dataVersion(made.surveyId)).toBe(4)
+  })
+
+  test('are rebuilt together, and those of deleted surveys are dropped', async () => {
+    const [kept, gone] = [await make(people(2)), await make(people(1))]
+    await stored.rebuild(kept.surveyId)
+    await stored.rebuild(gone.surveyId)
+    await database.db.deleteFrom('survey').where('id', '=', gone.surveyId).execute()
+    await addResponses(database.db, kept.surveyId, people(1))
+    const horizon = await readHorizon(database.pool)
+    let wrote = 0
+    await stored.rebuildAll(horizon, async (writer) => {
+      const { columns } = await writer.run(portableSql`select count(*) from ${ident(responseTable(kept.surveyId))}`)
+      wrote = Number(columns[0]?.[0])
+    })
+    expect(wrote).toBe(3)
+    expect(stored.signature(gone.surveyId)).toBeUndefined()
+    for (const table of [responseTable, recipientTable, textTable])
+      await expect(countOf(table(gone.surveyId))).rejects.toThrow(/does not exist/)
+    expect(stored.dataVersion(gone.surveyId)).toBe(2)
+    const versions = [stored.dataVersion(kept.surveyId)]
+    await apply(
+      await changesOf(kept, [kept.responseIds[0] ?? 0]).then((changes) =>
+        changes.map((one) => ({ ...one, xid: horizon - 1 })),
+      ),
+    )
+    expect([...versions, stored.dataVersion(kept.surveyId)]).toEqual([3, 3])
+  })
+
+  test('of a survey that was deleted are dropped with its change, and rebuilding it does nothing', async () => {
+    const made = await make(people(1))
+    await stored.rebuild(made.surveyId)
+    await database.db.deleteFrom('survey').where('id', '=', made.surveyId).execute()
+    await apply(await changesOf(made, made.responseIds))
+    expect(stored.signature(made.surveyId)).toBeUndefined()
+    for (const table of [responseTable, recipientTable, textTable])
+      await expect(countOf(table(made.surveyId))).rejects.toThrow(/does not exist/)
+    expect(await rowsOf('stored_survey', 'survey_id')).not.toContainEqual([made.surveyId])
+    const version = stored.dataVersion(made.surveyId)
+    await stored.rebuild(made.surveyId)
+    expect(stored.dataVersion(made.surveyId)).toBe(version)
+  })
+
+  test('change with the position, or not at all', async () => {
+    const made = await make(people(1))
+    await stored.rebuild(made.surveyId)
+    const added = await addResponses(database.db, made.surveyId, people(1))
+    const failing = stored.apply(await changesOf(made, added), new Set(), async () => {
+      expect(stored.isChanging()).toBe(true)
+      throw new Error('the position could not be stored')
+    })
+    await expect(failing).rejects.toThrow('the position could not be stored')
+    expect(stored.isChanging()).toBe(false)
+    expect(await countOf(responseTable(made.surveyId))).toBe(1)
+    expect(stored.dataVersion(made.surveyId)).toBe(1)
+  })
+})
+
+describe('whoever keeps copies of rows', () => {
+  const listen = (columns: ReadonlySet<string> | null) => {
+    const heard: Parameters<RowListener['changed']>[] = []
+    stored.setListener({ columnsToFollow: () => columns, changed: (...of) => heard.push(of) })
+    return heard
+  }
+
+  test('hears the columns they follow of the changed rows, with the deleted ones', async () => {
+    const made = await make([...people(2), ...people(1, { shop: 'b' })])
+    const { surveyId, responseIds } = made
+    await stored.rebuild(surveyId)
+    const column = await columnOf(made, 'overall')
+    const other = await columnOf(made, 'other')
+    // A request may name a column that does not exist.
+    const heard = listen(new Set([column, other, 'nothing']))
+    const [first = 0, second = 0] = responseIds
+    await database.db.deleteFrom('response').where('id', '=', second).execute()
+    await apply(await changesOf(made, [first, second, first]))
+    expect(heard).toEqual([
+      [
+        surveyId,
+        {
+          asked: [first, second],
+          ids: [first],
+          columns: new Map([
+            [column, Float64Array.of(5)],
+            [other, Float64Array.of(Number.NaN)],
+          ]),
+        },
+      ],
+    ])
+  })
+
+  test('hears that any row may have changed after a rebuild, with many changes, and where they follow nothing', async () => {
+    const made = await make(people(1))
+    const { surveyId } = made
+    const heard = listen(new Set(['state']))
+    await stored.rebuild(surveyId)
+    await apply(await changesOf(made, made.responseIds), [surveyId])
+    await apply(await changesOf(made, made.responseIds), [surveyId + 1])
+    expect(heard.map(([id, rows]) => [id, rows === null])).toEqual([
+      [surveyId, true],
+      [surveyId, true],
+      [surveyId, false],
+    ])
+    const later = listen(null)
+    await apply(await changesOf(made, made.responseIds))
+    expect(later).toEqual([[surveyId, null]])
+  })
+})
