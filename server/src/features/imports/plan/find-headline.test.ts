@@ -75,6 +75,9 @@ describe('the headline', () => {
     const plan = await ratings(headers)
     expect(plan.roles.main).toMatch(/_post$/)
     expect([...plan.roles.drivers, ...plan.roles.tiles].filter((name) => name.endsWith('_pre'))).toEqual([])
+    expect(english(plan.notes)).toContain(
+      'Asked before what the other questions are about, so neither headline nor driver: Confident pre, Able pre.',
+    )
     // Without columns of after, "pre" is a word like any other.
     const alone = await ratings(['pre-sales', 'delivery'])
     expect([alone.roles.main, ...alone.roles.drivers].toSorted()).toEqual(['delivery', 'pre_sales'])

@@ -5,6 +5,7 @@ import type { ImportNote } from '../import-words.ts'
 import { isAbout, isBareRating, unitRank } from '../profile/header-words.ts'
 import type { Correlation, Correlations } from './correlations.ts'
 import { askedBefore } from './before-after.ts'
+import { shortName } from './blank-columns.ts'
 import { demandColumn } from './demand-column.ts'
 import type { PlannedColumn, Roles } from './planned.ts'
 import { ofType } from './planned.ts'
@@ -73,7 +74,11 @@ export function findHeadline(
     main: main?.variable ?? null,
     drivers: drivers.map(({ variable }) => variable),
     tiles: shown.map(({ variable }) => variable),
-    notes: [...(why ? [noteOn(why, {}, 'main')] : []), ...tileNote(shown, related)],
+    notes: [
+      ...(why ? [noteOn(why, {}, 'main')] : []),
+      ...tileNote(shown, related),
+      ...beforeNote(rated.filter(({ variable }) => early.has(variable))),
+    ],
     warnings: new Map(drivers.flatMap((column) => runsAgainst(column, main, related(column)))),
   }
 }
@@ -213,6 +218,12 @@ function tileNote(shown: readonly Rating[], related: (column: Rating) => Correla
         : say`Tiles beside the headline: ${names}, the first ratings, as too few answers show which matter most.`,
     ),
   ]
+}
+
+function beforeNote(asked: readonly Rating[]): ImportNote[] {
+  if (asked.length === 0) return []
+  const names = asked.map(({ title }) => shortName(title)).join(', ')
+  return [noteOn(say`Asked before what the other questions are about, so neither headline nor driver: ${names}.`)]
 }
 
 function runsAgainst(

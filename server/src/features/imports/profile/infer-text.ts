@@ -129,11 +129,17 @@ function labelledSteps(profile: ColumnProfile): Labels | null {
   const contiguous = Math.max(...values) - Math.min(...values) + 1 <= values.size + 2
   return labels.length > 0 &&
     values.size === steps.size &&
-    contiguous &&
+    (contiguous || isWhole(labels)) &&
     Math.min(...values) <= 1 &&
     Math.max(...values) <= 10
     ? { steps, lowBest: isLowBest(labels) }
     : null
+}
+
+/** Whether labels name both ends of a usual scale: `0 - Very unlikely` and `10 - Very likely`. */
+function isWhole(labels: readonly (readonly [number, string])[]): boolean {
+  const numbers = labels.filter(([, label]) => isKnownLabel(label)).map(([number]) => number)
+  return [5, 7, 10].includes(Math.max(...numbers)) && Math.min(...numbers) <= 1
 }
 
 function isYesNo(profile: ColumnProfile): boolean {
