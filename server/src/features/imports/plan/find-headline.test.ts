@@ -21,6 +21,21 @@ describe('the headline', () => {
     expect((await ratings(headers)).roles.main).toBe(main)
   })
 
+  test('has no tiles of ratings that have nothing to do with it, which is told', async () => {
+    const plan = await planText(
+      csvOf(['satisfaction', 'parking'], 100, (index) => [1 + (index % 5), 1 + (Math.floor(index / 5) % 5)]),
+    )
+    expect(plan.roles).toMatchObject({ main: 'satisfaction', drivers: ['parking'], tiles: [] })
+    expect(english(plan.notes)).toContain('No tiles of other ratings beside the headline: none of them goes with it.')
+  })
+
+  test('is no long question that speaks of expectations by the way', async () => {
+    const asked =
+      'Did you vote by your own beliefs or did you adjust your vote to the expectation of how all others voted'
+    const plan = await planText(csvOf([asked, 'x'], 40, (index) => [index % 3 ? 'yes' : 'no', 'a']))
+    expect(plan.roles.main).toBeNull()
+  })
+
   test('is not a number of terms, even where it is the only column of small numbers', async () => {
     const plan = await ratings(['Fachsemester:', 'Semester'], 7)
     expect(plan.roles).toMatchObject({ main: null, drivers: [] })

@@ -2,7 +2,7 @@ import { listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
-import { isAbout, isBareRating, unitRank } from '../profile/header-words.ts'
+import { asksVerdict, isAbout, isBareRating, unitRank } from '../profile/header-words.ts'
 import type { Correlation, Correlations } from './correlations.ts'
 import { askedBefore } from './before-after.ts'
 import { shortName } from './blank-columns.ts'
@@ -76,7 +76,7 @@ export function findHeadline(
     tiles: shown.map(({ variable }) => variable),
     notes: [
       ...(why ? [noteOn(why, {}, 'main')] : []),
-      ...tileNote(shown, related),
+      ...(drivers.length > 0 && shown.length === 0 ? [noneFollows] : tileNote(shown, related)),
       ...beforeNote(rated.filter(({ variable }) => early.has(variable))),
     ],
     warnings: new Map(drivers.flatMap((column) => runsAgainst(column, main, related(column)))),
@@ -103,7 +103,7 @@ function outcomeOf(columns: readonly PlannedColumn[]): Rating | undefined {
 /** A two-valued question is a rating only if it asks for satisfaction. */
 function isRating({ plan, about }: Rating): boolean {
   if (!plan.binary) return true
-  const asks = (['rating', 'overall', 'verdict'] as const).some((topic) => isAbout(about, topic))
+  const asks = isAbout(about, 'rating') || isAbout(about, 'overall') || asksVerdict(about)
   return (asks || isRatingWords(plan)) && !isAbout(about, 'negative')
 }
 
@@ -148,7 +148,7 @@ function nameScore({ about, header }: Rating): number {
   return (
     (isAbout(about, 'overall') ? 2 : 0) +
     (isAbout(about, 'rating') ? 1 : 0) +
-    (isAbout(about, 'verdict') ? 1 : 0) +
+    (asksVerdict(about) ? 1 : 0) +
     (isBareRating(header) ? 1 : 0) -
     (isAbout(about, 'average') ? 2 : 0) -
     (isAbout(about, 'negative') ? 3 : 0) -
@@ -201,6 +201,8 @@ function reason(main: Rating, ratings: readonly Rating[], closeness: ReadonlyMap
     ? say`Headline: ${title} (no name says which question is the overall one; it follows the other ratings most closely, r ${rounded(own)}).`
     : say`Headline: ${title} (no name says which question is the overall one; by its place among the ratings).`
 }
+
+const noneFollows = noteOn(say`No tiles of other ratings beside the headline: none of them goes with it.`)
 
 function tileNote(shown: readonly Rating[], related: (column: Rating) => Correlation | null): ImportNote[] {
   if (shown.length === 0) return []

@@ -20,6 +20,13 @@ describe('words beside numbers', () => {
     expect(plan.roles).toMatchObject({ recommend: { kind: 'nps' }, eventDate: 'day' })
   })
 
+  test('may be more dots than usual', async () => {
+    const plan = await planText(
+      csvOf(['comment'], 10, (index) => [index % 2 ? '....' : `I liked number ${index} very much`]),
+    )
+    expect(byVariable(plan)['comment']).toMatchObject({ blanks: 5 })
+  })
+
   test('are choices where they are not known, and where nothing else is there', async () => {
     const text = csvOf(['visits', 'area'], 40, (index) => [index % 2 ? 'often' : index % 11, 'North America (NA)'])
     expect(byVariable(await planText(text))).toMatchObject({

@@ -83,6 +83,14 @@ export function isAbout(header: string, topic: Topic): boolean {
   return mentions(headerWords(header), topicWords[topic])
 }
 
+/** A longer question has such words by the way. */
+const mostVerdictWords = 16
+
+/** Whether a question asks for a verdict without a word of rating: for impressions, or whether expectations were met. */
+export function asksVerdict(header: string): boolean {
+  return headerWords(header).length <= mostVerdictWords && isAbout(header, 'verdict')
+}
+
 /** Words that a name may have besides that of its topic without being about anything else. */
 const fillers = new Set(
   'how are you were your our us we with the of is was my customer guest client kund kunden hur är du ni med oss din vår hvor er dere med jer i kunde kuinka olet olitte asiakas what is'.split(

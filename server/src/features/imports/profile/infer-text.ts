@@ -3,7 +3,7 @@ import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
-import { isAbout, unitRank } from './header-words.ts'
+import { headerWords, isAbout, unitRank } from './header-words.ts'
 import { missingCodes } from './missing-words.ts'
 import { findJoining } from './multiple-choice.ts'
 import type { Separator } from './multiple-choice.ts'
@@ -147,9 +147,13 @@ function isYesNo(profile: ColumnProfile): boolean {
   return values.length <= 2 && values.every((text) => yesNo.has(text))
 }
 
+/** A longer header asks a question rather than naming a column. */
+const mostNameWords = 4
+
 /** Whether a header is that of names of units: "Hotel name". They may be long and many. */
 function isUnitName(header: string): boolean {
-  return isAbout(header, 'name') && unitRank(header) !== null && !isAbout(header, 'comment')
+  const isShort = headerWords(header).length <= mostNameWords
+  return isShort && isAbout(header, 'name') && unitRank(header) !== null && !isAbout(header, 'comment')
 }
 
 function isWordy(header: string, profile: ColumnProfile): boolean {

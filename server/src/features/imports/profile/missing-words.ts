@@ -66,12 +66,13 @@ export function isMissingWord(text: string): boolean {
   if (text.length > 30) return false
   const lower = text.toLowerCase()
   const word = lower.includes('  ') ? lower.replace(/\s+/g, ' ') : lower
-  return missingWords.has(word) || missingWords.has(bare(word)) || missingWords.has(noted(word))
+  const ended = word.length > 1 && word.endsWith('.') ? word.slice(0, -1) : word
+  return [word, ended, bare(word), noted(word)].some((one) => missingWords.has(one))
 }
 
-/** A word without the signs that set it off from answers: `*redacted*`, `[N/A]`, `N/A*`, `missing.` */
+/** A word without the signs that set it off from answers: `*redacted*`, `[N/A]`, `N/A*`. */
 function bare(word: string): string {
-  return word.replace(/^[*[(<{"']+(?=[\p{L}#])/u, '').replace(/(?<=[\p{L}])[*\])>}"'.]+$/u, '')
+  return word.replace(/^[*[(<{"']+(?=[\p{L}#])/u, '').replace(/(?<=[\p{L}])[*\])>}"']+$/u, '')
 }
 
 /** What a word says in brackets at its end: "Unfamiliar (N/A)". */

@@ -1,5 +1,5 @@
 import type { ColumnProfile } from './column-profile.ts'
-import { isAbout } from './header-words.ts'
+import { asksVerdict, isAbout } from './header-words.ts'
 import { isMissingWord } from './missing-words.ts'
 import { readFace, readGrade, readPromoter, readStars } from './sign-scales.ts'
 import { besideScales, degreeNear, degreeOf, plainPhrase } from './verbal-words.ts'
@@ -151,7 +151,7 @@ function verbalDegrees(
   isRating: boolean,
 ): { family: VerbalFamily; of: Map<string, number> } | null {
   if (profile.capped || profile.distinct < 2 || profile.distinct > mostTexts) return null
-  const asks = (['rating', 'overall', 'verdict'] as const).some((topic) => isAbout(header, topic))
+  const asks = isAbout(header, 'rating') || isAbout(header, 'overall') || asksVerdict(header)
   const rated = isRating || (asks && !isAbout(header, 'negative'))
   if (isAbout(header, 'comment') && !rated) return null
   for (const family of [...wordFamilies, 'promoter', 'stars', 'faces'] as const) {
