@@ -47,6 +47,16 @@ describe('words are ordered answers', () => {
       'Price',
       ['Not at all important', 'Slightly important', 'Moderately important', 'Very important', 'Extremely important'],
     ],
+    ['Waiting', ['Not satisfied', 'Somewhat satisfied', 'Satisfied']],
+    [
+      'The group',
+      ['strongly disagree', 'somewhat disagree', 'neither agree or disagree', 'somewhat agree', 'strongly agree'],
+    ],
+    ['The topic', ['negativ', 'eher negativ', 'neutral', 'eher positiv', 'positiv']],
+    ['Das Personal', ['stimme gar nicht zu', 'stimme eher nicht zu', 'stimme eher zu', 'stimme voll zu']],
+    ['Der Alltag', ['absolut irrelevant', 'eher irrelevant', 'eher relevant', 'absolut relevant']],
+    // One letter off.
+    ['Our rules', ['stronlgy disagree', 'disagree', 'neutral', 'agree', 'strongly agreee']],
     ['Price', ['Not important', 'Somewhat important', 'Important', 'Very important', 'Extremely important']],
     ['Hur nöjd är du?', ['Mycket missnöjd', 'Missnöjd', 'Varken nöjd eller missnöjd', 'Nöjd', 'Mycket nöjd']],
     ['Personalen', ['Mycket dåligt', 'Ganska dåligt', 'Varken bra eller dåligt', 'Ganska bra', 'Mycket bra']],

@@ -27,6 +27,7 @@ import { writeMetadata } from './metadata/write-metadata.ts'
 import { analyseTable } from './plan/analyse.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
+import { oneRowPerResponse } from './plan/long-rows.ts'
 import { makePlan, missingTests } from './plan/make-plan.ts'
 import { chooseRows } from './plan/choose-rows.ts'
 import type { Includable, PlanOptions } from './plan/plan-options.ts'
@@ -138,7 +139,7 @@ async function runImport(
   config: ConfigFile | null,
   watch: ImportWatch,
 ): Promise<ImportResult> {
-  const file = await openTable(request.file, {
+  const opened = await openTable(request.file, {
     sheet: request.sheet,
     headerRows: request.headerRows,
     signal: watch.signal,
@@ -147,6 +148,11 @@ async function runImport(
   try {
     const target = await readTarget(ctx.db, request)
     demandKey(target, request)
+    const file = await oneRowPerResponse(opened, {
+      repeated: request.repeated ?? null,
+      existing: target.existing,
+      signal: watch.signal,
+    })
     const key = request.key === undefined ? null : demandColumn(nameColumns(file), request.key, 'key').index
     const include = request.include ?? []
     const table = await chooseRows(file, { key, include, repeated: request.repeated ?? null, signal: watch.signal })
@@ -249,7 +255,7 @@ async function runImport(
     })
     return { ...result, stored: saved }
   } finally {
-    await file.close()
+    await opened.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { isPlainWord } from '@gensvar/contract/expression-tokens'
+import { askedBefore } from '../plan/before-after.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { isAbout } from '../profile/header-words.ts'
 import { isYes } from '../profile/infer-text.ts'
@@ -46,6 +47,7 @@ const titles = {
     da: 'Helhedsindtryk',
     fi: 'Kokonaisvaikutelma',
   },
+  before: { en: 'Asked before', sv: 'Svar före', no: 'Svar før', da: 'Svar før', fi: 'Ennen kysyttyä' },
   profile: { en: 'Background', sv: 'Bakgrund', no: 'Bakgrunn', da: 'Baggrund', fi: 'Taustatiedot' },
 }
 
@@ -88,7 +90,7 @@ export function dashboardParts(plan: ImportPlan): DashboardParts {
     recommend,
     answers,
     figures,
-    groups: groupsOf(plan, background, ratings),
+    groups: groupsOf(plan, background, ratings, askedBefore(columns)),
     background,
     ranges: ofType(free, 'numeric').filter(({ about }) => !isAbout(about, 'coordinate')),
     dates: ofType(free, 'date'),
@@ -179,10 +181,12 @@ function groupsOf(
   { roles }: ImportPlan,
   background: readonly PlannedColumn[],
   ratings: readonly string[],
+  before: ReadonlySet<string>,
 ): DashboardParts['groups'] {
   const loyalty = [roles.main, roles.recommend?.variable ?? null].filter((variable) => variable !== null)
   const short = background.filter(({ profile }) => profile.distinct <= 20).map(({ variable }) => variable)
   const drivers = roles.drivers.filter((variable) => ratings.includes(variable))
+  const asked = ratings.filter((variable) => before.has(variable) && !loyalty.includes(variable))
   return [
     ...(drivers.length > 0
       ? [{ extname: 'drivers', title: titles.drivers, driver: true as const, questions: drivers.slice(0, mostShown) }]
@@ -190,9 +194,10 @@ function groupsOf(
     ...(loyalty.length > 0
       ? [{ extname: 'loyalty', title: titles.loyalty, loyalty: true as const, questions: [...new Set(loyalty)] }]
       : []),
+    ...(asked.length > 0 ? [{ extname: 'before', title: titles.before, questions: asked.slice(0, mostShown) }] : []),
     ...(short.length > 0 ? [{ extname: 'profile', title: titles.profile, questions: short.slice(0, mostShown) }] : []),
   ]
 }
 
 /** The names of the groups that a plan can have. */
-export const ownGroups: readonly string[] = ['drivers', 'loyalty', 'profile']
+export const ownGroups: readonly string[] = ['drivers', 'loyalty', 'before', 'profile']

@@ -2,8 +2,10 @@ import { listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
-import { isAbout, isBareRating, unitRank } from '../profile/header-words.ts'
+import { asksVerdict, isAbout, isBareRating, unitRank } from '../profile/header-words.ts'
 import type { Correlation, Correlations } from './correlations.ts'
+import { askedBefore } from './before-after.ts'
+import { shortName } from './blank-columns.ts'
 import { demandColumn } from './demand-column.ts'
 import type { PlannedColumn, Roles } from './planned.ts'
 import { ofType } from './planned.ts'
@@ -41,10 +43,14 @@ export function findHeadline(
   { asked, before }: AskedHeadline,
 ): Headline {
   const scales = ofType(columns, 'scale').filter(({ plan }) => plan.words?.family !== 'promoter')
-  const ratings = scales.filter((column) => isRating(column) && column.variable !== recommend?.variable)
+  const early = askedBefore(columns)
+  const outcome = outcomeOf(columns)
+  const rated = scales.filter((column) => isRating(column) || column === outcome)
+  const ratings = rated.filter(({ variable }) => variable !== recommend?.variable && !early.has(variable))
   const others = [...ratings, ...scales.filter(({ variable }) => variable === recommend?.variable)]
   const closeness = new Map(others.map((column) => [column.variable, closenessOf(column, others, correlation)]))
-  const found = findMain(ratings, closeness)
+  const best = outcome ?? findMain(ratings, closeness)
+  const found = best && (best === outcome || isOverall(best) || recommend?.kind !== 'nps') ? best : undefined
   const wanted = asked === null ? null : demandRating(columns, asked)
   const known = wanted ?? scales.find(({ variable }) => variable === before)
   const main = known ?? found ?? recommended(columns, recommend)
@@ -60,21 +66,45 @@ export function findHeadline(
       ? say`Headline: ${known.title}.`
       : say`Headline: ${known.title} (as before).`
     : found
-      ? reason(found, ratings, closeness)
-      : main && say`Headline: ${main.title} (the recommendation, as no other question is rated).`
+      ? found === outcome
+        ? say`Headline: ${found.title} (named like the outcome of the other columns).`
+        : reason(found, ratings, closeness)
+      : main && recommendedBecause(main, ratings.length > 0)
   return {
     main: main?.variable ?? null,
     drivers: drivers.map(({ variable }) => variable),
     tiles: shown.map(({ variable }) => variable),
-    notes: [...(why ? [noteOn(why, {}, 'main')] : []), ...tileNote(shown, related)],
+    notes: [
+      ...(why ? [noteOn(why, {}, 'main')] : []),
+      ...(drivers.length > 0 && shown.length === 0 ? [noneFollows] : tileNote(shown, related)),
+      ...beforeNote(rated.filter(({ variable }) => early.has(variable))),
+    ],
     warnings: new Map(drivers.flatMap((column) => runsAgainst(column, main, related(column)))),
   }
+}
+
+function recommendedBecause({ title }: PlannedColumn, areOthers: boolean): Words {
+  return areOthers
+    ? say`Headline: ${title} (the recommendation, as no other question is named as the overall one).`
+    : say`Headline: ${title} (the recommendation, as no other question is rated).`
+}
+
+/** Whether the name or the answers of a question say that it is the overall one, so that it leads the recommendation. */
+function isOverall(column: Rating): boolean {
+  return nameScore(column) >= 1 || isRatingWords(column.plan)
+}
+
+/** The column `Y` of a table of `X1`, `X2` ...: what the others explain. */
+function outcomeOf(columns: readonly PlannedColumn[]): Rating | undefined {
+  const causes = columns.filter(({ header }) => /^x_?\d+$/iu.test(header))
+  return causes.length < 2 ? undefined : ofType(columns, 'scale').find(({ header }) => /^y$/iu.test(header))
 }
 
 /** A two-valued question is a rating only if it asks for satisfaction. */
 function isRating({ plan, about }: Rating): boolean {
   if (!plan.binary) return true
-  return (isAbout(about, 'rating') || isAbout(about, 'overall') || isRatingWords(plan)) && !isAbout(about, 'negative')
+  const asks = isAbout(about, 'rating') || isAbout(about, 'overall') || asksVerdict(about)
+  return (asks || isRatingWords(plan)) && !isAbout(about, 'negative')
 }
 
 function isRatingWords({ words }: Rating['plan']): boolean {
@@ -87,9 +117,8 @@ function isAverage({ about }: Rating): boolean {
 }
 
 /** How often and how important are ratings only where the headline follows them. */
-function isDriver({ plan, about }: Rating, related: Correlation | null): boolean {
-  const family = plan.words?.family
-  if (family !== 'frequency' && family !== 'importance' && !isAbout(about, 'importance')) return true
+function isDriver(column: Rating, related: Correlation | null): boolean {
+  if (!isBackground(column) && !isAbout(column.about, 'importance')) return true
   return (related?.safe ?? 0) > 0.2
 }
 
@@ -97,16 +126,21 @@ function findMain(ratings: readonly Rating[], closeness: ReadonlyMap<string, Cor
   const score = (column: Rating): number => {
     const { variable, plan } = column
     const isEnd = column === ratings[0] || column === ratings.at(-1)
-    const isBackground = plan.words?.family === 'frequency' || plan.words?.family === 'importance'
     return (
       nameScore(column) +
       1.5 * (closeness.get(variable)?.r ?? 0) +
       (isEnd ? 0.1 : 0) -
       (plan.binary ? 0.5 : 0) -
-      (isBackground ? 1 : 0)
+      (isBackground(column) ? 1 : 0)
     )
   }
-  return ratings.toSorted((a, b) => score(b) - score(a))[0]
+  // How often something is done and how important it is say nothing of how good it is.
+  const able = ratings.filter((column) => !isBackground(column) || nameScore(column) >= 1)
+  return able.toSorted((a, b) => score(b) - score(a))[0]
+}
+
+function isBackground({ plan }: Rating): boolean {
+  return plan.words?.family === 'frequency' || plan.words?.family === 'importance'
 }
 
 /** How much a name sounds like that of the overall question. */
@@ -114,11 +148,12 @@ function nameScore({ about, header }: Rating): number {
   return (
     (isAbout(about, 'overall') ? 2 : 0) +
     (isAbout(about, 'rating') ? 1 : 0) +
+    (asksVerdict(about) ? 1 : 0) +
     (isBareRating(header) ? 1 : 0) -
     (isAbout(about, 'average') ? 2 : 0) -
     (isAbout(about, 'negative') ? 3 : 0) -
     (isAbout(about, 'importance') ? 2 : 0) -
-    (unitRank(about) === null ? 0 : 0.5)
+    (unitRank(about) === null || isBareRating(header) ? 0 : 0.5)
   )
 }
 
@@ -167,6 +202,8 @@ function reason(main: Rating, ratings: readonly Rating[], closeness: ReadonlyMap
     : say`Headline: ${title} (no name says which question is the overall one; by its place among the ratings).`
 }
 
+const noneFollows = noteOn(say`No tiles of other ratings beside the headline: none of them goes with it.`)
+
 function tileNote(shown: readonly Rating[], related: (column: Rating) => Correlation | null): ImportNote[] {
   if (shown.length === 0) return []
   const names = listed(
@@ -183,6 +220,12 @@ function tileNote(shown: readonly Rating[], related: (column: Rating) => Correla
         : say`Tiles beside the headline: ${names}, the first ratings, as too few answers show which matter most.`,
     ),
   ]
+}
+
+function beforeNote(asked: readonly Rating[]): ImportNote[] {
+  if (asked.length === 0) return []
+  const names = asked.map(({ title }) => shortName(title)).join(', ')
+  return [noteOn(say`Asked before what the other questions are about, so neither headline nor driver: ${names}.`)]
 }
 
 function runsAgainst(

@@ -74,6 +74,57 @@ describe('the hierarchy', () => {
     expect((await planText(text)).views.flatMap(({ levels }) => levels)).toEqual(found)
   })
 
+  test.each([
+    'Occupation',
+    'Yearly income',
+    'Place of residence',
+    'Job title',
+    'Q11',
+    'breakfast',
+    'Yrke',
+    'Household',
+  ])('is no single level of what describes a person or says nothing: %s', async (header) => {
+    const text = csvOf([header, 'score'], 60, (index) => [['a', 'b', 'c'][index % 3] ?? '', 1 + (index % 5)])
+    expect((await planText(text)).views).toEqual([])
+  })
+
+  test.each(['Class', 'platform', 'Product purchased', 'Survey name', 'governorate', 'Enterprise', 'workshop'])(
+    'is a single level of units or of what is offered: %s',
+    async (header) => {
+      const text = csvOf([header, 'score'], 60, (index) => [['a', 'b', 'c'][index % 3] ?? '', 1 + (index % 5)])
+      expect((await planText(text)).views).toHaveLength(1)
+    },
+  )
+
+  test('is read from columns side by side that are named in one manner, though a name occurs under several', async () => {
+    const text = csvOf(['Division Name', 'Department Name', 'Class Name', 'score'], 400, (index) => {
+      const item = some(index, 12)
+      const division = item < 2 ? 'Kids' : ['Regular', 'Regular', 'Large'][some(index + 5, 3)]
+      return [division ?? '', `Department ${item % 6}`, `Class ${item}`, 1 + (index % 5)]
+    })
+    expect((await planText(text)).views).toMatchObject([{ levels: ['division_name', 'department_name', 'class_name'] }])
+  })
+
+  test('keeps the top where there are too many levels, and leaves out one as fine as the next', async () => {
+    const headers = ['governorate', 'district', 'sub district', 'community', 'facility', 'score']
+    const text = csvOf(headers, 400, (index) => {
+      const place = some(index, 24)
+      const names = [place % 2, place % 6, place % 12, Math.min(place, 22), place].map(
+        (name, level) => `${'gdscf'[level]}${name}`,
+      )
+      return [...names, 1 + (index % 5)]
+    })
+    expect((await planText(text)).views[0]?.levels).toEqual(['governorate', 'district', 'sub_district', 'facility'])
+  })
+
+  test('takes names of units that have few answers each', async () => {
+    const text = csvOf(['Hotel_Name', 'score'], 100, (index) => [
+      `Hotel ${some(index, 130)} by the lake`,
+      1 + (index % 5),
+    ])
+    expect((await planText(text)).views).toMatchObject([{ levels: ['Hotel_Name'] }])
+  })
+
   test('as asked for, whatever the columns hold; an unknown or repeated column is an error', async () => {
     const text = csvOf(['a', 'b'], 30, (index) => [index % 3, index % 10])
     expect((await planText(text, { hierarchy: ['a', 'B'] })).columns.map(({ plan }) => plan.type)).toEqual([

@@ -9,13 +9,22 @@ import { dayFirst, monthFirst } from '../profile/date-forms.ts'
 import type { DateForm } from '../profile/date-forms.ts'
 import { dateReadings, inferDate, settledForm } from '../profile/infer-date.ts'
 import type { DateOrder } from '../profile/infer-date.ts'
-import { almostAll, countNumbers, inferNumber, ownMark, scalePlan, tellsMark } from '../profile/infer-number.ts'
+import {
+  almostAll,
+  countNumbers,
+  fitHeader,
+  inferNumber,
+  ownMark,
+  scalePlan,
+  tellsMark,
+} from '../profile/infer-number.ts'
 import { inferText, turned } from '../profile/infer-text.ts'
 import { findJoining } from '../profile/multiple-choice.ts'
 import type { Separator } from '../profile/multiple-choice.ts'
 import { numberWith } from '../profile/number-text.ts'
 import type { DecimalMark } from '../profile/number-text.ts'
 import { fitScale, widenScale } from '../profile/scale-fit.ts'
+import { isBeside } from '../profile/verbal-scales.ts'
 import { alignWords, readSteps } from './ordered-answers.ts'
 import type { KnownSteps } from './ordered-answers.ts'
 
@@ -77,9 +86,16 @@ export function inferColumn({ header, profile }: RawColumn, style: FileStyle, is
   if (date) return date
   const mark = ownMark(profile) ?? style.mark
   const numbers = profile.numbers[mark]
-  if (numbers.count >= almostAll * profile.filled && profile.leadingZeros === 0)
-    return inferNumber(header, profile, mark)
+  if (profile.leadingZeros === 0 && areNumbers(numbers.count, profile)) return inferNumber(header, profile, mark)
   return inferText(header, profile, { isRating, joinedBy: style.joinedBy })
+}
+
+/** Whether a column's answers are numbers, but for words that stand beside a scale: "prefer not to say". */
+function areNumbers(count: number, { filled, values }: ColumnProfile): boolean {
+  if (count >= almostAll * filled) return true
+  if (count === 0) return false
+  const beside = [...values].reduce((sum, [text, one]) => (isBeside(text) ? sum + one.count : sum), 0)
+  return count >= almostAll * (filled - beside)
 }
 
 /** A column of small numbers becomes a rating if at least this many neighbours share one scale. */
@@ -116,7 +132,8 @@ export function alignScales(inferred: readonly Inference[], columns: readonly Ra
     const column = columns[index]
     if (plan.type !== 'scale' || plan.binary || plan.steps || !column) return null
     const counts = countNumbers(column.profile, plan.mark)
-    const fit = fitScale(counts, plan.min === 0 && plan.max === 10)
+    const stated = fitHeader(column.header, counts)
+    const fit = stated?.isStated ? stated : fitScale(counts, plan.min === 0 && plan.max === 10)
     return fit && { fit, mark: plan.mark }
   })
   return alignWords(inferred, columns).map((inference, index) => {

@@ -71,7 +71,7 @@ export function nameColumns({ headers, wordings, product }: TableHead, dateIndex
     for (let number = 2; clashes(variable); number++) variable = `${wanted}_${number}`
     if (variable !== wanted && !used.has(wanted.toLowerCase()))
       warnings.push(noteOn(say`the header "${header}" is the name of the event date: named ${variable}`))
-    else if (variable !== wanted && (hint.name === undefined || seen.has(header.toLowerCase())))
+    else if (variable !== wanted && seen.has(header.toLowerCase()))
       warnings.push(noteOn(say`the header "${header}" occurs more than once: named ${variable}`))
     used.add(variable.toLowerCase())
     if (header !== '') seen.add(header.toLowerCase())

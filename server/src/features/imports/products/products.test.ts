@@ -104,8 +104,10 @@ describe('Qualtrics', () => {
     expect(joining).toMatchObject({ separator: ',', whole: ['Any day, if dry'] })
     expect(plan.roles).toMatchObject({
       eventDate: 'EndDate',
+      // None of the aspects is the overall question, so the recommendation leads.
+      main: 'Q1',
       recommend: { variable: 'Q1', kind: 'nps' },
-      drivers: ['Q3_2', 'Q3_1'],
+      drivers: ['Q3_3', 'Q3_2', 'Q3_1'],
       contact: { email: 'RecipientEmail', name: 'RecipientLastName', language: 'UserLanguage' },
     })
     expect(plan.suggestedKey).toBe('ResponseId')

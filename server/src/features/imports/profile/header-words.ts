@@ -22,12 +22,21 @@ const topics = {
   attribute:
     'type class category kind channel segment gender sex age status language device source plan tier version wave method payment typ klass kategori kanal segment kön ålder språk køn alder sprog kjønn språk kieli sukupuoli ikä tyyppi luokka kanava luokitus recommended reason reasons cause orsak årsag syy title titel product produkt tuote service month year quarter week månad år kvartal vecka kuukausi vuosi day weekday address adress adresse osoite street url link',
   count:
-    'count number antal antall lukumäärä määrä visits children persons people kids nights times household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
+    'count number antal antall lukumäärä määrä visits children persons people kids nights times semester fachsemester household visitors kpl qty quantity age ålder alder ikä year år vuosi minutes minuter days dagar hours timmar weeks',
   category:
     'gender sex marital maritalstatus occupation civilstånd sivilstand civilstand siviilisääty segment group class type category region area code zip postal department kön grupp klass typ kategori område kod køn gruppe kjønn kode sukupuoli ryhmä luokka tyyppi alue koodi cluster',
   unitCode:
     'store shop branch outlet site unit department office team agent location station clinic hotel restaurant dealer butik butikk avdelning enhet kontor filial afdeling avdeling kontor myymälä toimipaikka yksikkö osasto zip postal postnummer postinumero',
-  average: 'average avg mean median index indeks indeksi medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
+  average:
+    'average avg mean median sentiment polarity index indeks indeksi medel snitt genomsnitt gennemsnit gjennomsnitt keskiarvo',
+  verdict:
+    'impression impressions expectation expectations fan enjoy enjoyed intryck helhetsintryck förväntan förväntning förväntningar inntrykk forventning forventninger indtryk vaikutelma odotus odotukset odotuksia eindruck eindrücke erwartung erwartungen',
+  background:
+    'gender sex age income salary wage occupation profession job employment employer hiring residence resident live marital maritalstatus household ethnicity religion nationality citizenship kön ålder inkomst lön yrke sysselsättning civilstånd hushåll bostadsort hemort nationalitet kjønn alder inntekt lønn sivilstand husholdning bosted køn indkomst løn civilstand husstand bopæl sukupuoli ikä tulot palkka ammatti siviilisääty kotitalous asuinpaikka kotipaikka',
+  offer:
+    'product service channel class category type platform app survey subscription segment produkt vara tjänst kanal klass kategori typ plattform undersökning prenumeration vare tjeneste klasse undersøkelse abonnement ydelse undersøgelse tuote palvelu kanava luokka tyyppi alusta kysely tilaus',
+  before: 'pre before baseline före innan før ennen',
+  after: 'post after followup efter etter jälkeen',
   coordinate: 'latitude longitude lat lng lon coordinates',
   email: 'email mail epost e-post sähköposti',
   phone: 'phone mobile telephone tel telefon mobil mobiltelefon puhelin matkapuhelin',
@@ -46,12 +55,12 @@ const topicWords = Object.fromEntries(
 const unitWords: readonly string[] = [
   'continent kontinent världsdel maanosa',
   'country nation land maa market marknad marked markkina',
-  'company bolag selskap firma yritys yhtiö group koncern konsern konserni brand chain kedja kjede kæde ketju märke merke operator airline carrier flygbolag flyselskap lentoyhtiö organisation organization',
+  'company enterprise bolag selskap firma yritys yhtiö group koncern konsern konserni brand chain kedja kjede kæde ketju märke merke operator airline carrier flygbolag flyselskap lentoyhtiö organisation organization',
   'division affärsområde bu sector sektor toimiala',
-  'region area district territory zone län fylke amt alue piiri distrikt state province county landsdel maakunta',
-  'city town municipality stad by kommun kommune ort kaupunki kunta airport flygplats lufthavn lentoasema campus',
-  'store shop branch outlet site location unit office hotel restaurant clinic hospital school station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue',
-  'department dept team section ward avdelning lag afdeling osasto tiimi course',
+  'region area district territory zone län fylke amt alue piiri distrikt state province county governorate landsdel maakunta',
+  'city town municipality stad by kommun kommune ort kaupunki kunta community airport flygplats lufthavn lentoasema campus',
+  'store shop branch outlet site location unit office hotel restaurant clinic hospital school station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue facility',
+  'department dept team section ward avdelning lag afdeling osasto tiimi course workshop',
   'agent advisor seller salesperson employee manager handläggare säljare rådgivare medarbejder ansatt selger sælger myyjä neuvoja teacher doctor driver kassör',
 ]
 
@@ -74,6 +83,14 @@ export function isAbout(header: string, topic: Topic): boolean {
   return mentions(headerWords(header), topicWords[topic])
 }
 
+/** A longer question has such words by the way. */
+const mostVerdictWords = 16
+
+/** Whether a question asks for a verdict without a word of rating: for impressions, or whether expectations were met. */
+export function asksVerdict(header: string): boolean {
+  return headerWords(header).length <= mostVerdictWords && isAbout(header, 'verdict')
+}
+
 /** Words that a name may have besides that of its topic without being about anything else. */
 const fillers = new Set(
   'how are you were your our us we with the of is was my customer guest client kund kunden hur är du ni med oss din vår hvor er dere med jer i kunde kuinka olet olitte asiakas what is'.split(
@@ -81,10 +98,19 @@ const fillers = new Set(
   ),
 )
 
-/** Whether a column name says nothing but that it is a rating: `Satisfaction`, `CSAT score`. */
+/** What is rated as a whole: the hotel rather than its breakfast, the job rather than the colleagues. */
+const wholes = new Set(
+  'hotel restaurant store shop clinic hospital school course workshop event company product job work visit stay hotell restaurang butik klinik sjukhus skola kurs företag produkt jobb arbete besök vistelse butikk klinikk sykehus skole selskap arbeid besøk opphold hospital virksomhed arbejde ophold hotelli ravintola myymälä kauppa klinikka sairaala koulu kurssi yritys tuote työ käynti'.split(
+    ' ',
+  ),
+)
+
+/** Whether a column name says nothing but that it is a rating of the whole: `Satisfaction`, `CSAT score`, `Hotel`. */
 export function isBareRating(header: string): boolean {
   const words = headerWords(header).filter((word) => !fillers.has(word))
-  return words.length > 0 && words.every((word) => isAbout(word, 'rating') || isAbout(word, 'overall'))
+  return (
+    words.length > 0 && words.every((word) => isAbout(word, 'rating') || isAbout(word, 'overall') || wholes.has(word))
+  )
 }
 
 /** Rank of the unit a column name mentions (0 is the top), or null. */

@@ -6,6 +6,7 @@ import type { ColumnProfile } from './column-profile.ts'
 import { isAbout } from './header-words.ts'
 import { numberWith } from './number-text.ts'
 import type { DecimalMark } from './number-text.ts'
+import { statedScale } from './scale-direction.ts'
 import { fitScale } from './scale-fit.ts'
 import type { ScaleFit } from './scale-fit.ts'
 
@@ -47,9 +48,18 @@ export function inferNumber(header: string, profile: ColumnProfile, mark: Decima
   if (binary) return { plan: binary, warnings }
   const rating = isAbout(header, 'rating') || isAbout(header, 'recommend') || isAbout(header, 'overall')
   if (!rating && isCategory(header, profile, counts)) return { plan: { type: 'single', kind: 'category' }, warnings }
-  const fit = !rating && isAbout(header, 'count') ? null : fitScale(counts, isAbout(header, 'recommend'))
+  const fit = !rating && isAbout(header, 'count') ? null : fitHeader(header, counts)
   if (!fit || !looksRated(fit, counts, rating)) return { plan: { type: 'numeric', mark }, warnings }
   return { plan: scalePlan(fit, mark), warnings }
+}
+
+/** The scale of a column of numbers: the one its header states, where no answer is outside of it, else by the numbers. */
+export function fitHeader(header: string, counts: ReadonlyMap<number, number>): ScaleFit | null {
+  const fit = fitScale(counts, isAbout(header, 'recommend'))
+  const stated = fit && statedScale(header)
+  const values = [...counts.keys()]
+  const isInside = stated && values.every((value) => value >= stated.min && value <= stated.max)
+  return fit && isInside ? { ...fit, ...stated, outside: 0, isStated: true } : fit
 }
 
 /** The plan of a fitted scale. */

@@ -3,7 +3,7 @@ import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { Inference, ScalePlan } from './answer-plan.ts'
 import type { ColumnProfile } from './column-profile.ts'
-import { isAbout, unitRank } from './header-words.ts'
+import { headerWords, isAbout, unitRank } from './header-words.ts'
 import { missingCodes } from './missing-words.ts'
 import { findJoining } from './multiple-choice.ts'
 import type { Separator } from './multiple-choice.ts'
@@ -23,7 +23,7 @@ export function isYes(text: string): boolean {
 }
 
 /** A cell such as `5 - Very good` or `1 (never)`: its number and its words. */
-const labelled = /^(?<number>\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)(?<label>\p{L}.*)$/u
+const labelled = /^(?<number>\d{1,2})(?:\s*[-–—:=.)]\s*|\s+\(|\s+)[<>]?\s*(?<label>\p{L}.*)$/u
 /** The same the other way round: `Very good (5)`, `Not at all likely - 0`. So are names such as `Zone-1`. */
 const numbered = /^(?<label>\p{L}.*?)\s*(?:[-–—:=]\s*|\(\s*)(?<number>\d{1,2})\)?$/u
 
@@ -60,7 +60,7 @@ export function inferText(
       : findJoining(profile.values, joinedBy)
   if (joining && !profile.capped) return { plan: { type: 'multiple', ...joining }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
-  if (isUnique(profile)) {
+  if (isUnique(header, profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
   }
   if (profile.leadingZeros > 0) warnings.push(noteOn(say`leading zeros are kept: the cells are codes, not numbers`))
@@ -129,11 +129,17 @@ function labelledSteps(profile: ColumnProfile): Labels | null {
   const contiguous = Math.max(...values) - Math.min(...values) + 1 <= values.size + 2
   return labels.length > 0 &&
     values.size === steps.size &&
-    contiguous &&
+    (contiguous || isWhole(labels)) &&
     Math.min(...values) <= 1 &&
     Math.max(...values) <= 10
     ? { steps, lowBest: isLowBest(labels) }
     : null
+}
+
+/** Whether labels name both ends of a usual scale: `0 - Very unlikely` and `10 - Very likely`. */
+function isWhole(labels: readonly (readonly [number, string])[]): boolean {
+  const numbers = labels.filter(([, label]) => isKnownLabel(label)).map(([number]) => number)
+  return [5, 7, 10].includes(Math.max(...numbers)) && Math.min(...numbers) <= 1
 }
 
 function isYesNo(profile: ColumnProfile): boolean {
@@ -141,11 +147,21 @@ function isYesNo(profile: ColumnProfile): boolean {
   return values.length <= 2 && values.every((text) => yesNo.has(text))
 }
 
+/** A longer header asks a question rather than naming a column. */
+const mostNameWords = 4
+
+/** Whether a header is that of names of units: "Hotel name". They may be long and many. */
+function isUnitName(header: string): boolean {
+  const isShort = headerWords(header).length <= mostNameWords
+  return isShort && isAbout(header, 'name') && unitRank(header) !== null && !isAbout(header, 'comment')
+}
+
 function isWordy(header: string, profile: ColumnProfile): boolean {
   const variety = profile.capped ? 1 : profile.distinct / profile.filled
   const words = profile.words / profile.filled
   const length = profile.characters / profile.filled
   if (words >= 15 && variety > 0.1) return true
+  if (isUnitName(header)) return false
   if (isAbout(header, 'comment') && length >= 10)
     return words >= 2 ? variety > 0.02 : variety > 0.3 && profile.longest > 20
   return variety > 0.5 && profile.filled >= 5 && (words >= 4 || length >= 30)
@@ -159,7 +175,9 @@ function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifie
 }
 
 /** Whether nearly all cells differ: they are names or codes, not choices. */
-function isUnique(profile: ColumnProfile): boolean {
+function isUnique(header: string, profile: ColumnProfile): boolean {
   if (profile.capped) return true
-  return profile.filled >= 20 && profile.distinct > 0.7 * profile.filled
+  // A unit has few answers of its own in a short file.
+  const most = isUnitName(header) ? 0.8 : 0.7
+  return profile.filled >= 20 && profile.distinct > most * profile.filled
 }

@@ -48,6 +48,9 @@ const missingWords = new Set([
     'ei mielipidettä',
   ],
   ...['weiß nicht', 'keine angabe', 'k.a'],
+  // Written by whoever published the file.
+  ...['redacted', 'removed for privacy', 'withheld', 'anonymized', 'anonymised'],
+  ...['maskerat', 'maskerad', 'anonymiserat', 'anonymiserad', 'sladdet', 'anonymisert', 'anonymiseret', 'poistettu'],
 ])
 
 /** Whether a number outside a scale is a code survey programs write for "no answer": 99 beside 1-5. */
@@ -63,5 +66,17 @@ export function isMissingWord(text: string): boolean {
   if (text.length > 30) return false
   const lower = text.toLowerCase()
   const word = lower.includes('  ') ? lower.replace(/\s+/g, ' ') : lower
-  return missingWords.has(word) || (word.length > 1 && word.endsWith('.') && missingWords.has(word.slice(0, -1)))
+  const ended = word.length > 1 && word.endsWith('.') ? word.slice(0, -1) : word
+  return [word, ended, bare(word), noted(word)].some((one) => missingWords.has(one))
+}
+
+/** A word without the signs that set it off from answers: `*redacted*`, `[N/A]`, `N/A*`. */
+function bare(word: string): string {
+  return word.replace(/^[*[(<{"']+(?=[\p{L}#])/u, '').replace(/(?<=[\p{L}])[*\])>}"']+$/u, '')
+}
+
+/** What a word says in brackets at its end: "Unfamiliar (N/A)". */
+function noted(word: string): string {
+  // Shorter ones may be of something else: "North America (NA)".
+  return /\S\s*\(([^()]+[/ ][^()]+)\)$/u.exec(word)?.[1] ?? ''
 }

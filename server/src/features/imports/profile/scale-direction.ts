@@ -54,3 +54,16 @@ export function withoutLabels(header: string): string {
 function firstWords(label: string): string {
   return plainPhrase(label).replace(/ (?:and|to|och|til|till|og|ja|through)$/u, '')
 }
+
+/** `from 0 (like least) to 5`, `between 1 and 10`, `0-10`, `mellan 1 och 5`. */
+const ends =
+  /(?<![\p{L}\p{N}.,])([01])\s*(?:\([^()]*\)|=\s*[^,;()\d]+)?\s*(?:-|–|to|and|till|och|til|og|ja|bis|und)\s*(\d{1,2})(?![\p{L}\p{N}%.,])/giu
+const usualTops = [3, 4, 5, 6, 7, 10]
+
+/** The scale that a header states in numbers; null if it states none, or several. */
+export function statedScale(header: string): { min: number; max: number } | null {
+  const found = [...header.matchAll(ends)].map(([, min, max]) => `${min} ${max}`)
+  const [only, ...others] = new Set(found)
+  const [min = 0, max = 0] = (only ?? '').split(' ').map(Number)
+  return others.length === 0 && usualTops.includes(max) ? { min, max } : null
+}

@@ -8,6 +8,8 @@ export interface ScaleFit {
   outside: number
   /** False if there are answers between the steps (half stars). */
   whole: boolean
+  /** The header says from where to where the scale goes. */
+  isStated?: true
 }
 
 /** The upper ends of usual scales. */
@@ -42,6 +44,7 @@ const enoughNeighbours = 3
  * like noise.
  */
 export function widenScale(fit: ScaleFit, neighbours: readonly ScaleFit[]): ScaleFit {
+  if (fit.isStated) return fit
   const maxima = neighbours.filter((other) => other.min === fit.min || fit.min === 1).map((other) => other.max)
   const common = mode(maxima)
   if (common === null || common <= fit.max || fit.max < common * 0.6) return fit

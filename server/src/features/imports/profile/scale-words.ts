@@ -24,7 +24,7 @@ export interface Language {
   /** Words that stand before or after an adjective. */
   strength: Degrees
   /** How "neither A nor B" is said, and middles that suit every family. */
-  neither: readonly [string, string]
+  neither: readonly [neither: string, ...nor: string[]]
   middle: string
   /** Adjectives and their opposites. */
   pairs: Partial<Record<WordFamily, readonly [good: string, bad: string]>>
@@ -43,11 +43,14 @@ const english: Language = {
     [-2]: 'not|do not|dont',
     [notAtAll]: 'not at all|do not at all',
   },
-  neither: ['neither', 'nor'],
+  neither: ['neither', 'nor', 'or'],
   middle: 'neutral|neither|neither nor|undecided|indifferent|mixed|in between|so so|average',
   pairs: {
     satisfaction: ['satisfied|happy|pleased|content', 'dissatisfied|unsatisfied|unhappy|displeased|disatisfied'],
-    quality: ['good|well', 'bad|poor|badly|poorly'],
+    quality: [
+      'good|well|positive|favorably|favorable|favourably|favourable',
+      'bad|poor|badly|poorly|negative|unfavorably|unfavorable|unfavourably|unfavourable',
+    ],
     agreement: ['agree', 'disagree'],
     likelihood: ['likely|probable', 'unlikely|improbable'],
     ease: ['easy|simple', 'difficult|hard|complicated'],
@@ -110,7 +113,7 @@ const swedish: Language = {
   middle: 'neutral|varken eller|mittemellan|sådär|så där',
   pairs: {
     satisfaction: ['nöjd|nöjda|nöjt|tillfredsställd', 'missnöjd|missnöjda|missnöjt|otillfredsställd'],
-    quality: ['bra|god|gott|goda', 'dålig|dåligt|dåliga'],
+    quality: ['bra|god|gott|goda|positiv|positivt|positiva', 'dålig|dåligt|dåliga|negativ|negativt|negativa'],
     agreement: ['instämmer|håller med|stämmer|enig', 'tar avstånd|oenig'],
     likelihood: ['sannolikt|sannolik|troligt|trolig|troligen', 'osannolikt|osannolik|otroligt|otrolig'],
     ease: ['lätt|enkelt|enkel', 'svårt|svår|krångligt'],
@@ -170,7 +173,7 @@ const norwegian: Language = {
   middle: 'nøytral|verken eller|både og|middels',
   pairs: {
     satisfaction: ['fornøyd|fornøyde|tilfreds', 'misfornøyd|misfornøyde|utilfreds'],
-    quality: ['bra|god|godt|gode', 'dårlig|dårlige'],
+    quality: ['bra|god|godt|gode|positiv|positivt', 'dårlig|dårlige|negativ|negativt'],
     agreement: ['enig|enige', 'uenig|uenige'],
     likelihood: ['sannsynlig|trolig', 'usannsynlig|lite sannsynlig'],
     ease: ['lett|enkelt|enkel', 'vanskelig|tungvint'],
@@ -222,7 +225,7 @@ const danish: Language = {
   middle: 'neutral|hverken eller|både og|middel',
   pairs: {
     satisfaction: ['tilfreds|tilfredse', 'utilfreds|utilfredse'],
-    quality: ['god|godt|gode', 'dårlig|dårligt|dårlige'],
+    quality: ['god|godt|gode|positiv|positivt', 'dårlig|dårligt|dårlige|negativ|negativt'],
     agreement: ['enig|enige', 'uenig|uenige'],
     likelihood: ['sandsynligt|sandsynlig', 'usandsynligt|usandsynlig'],
     ease: ['let|nemt|nem', 'svært|svær|vanskeligt|besværligt'],
@@ -274,7 +277,7 @@ const finnish: Language = {
   middle: 'neutraali|ei kumpikaan|siltä väliltä|keskinkertainen',
   pairs: {
     satisfaction: ['tyytyväinen|tyytyväisiä|tyytyväiset', 'tyytymätön|tyytymättömiä|tyytymättömät'],
-    quality: ['hyvä|hyvää|hyvät', 'huono|huonoa|huonot|heikko'],
+    quality: ['hyvä|hyvää|hyvät|positiivinen|myönteinen', 'huono|huonoa|huonot|heikko|negatiivinen|kielteinen'],
     agreement: ['samaa mieltä', 'eri mieltä'],
     likelihood: ['todennäköistä|todennäköinen|todennäköisesti', 'epätodennäköistä|epätodennäköinen|epätodennäköisesti'],
     ease: ['helppoa|helppo|helposti', 'vaikeaa|vaikea|hankalaa|hankala'],
@@ -325,5 +328,5 @@ const finnish: Language = {
   },
 }
 
-/** The words of all languages. */
-export const languages: readonly Language[] = [english, swedish, norwegian, danish, finnish]
+/** The words of the product's languages. */
+export const ownLanguages: readonly Language[] = [english, swedish, norwegian, danish, finnish]

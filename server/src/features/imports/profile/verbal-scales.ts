@@ -1,8 +1,8 @@
 import type { ColumnProfile } from './column-profile.ts'
-import { isAbout } from './header-words.ts'
+import { asksVerdict, isAbout } from './header-words.ts'
 import { isMissingWord } from './missing-words.ts'
 import { readFace, readGrade, readPromoter, readStars } from './sign-scales.ts'
-import { besideScales, degreeOf, plainPhrase } from './verbal-words.ts'
+import { besideScales, degreeNear, degreeOf, plainPhrase } from './verbal-words.ts'
 import { notAtAll } from './scale-words.ts'
 import type { WordFamily } from './scale-words.ts'
 
@@ -41,6 +41,8 @@ const wordFamilies = [
  */
 const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> = {
   satisfaction: [
+    [2, 1.5, -2],
+    [2, 1, -2],
     [3, 1.5, -3],
     [4, 3, 1.7, 1, -4],
   ],
@@ -71,6 +73,7 @@ const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> =
   ],
   quality: [
     [3, 2, 0, -2, -3],
+    [2, 1.5, 0, -1.5, -2],
     [4, 3, 2, 0.5, -2],
     [3, 2, 0.5, -2, -3],
     [4, 2, 0.5, -2],
@@ -105,7 +108,27 @@ const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> =
  */
 export function verbalScale(header: string, profile: ColumnProfile, isRating = false): VerbalScale | null {
   const found = verbalDegrees(header, profile, isRating)
-  return found && scaleFrom(found.family, found.of, new Set(found.of.values()))
+  return found ? scaleFrom(found.family, found.of, new Set(found.of.values())) : loneScale(header, profile)
+}
+
+/** The usual five steps of scales of which one answer alone is known. */
+const usualSteps = [
+  [3, 2, 0, -2, -3],
+  [3, 1.5, 0, -1.5, -3],
+  [4, 2, 0, -2, -4],
+]
+
+/** The scale of a rating all of whose answers are the same word. */
+function loneScale(header: string, profile: ColumnProfile): VerbalScale | null {
+  const asks = isAbout(header, 'rating') || (isAbout(header, 'overall') && !isAbout(header, 'comment'))
+  if (profile.distinct !== 1 || !asks || isAbout(header, 'negative')) return null
+  const [text = ''] = profile.values.keys()
+  for (const family of ['satisfaction', 'quality'] as const) {
+    const degree = degreeOf(family, text)
+    const steps = usualSteps.find((one) => degree !== null && one.includes(degree))
+    if (degree !== null && steps) return scaleFrom(family, new Map([[text, degree]]), new Set(steps))
+  }
+  return null
 }
 
 /** The same column on the scale of its neighbours, if one of them has all its answers and more. */
@@ -128,7 +151,8 @@ function verbalDegrees(
   isRating: boolean,
 ): { family: VerbalFamily; of: Map<string, number> } | null {
   if (profile.capped || profile.distinct < 2 || profile.distinct > mostTexts) return null
-  const rated = isRating || ((isAbout(header, 'rating') || isAbout(header, 'overall')) && !isAbout(header, 'negative'))
+  const asks = isAbout(header, 'rating') || isAbout(header, 'overall') || asksVerdict(header)
+  const rated = isRating || (asks && !isAbout(header, 'negative'))
   if (isAbout(header, 'comment') && !rated) return null
   for (const family of [...wordFamilies, 'promoter', 'stars', 'faces'] as const) {
     const of = readAll(profile, family)
@@ -162,21 +186,32 @@ function readIn(family: VerbalFamily, text: string): number | null {
 function readAll(profile: ColumnProfile, family: VerbalFamily): Map<string, number> | null {
   if (profile.capped || profile.distinct > mostTexts) return null
   const found = new Map<string, number>()
-  let counted = 0
+  const unknown: string[] = []
   let beside = 0
   for (const [text, { count }] of profile.values) {
     const degree = readIn(family, text)
-    if (degree === null) {
-      if (isBeside(text)) beside += count
-      continue
-    }
-    found.set(text, degree)
-    counted += count
+    if (degree !== null) found.set(text, degree)
+    else if (isBeside(text)) beside += count
+    else unknown.push(text)
   }
+  // Beside steps that are known, a misspelt one is told from other texts.
+  if (found.size >= 2 && unknown.length <= mostMisspelt) {
+    for (const text of unknown) {
+      const degree = isSpelt(family) ? degreeNear(family, text) : null
+      if (degree !== null) found.set(text, degree)
+    }
+  }
+  const counted = [...found.keys()].reduce((sum, text) => sum + (profile.values.get(text)?.count ?? 0), 0)
   const isEnough = counted > 0 && counted >= nearlyAll * (profile.filled - beside)
   return isEnough && new Set(found.values()).size >= 2 && (family !== 'grade' || found.size >= 3)
     ? withEnds(found)
     : null
+}
+
+const mostMisspelt = 3
+
+function isSpelt(family: VerbalFamily): family is Exclude<WordFamily, 'ends'> {
+  return family === 'yes-no' || wordFamilies.some((one) => one === family)
 }
 
 /** Whether a text beside the steps of a scale means "not answered". */

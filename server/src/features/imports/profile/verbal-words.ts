@@ -1,4 +1,5 @@
-import { languages } from './scale-words.ts'
+import { german } from './scale-words-german.ts'
+import { ownLanguages } from './scale-words.ts'
 import type { Degrees, Language, WordFamily } from './scale-words.ts'
 
 /** Words that stand beside the steps of a scale and are not one of them; general ones are in `missing-words.ts`. */
@@ -30,11 +31,35 @@ export function plainPhrase(text: string): string {
     .replace(/^(?:i am|im|we are|jag är|jeg er|olen|i|jag|jeg) (?=\p{L})/u, '')
 }
 
+const languages = [...ownLanguages, german]
 const dictionary = buildDictionary()
 
 /** What a text means in a family; null if it is none of its words. */
 export function degreeOf(family: WordFamily, text: string): number | null {
-  return dictionary[family].get(plainPhrase(text)) ?? null
+  const words = dictionary[family]
+  // What is in brackets explains: "neither favorable nor unfavorable (neutral)".
+  return words.get(plainPhrase(text)) ?? words.get(plainPhrase(text.replace(/\s*\([^()\d]*\)$/u, ''))) ?? null
+}
+
+/** A shorter word is too close to others for a misspelling to be told from them. */
+const leastLetters = 8
+
+/** What a text means that is one letter off a family's words: left out, added, another, or two swapped; null if unclear. */
+export function degreeNear(family: WordFamily, text: string): number | null {
+  const phrase = plainPhrase(text)
+  if (phrase.length < leastLetters) return null
+  const near = [...dictionary[family]].filter(([word]) => word.length >= leastLetters && isOneOff(phrase, word))
+  const degrees = new Set(near.map(([, degree]) => degree))
+  return degrees.size === 1 ? ([...degrees][0] ?? null) : null
+}
+
+function isOneOff(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [rest, otherRest] = [one.slice(start), other.slice(start)]
+  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2)
+  return isSwapped || rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1)
 }
 
 function buildDictionary(): Record<WordFamily, Map<string, number>> {
@@ -65,9 +90,10 @@ function addPairs(words: Map<string, number>, language: Language, family: WordFa
     if (!words.has(word)) words.set(word, degree)
   }
   const [good, bad] = pair.map((list) => list.split('|')) as [string[], string[]]
-  const [neither, nor] = language.neither
+  const [neither, ...nor] = language.neither
   for (const word of language.middle.split('|')) add(word, 0)
-  for (const one of good) for (const other of bad) add(`${neither} ${one} ${nor} ${other}`, 0)
+  for (const one of good)
+    for (const other of bad) for (const joint of nor) add(`${neither} ${one} ${joint} ${other}`, 0)
   for (const [sign, adjectives] of [[1, good] as const, [-1, bad] as const]) {
     for (const adjective of adjectives) {
       add(adjective, sign * 2)

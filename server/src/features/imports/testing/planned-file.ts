@@ -5,6 +5,7 @@ import { chooseRows } from '../plan/choose-rows.ts'
 import { demandColumn } from '../plan/demand-column.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
+import { oneRowPerResponse } from '../plan/long-rows.ts'
 import { makePlan, missingTests } from '../plan/make-plan.ts'
 import type { PlanOptions } from '../plan/plan-options.ts'
 import { nameColumns } from '../plan/name-columns.ts'
@@ -36,8 +37,9 @@ export async function planFile(
   options: Partial<PlanOptions> = {},
   { headerRows, repeated }: FileOptions = {},
 ): Promise<ImportPlan> {
-  const file = await openTable(path, { headerRows })
-  onTestFinished(() => file.close())
+  const opened = await openTable(path, { headerRows })
+  onTestFinished(() => opened.close())
+  const file = await oneRowPerResponse(opened, { repeated: repeated ?? null, existing: null })
   const all = {
     hierarchy: null,
     date: null,
