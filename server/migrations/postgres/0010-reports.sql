@@ -39,6 +39,8 @@ CREATE TABLE report (
   title text NOT NULL,
   file_name text NOT NULL,
   format text NOT NULL,
+  -- Stands for what the owner could see in the survey: with other rights they do not get the file.
+  rights text NOT NULL,
   created timestamptz NOT NULL,
   -- When its owner was told to wait for it, and when they opened the file.
   initiated timestamptz,

@@ -32,6 +32,7 @@ export interface ReportTable {
   title: string
   file_name: string
   format: ReportFormat
+  rights: string
   created: Moment
   initiated: MomentOrNull
   completed: MomentOrNull

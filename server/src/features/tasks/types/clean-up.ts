@@ -6,6 +6,7 @@ import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import { removeExpiredSignIns } from '#server/features/identity-provider/service.ts'
+import { removeOldReports } from '#server/features/reports/service.ts'
 import { removeFinishedRows } from '../store.ts'
 
 /** How long finished tasks stay listed, in days. */
@@ -28,7 +29,8 @@ export const cleanUpTask = defineTaskType({
     return write(ctx, async (tx) => {
       const tasks = await removeFinishedRows(tx, new Date(clock.now().getTime() - daysKept * 86_400_000))
       const files = await removeExpiredFiles(tx)
-      const removed = { sessions, codes, signIns, files, tasks }
+      const reports = await removeOldReports(tx, clock.now())
+      const removed = { sessions, codes, signIns, files, reports, tasks }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })
