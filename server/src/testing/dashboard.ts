@@ -1,4 +1,5 @@
 import { parse, stringify } from 'yaml'
+import type { Ctx } from '#server/domain/context.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
@@ -71,8 +72,13 @@ export interface Dashboard extends TestApp {
   universeId: number
   responseIds: number[]
   /** Makes a user of the survey's universe and returns how they call. */
-  as(user?: Omit<TestUser, 'universes'> & { filters?: Record<string, string[]>; admin?: boolean }): Promise<Caller>
+  as(user?: DashboardUser): Promise<Caller>
+  /** Makes a user of the survey's universe and returns the context of their requests, for functions without a route. */
+  contextAs(user?: DashboardUser): Promise<Ctx>
 }
+
+/** A user of the dashboard's universe. */
+type DashboardUser = Omit<TestUser, 'universes'> & { filters?: Record<string, string[]>; admin?: boolean }
 
 /** Calls of one user: the status and the parsed body. */
 export type Caller = (
@@ -107,16 +113,18 @@ export async function openDashboard(
     name: 'staff',
     surveys: { [made.surveyId]: { canViewSamples: true, canHandleAlerts: true } },
   })
+  const tokenOf = async ({ filters, admin, ...user }: DashboardUser = {}): Promise<string> => {
+    const place = { universeId: universe.id, roleId, ...(admin && { admin }), ...(filters && { filters }) }
+    return signIn(server.deps, await createUser(db, { ...user, universes: [place] }), universe.id)
+  }
   return {
     ...server,
     survey: made.extName,
     surveyId: made.surveyId,
     universeId: universe.id,
     responseIds: made.responseIds,
-    async as({ filters, admin, ...user } = {}) {
-      const place = { universeId: universe.id, roleId, ...(admin && { admin }), ...(filters && { filters }) }
-      const made = await createUser(db, { ...user, universes: [place] })
-      const token = await signIn(server.deps, made, universe.id)
+    async as(user) {
+      const token = await tokenOf(user)
       return async (method, url, body) => {
         const response = await server.app.inject({
           method,
@@ -126,6 +134,12 @@ export async function openDashboard(
         })
         return { status: response.statusCode, body: response.body === '' ? null : response.json() }
       }
+    },
+    async contextAs(user) {
+      const { authorization } = bearer(await tokenOf(user))
+      const identity = await server.deps.identify(server.deps, { authorization, cookie: undefined, ticket: undefined })
+      if (!identity) throw new Error('The user of a test cannot sign in')
+      return { ...server.deps, identity, locale: 'en', requestId: 'test' }
     },
   }
 }

@@ -58,6 +58,8 @@ export interface ReportChart {
   max: number | null
   /** Goal, drawn as a dashed line. */
   goal?: number | null
+  /** What the values are seen against, such as that of the place itself; drawn as a line. */
+  reference?: { title: string; value: number } | null
   notes?: readonly string[]
 }
 
@@ -67,6 +69,8 @@ export interface ReportSeries {
   values: readonly (number | null)[]
   /** Answers behind each value. */
   counts?: readonly (number | null)[]
+  /** Values of fewer answers than this are hollow; null for counts, which are exact whatever their number. */
+  lowBase?: number | null
 }
 
 /** Names and values, such as the background of an interview. */

@@ -1,0 +1,63 @@
+import type { RankingCell } from '@gensvar/contract/entities/ranking'
+import { pickText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { formatNumber, formatValue } from '#server/domain/indicators/figure-text.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import type { ReportCell } from '#server/domain/reports/report.ts'
+import { translate } from '#server/platform/translate.ts'
+
+/** How numbers of an indicator are written in a spreadsheet. */
+export function formatOf({
+  decimals,
+  unit,
+}: Pick<Indicator, 'decimals' | 'unit'>): Pick<ReportCell, 'decimals' | 'suffix'> {
+  return { decimals, ...(unit !== null && { suffix: unit }) }
+}
+
+/** A value of another place; empty where there is none, with the reason where it is withheld. */
+export function valueCell(indicator: Indicator, value: IndicatorValue | null, locale: Locale): ReportCell {
+  if (value === null) return { text: '' }
+  if (value.suppressed) return withheldCell(value.why && translate(value.why, locale), locale)
+  return { text: formatValue(indicator, value.value, locale) ?? '', value: value.value, ...formatOf(indicator) }
+}
+
+/** An empty cell with its reason. */
+export function withheldCell(why: string | null | undefined, locale: Locale): ReportCell {
+  return { text: '', value: null, withheld: why || translate(withoutReason, locale) }
+}
+
+const withoutReason: Words = say`This figure is not shown.`
+
+/** A number of answers; rounded ones are about so many. */
+export function answersCell(count: number | null, isRounded: boolean, locale: Locale): ReportCell {
+  if (count === null) return { text: '' }
+  return { text: `${isRounded ? '\u2248\u00a0' : ''}${formatNumber(count, 0, locale)}`, value: count, decimals: 0 }
+}
+
+/** A figure of a ranking as the screen shows it. */
+export function rankingCell(cell: RankingCell, locale: Locale): ReportCell {
+  const { text, value, suppressed, helpText, few, goalStatus, link } = cell
+  if (suppressed) return withheldCell(helpText && pickText(helpText, locale), locale)
+  return {
+    text,
+    ...(typeof value === 'number' && { value }),
+    ...(few && { isFew: true }),
+    ...(goalStatus !== undefined && { isGoalMet: goalStatus }),
+    ...(link && { link }),
+  }
+}
+
+/** Whether a goal is met in words; empty without one. */
+export function statusText(isMet: boolean | null, locale: Locale): string {
+  if (isMet === null) return ''
+  return translate(isMet ? say`Goal met` : say`Goal missed`, locale)
+}
+
+/** A text that exists in several languages, as one sentence of a note; none for null. */
+export function noteOf(text: LocalText | null | undefined, locale: Locale): string[] {
+  const words = text ? pickText(text, locale) : ''
+  return words === '' ? [] : [words]
+}
