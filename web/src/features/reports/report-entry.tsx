@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconHourglass, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { formatNames } from '#web/lib/reports.ts'
 import type { Report } from '#web/lib/reports.ts'
@@ -49,6 +50,7 @@ export function ReportEntry({ report, isGone, busy, onDownload, onAgain, onRemov
   const t = useTexts()
   const app = useAppTexts()
   const format = useFormat()
+  const what = useId()
   const { tone, words } = useStateWords({ report, isGone })
   const Sign = signs[tone]
   const title = report?.title ?? t('report')
@@ -57,7 +59,7 @@ export function ReportEntry({ report, isGone, busy, onDownload, onAgain, onRemov
   return (
     <li className={classes['entry']} data-tone={tone}>
       <Sign size={18} stroke={1.75} aria-hidden="true" className={classes['sign']} />
-      <div className={classes['what']}>
+      <div className={classes['what']} id={what}>
         <p className={classes['name']}>{title}</p>
         {report !== undefined && (
           <p className={classes['details']}>
@@ -68,34 +70,46 @@ export function ReportEntry({ report, isGone, busy, onDownload, onAgain, onRemov
         {progress !== null && progress.total !== null && progress.total > 0 && (
           <Progress value={(100 * progress.done) / progress.total} size={4} mt={4} aria-label={words} />
         )}
-        <div className={classes['acts']}>
-          {tone === 'ready' && (
-            <Button size="compact-sm" loading={busy === 'download'} onClick={onDownload}>
-              {t('download')}
-            </Button>
-          )}
-          {tone === 'done' && (
-            <Button size="compact-sm" variant="default" loading={busy === 'download'} onClick={onDownload}>
-              {t('downloadAgain')}
-            </Button>
-          )}
-          {tone === 'failed' && onAgain !== null && (
-            <Button size="compact-sm" variant="default" loading={busy === 'again'} onClick={onAgain}>
-              {app('tryAgain')}
-            </Button>
-          )}
-          {tone === 'waiting' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={closes}
-              loading={busy === 'remove'}
-              onClick={onRemove}
-            >
-              {app('cancel')}
-            </Button>
-          )}
-        </div>
+      </div>
+      <div className={classes['acts']}>
+        {tone === 'ready' && (
+          <Button size="compact-sm" aria-describedby={what} loading={busy === 'download'} onClick={onDownload}>
+            {t('download')}
+          </Button>
+        )}
+        {tone === 'done' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-describedby={what}
+            loading={busy === 'download'}
+            onClick={onDownload}
+          >
+            {t('downloadAgain')}
+          </Button>
+        )}
+        {tone === 'failed' && onAgain !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-describedby={what}
+            loading={busy === 'again'}
+            onClick={onAgain}
+          >
+            {app('tryAgain')}
+          </Button>
+        )}
+        {tone === 'waiting' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={closes}
+            loading={busy === 'remove'}
+            onClick={onRemove}
+          >
+            {app('cancel')}
+          </Button>
+        )}
       </div>
       {tone !== 'waiting' && (
         <ActionIcon

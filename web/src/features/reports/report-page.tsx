@@ -27,12 +27,14 @@ export function ReportPage({ survey, taskUUID }: { survey: string; taskUUID: str
   const t = useTexts()
   const query = useQuery(reportQuery({ survey, taskUUID }, pollEvery))
   const download = useDownloadReport()
+  const go = useGo()
+  const start = useSurveyStart()
   const gone = isGone(query.error)
   return (
     <div className={classes['screen']}>
       <h1 className={classes['title']}>{t('pageTitle')}</h1>
       {gone || query.data?.status === 'FAILED' || (query.data !== undefined && isExpired(query.data)) ? (
-        <NoFile report={gone ? undefined : query.data} />
+        <NoFile report={gone ? undefined : query.data} onLeave={() => go(startAddress(start))} />
       ) : (
         <DataState query={query} height={160}>
           {(report) => (
@@ -50,12 +52,10 @@ export function ReportPage({ survey, taskUUID }: { survey: string; taskUUID: str
 }
 
 /** Why there is no file, and the way on. */
-export function NoFile({ report }: { report: Report | undefined }) {
+export function NoFile({ report, onLeave }: { report: Report | undefined; onLeave: () => void }) {
   const t = useTexts()
   const app = useAppTexts()
-  const go = useGo()
-  const start = useSurveyStart()
-  const toStart = { text: app('toStart'), run: () => go(startAddress(start)) }
+  const toStart = { text: app('toStart'), run: onLeave }
   if (report === undefined)
     return (
       <Notice picture="empty" title={t('gone')} action={toStart}>

@@ -16,16 +16,15 @@ const isOnServer = ({ report, isGone }: TrayReport) =>
 export function ReportTray() {
   const { reportUuid } = useParams({ strict: false })
   const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
-  const { tray, forget } = useTray()
+  const { tray, forget } = useTray(reportUuid)
   const download = useDownloadReport()
   const remove = useRemoveReport()
   const again = useStartReport()
-  const shown = tray.filter(({ taskUUID }) => taskUUID !== reportUuid)
-  if (shown.length === 0) return null
+  if (tray.length === 0) return null
 
   const isFor = (act: { isPending: boolean; variables?: { taskUUID?: string } }, { taskUUID }: TrayReport) =>
     act.isPending && act.variables?.taskUUID === taskUUID
-  const entries = shown.map((one): EntryProps & { id: string } => {
+  const entries = tray.map((one): EntryProps & { id: string } => {
     const { survey, taskUUID, create, report, isGone } = one
     const ref = { survey, taskUUID }
     return {

@@ -34,18 +34,22 @@ const isWaitedFor = (report: Report) => isUnderWay(report) || (report.status ===
 
 /**
  * The reports in the tray, the newest first: those started in this session, and those of the survey that were under way
- * or not downloaded when it was opened. Each is asked for until it is finished, not while the window is hidden or offline.
+ * or not downloaded when it was opened. Each is asked for until it is finished, not while the window is hidden or
+ * offline. The report `except` is left out.
  */
-export function useTray(): { tray: TrayReport[]; forget: (report: Pick<StartedReport, 'taskUUID'>) => void } {
+export function useTray(except: string | undefined): {
+  tray: TrayReport[]
+  forget: (report: Pick<StartedReport, 'taskUUID'>) => void
+} {
   const session = useSessionStore()
   const queryClient = useQueryClient()
   const survey = useSession((state) => state.survey) ?? '-'
   const started = useSession((state) => state.reports)
   const { data: earlier } = useQuery({ ...earlierReportsQuery(survey), enabled: survey !== '-' })
-  const own = new Set(started.map(({ taskUUID }) => taskUUID))
+  const own = new Set([...started.map(({ taskUUID }) => taskUUID), except])
   const left = (earlier?.reports ?? []).filter((report) => isWaitedFor(report) && !own.has(report.taskUUID))
   const shown = [
-    ...started.map((report) => ({ ...report, known: undefined })),
+    ...started.filter(({ taskUUID }) => taskUUID !== except).map((report) => ({ ...report, known: undefined })),
     ...left.map((known) => ({ survey, taskUUID: known.taskUUID, create: null, known })),
   ]
   const answers = useQueries({
