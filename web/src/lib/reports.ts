@@ -52,10 +52,13 @@ export function useStartReport() {
     /** `taskUUID` is the report that is created once more, if any. */
     async mutationFn({ survey, create }: Pick<StartedReport, 'survey' | 'create'> & { taskUUID?: string }) {
       const { taskUUID } = await create()
-      const registered = call(registerDownloadInitiated, { params: { survey, taskUUID }, body: {} })
-      session.set({ reports: [{ survey, taskUUID, create }, ...session.get().reports] })
-      notifyStarted(text('PREPARING_REPORT_SNACK'))
-      await registered
+      try {
+        await call(registerDownloadInitiated, { params: { survey, taskUUID }, body: {} })
+      } finally {
+        // It is being prepared, registered or not.
+        session.set({ reports: [{ survey, taskUUID, create }, ...session.get().reports] })
+        notifyStarted(text('PREPARING_REPORT_SNACK'))
+      }
     },
   })
 }

@@ -49,18 +49,18 @@ export function useTray(except: string | undefined): {
   const own = new Set([...started.map(({ taskUUID }) => taskUUID), except])
   const left = (earlier?.reports ?? []).filter((report) => isWaitedFor(report) && !own.has(report.taskUUID))
   const shown = [
-    ...started.filter(({ taskUUID }) => taskUUID !== except).map((report) => ({ ...report, known: undefined })),
-    ...left.map((known) => ({ survey, taskUUID: known.taskUUID, create: null, known })),
+    ...started.filter(({ taskUUID }) => taskUUID !== except),
+    ...left.map(({ taskUUID }) => ({ survey, taskUUID, create: null })),
   ]
   const answers = useQueries({
-    queries: shown.map(({ known, ...report }) => ({
+    queries: shown.map((report) => ({
       ...reportQuery(report, pollEvery),
-      initialData: known,
+      initialData: left.find(({ taskUUID }) => taskUUID === report.taskUUID),
       // What is finished needs no other look.
       enabled: ({ state }: { state: { data?: Report } }) => state.data === undefined || isUnderWay(state.data),
     })),
   })
-  const tray = shown.map(({ known: _, ...report }, at): TrayReport => {
+  const tray = shown.map((report, at): TrayReport => {
     const { data, error } = answers[at] ?? {}
     return { ...report, report: data, isGone: isGone(error) }
   })
