@@ -40,7 +40,9 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
   const { survey, drillPath } = usePlace()
   const { reports, enableRankingListReport } = start
   const params = { survey, drillPath }
-  const ranking = tables.find(({ of }) => of?.reports.rowsOf.kind === 'ranking')?.of
+  const rankings = tables.filter(({ of }) => of?.reports.rowsOf.kind === 'ranking')
+  // What is chosen is of one table; a page with several has them all in the report.
+  const ranking = rankings.length === 1 ? rankings[0]?.of : undefined
   const cases = tables.find(({ of }) => of?.reports.isOfCases === true)?.of
   const component = ranking ? reportOf(ranking.reports.rowsOf).component : null
 

@@ -29,8 +29,7 @@ function useStateWords({ report, isGone }: Pick<EntryProps, 'report' | 'isGone'>
   const t = useTexts()
   const progressText = useProgressText()
   if (isGone) return { tone: 'failed', words: t('gone') } as const
-  if (report?.status === 'FAILED')
-    return { tone: 'failed', words: [t('failed'), report.reason].filter((part) => part !== '').join(' ') } as const
+  if (report?.status === 'FAILED') return { tone: 'failed', words: report.reason || t('failed') } as const
   if (report !== undefined && isExpired(report)) return { tone: 'failed', words: t('expired') } as const
   switch (downloadState(report)) {
     case 'downloadReady':

@@ -64,9 +64,8 @@ export function NoFile({ report, onLeave }: { report: Report | undefined; onLeav
     )
   if (report.status === 'FAILED')
     return (
-      <Notice picture="failed" title={t('failed')} action={toStart} alert>
-        <p>{report.title}</p>
-        {report.reason !== '' && <p>{report.reason}</p>}
+      <Notice picture="failed" title={report.reason || t('failed')} action={toStart} alert>
+        {report.title}
       </Notice>
     )
   return (

@@ -192,7 +192,7 @@ describe('a report that is asked for', () => {
     server.change(1, { status: 'FAILED', reason: 'The survey was changed.' })
     pass(1000)
     const entry = await entryOf('Report 1')
-    expect(await entry.findByText('The report could not be created. The survey was changed.')).toBeVisible()
+    expect(await entry.findByText('The survey was changed.')).toBeVisible()
     expect(entry.queryByRole('button', { name: /Download/ })).toBeNull()
     await userEvent.click(entry.getByRole('button', { name: 'Try again' }))
     await entryOf('Report 2')

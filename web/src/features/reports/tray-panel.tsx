@@ -20,7 +20,7 @@ function useSpoken(entries: TrayProps['entries']): string {
   const t = useTexts()
   return entries
     .flatMap(({ report }) => {
-      if (report?.status === 'FAILED') return [t('spoken', { name: report.title, state: t('failed') })]
+      if (report?.status === 'FAILED') return [t('spoken', { name: report.title, state: report.reason || t('failed') })]
       return downloadState(report) === 'downloadReady'
         ? [t('spoken', { name: report?.title ?? '', state: t('ready') })]
         : []

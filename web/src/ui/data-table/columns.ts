@@ -28,8 +28,6 @@ export interface FileFigure {
  * looks in. Make columns once per answer (`useMemo`): all rows are drawn again when they change.
  */
 export interface Column<Row> extends PlainColumn<Row> {
-  /** The server's name for it, where its id is another. */
-  name?: string
   /** The cell as text: for the row's name, the search and the file. */
   text: (row: Row) => string
   /** What the file contains instead of `text`. */

@@ -8,7 +8,7 @@ export type TableFormat = 'xlsx' | 'csv'
 
 /** What the reader sees of a table that the server lists. */
 export interface ShownTable {
-  /** The columns' names on the server, from left to right; null for those shown at first. */
+  /** Ids of the columns, from left to right; null for those shown at first. */
   columns: string[] | null
   sortVar: string | null
   sortDesc: boolean | null

@@ -37,7 +37,7 @@ export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }
     isFiltered: term.trim() !== '',
   })
   const asShown = (): ShownTable => ({
-    columns: [...new Set(shown.columns.map((column) => column.name ?? column.id))],
+    columns: shown.columns.map(({ id: name }) => name),
     sortVar: search.sortBy ?? null,
     sortDesc: search.sortDesc ?? null,
     filter: term.trim(),

@@ -87,7 +87,6 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
       const isRepeated = headers.findIndex((one) => one.value === header.value) < at
       const help = text(header.helpText)
       return {
-        name: header.value,
         id: isRepeated ? `${header.value} ${header.cellIndex}` : header.value,
         title: text(header.text),
         help: help === '' ? undefined : help,
