@@ -16,6 +16,7 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
@@ -50,6 +51,7 @@ const features: readonly Routes[] = [
   userRoutes,
   bugRoutes,
   taskRoutes,
+  reportRoutes,
   importRoutes,
 ]
 

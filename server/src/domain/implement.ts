@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/platform/errors.ts'
+import type { FileAnswer } from '#server/platform/file-answer.ts'
 import { credentialsOf, parsePart, parseRest, serveRoute } from '#server/platform/http.ts'
 import type { Input } from '#server/platform/http.ts'
 import { localeOf } from '#server/platform/locale.ts'
@@ -21,7 +22,7 @@ type Handler<C, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R
   ctx: C,
   input: Input<P, Q, B>,
   reply: FastifyReply,
-) => Promise<z.input<R>> | z.input<R>
+) => Promise<z.input<R> | FileAnswer> | z.input<R>
 
 /**
  * Serves a route of the contract to signed-in callers with its permission. The handler's answer is validated against

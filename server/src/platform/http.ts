@@ -5,6 +5,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
+import { FileAnswer } from './file-answer.ts'
 import type { RequestsUnderWay } from './requests-under-way.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
@@ -51,7 +52,7 @@ export function registeredRoutes(app: FastifyInstance): readonly Route[] {
 
 /**
  * Serves a route at its path with the result of `answer`. The result is parsed by the route's response schema, which
- * also drops properties the contract does not name.
+ * also drops properties the contract does not name; a `FileAnswer` is sent as it is.
  */
 export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
@@ -69,6 +70,7 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     async handler(request, reply) {
       const result = await answer(request, reply)
+      if (result instanceof FileAnswer) return result.send(reply)
       // A handler that redirected or streamed has already answered.
       if (reply.sent) return reply
       const checked = route.response.safeParse(result)

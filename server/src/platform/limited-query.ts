@@ -21,16 +21,34 @@ export async function limitedQuery<R extends pg.QueryResultRow>(
   work?.signal.throwIfAborted()
   const { text, values } = toDollarStatement(fragment)
   const client = await pool.connect()
+  let broken = false
+  try {
+    return await cancelledBy(pool, client, work, async () => {
+      await client.query(`begin read only; set local statement_timeout = ${timeLeft(work)}`)
+      const { rows } = await client.query<R>(text, values)
+      return rows
+    })
+  } finally {
+    await client.query('rollback').catch(() => (broken = true))
+    client.release(broken)
+  }
+}
+
+/** Runs statements on a connection; when the work is aborted, PostgreSQL cancels them and this throws the reason. */
+export async function cancelledBy<T>(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  work: Work | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  work?.signal.throwIfAborted()
   let cancelling: Promise<unknown> | undefined
   const cancel = (): void => {
     cancelling = pool.query('select pg_cancel_backend($1)', [processOf(client)]).catch(() => undefined)
   }
   work?.signal.addEventListener('abort', cancel, { once: true })
-  let broken = false
   try {
-    await client.query(`begin read only; set local statement_timeout = ${timeLeft(work)}`)
-    const { rows } = await client.query<R>(text, values)
-    return rows
+    return await run()
   } catch (error) {
     work?.signal.throwIfAborted()
     // PostgreSQL's timeout may fire a moment before the request's own.
@@ -38,14 +56,13 @@ export async function limitedQuery<R extends pg.QueryResultRow>(
     throw error
   } finally {
     work?.signal.removeEventListener('abort', cancel)
-    // The connection is released only after the cancellation, which could otherwise end somebody else's statement.
+    // The connection is used again only after the cancellation, which could otherwise end another statement.
     await cancelling
-    await client.query('rollback').catch(() => (broken = true))
-    client.release(broken)
   }
 }
 
-function timeLeft(work: Work | undefined): number {
+/** Timeout for the statements of some work, in ms. */
+export function timeLeft(work: Work | undefined): number {
   return work ? Math.max(1, Math.ceil(work.endsAt - Date.now())) : defaultTimeout
 }
 

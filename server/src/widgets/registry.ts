@@ -1,12 +1,30 @@
 import type { WidgetType } from '@gensvar/contract/widgets/index'
 import { developmentChart } from './development-chart/query.ts'
 import { globalOverview } from './global-overview/query.ts'
+import { developmentChartReport } from './development-chart/report.ts'
+import { globalOverviewReport } from './global-overview/report.ts'
+import { latestCommentsReport } from './latest-comments/report.ts'
+import { rankingReport } from './ranking-table/report.ts'
+import { resultsBlockReport } from './results-block/report.ts'
+import { variableBlockReport } from './variable-block/report.ts'
+import type { WidgetReportOf } from './widget-report.ts'
 import { rankingTable } from './ranking-table/query.ts'
 import { resultsBlock } from './results-block/query.ts'
 import { variableBlock } from './variable-block/query.ts'
 import type { WidgetServer } from './widget-server.ts'
 import { latestComments } from './latest-comments/query.ts'
 // new widget: import
+
+/** What every widget that has figures says in reports. */
+export const widgetReports = {
+  'variable-block': variableBlockReport,
+  'development-chart': developmentChartReport,
+  'ranking-table': rankingReport,
+  'results-block': resultsBlockReport,
+  'global-overview': globalOverviewReport,
+  'latest-comments': latestCommentsReport,
+  // new widget: report
+} satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> }
 
 /** The server's side of every widget that asks for figures; a widget without calls needs none. */
 export const widgetServers = {

@@ -29,9 +29,7 @@ export interface WidgetCallRequest {
  */
 export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unknown> {
   const access = await surveyAccess(ctx, asked.survey)
-  const { component, page } = componentOf(access, asked.component)
-  if (component.config['rootOnly'] === true && !ctx.identity.isRoot)
-    throw new AppError('forbidden', say`This component is for root users only.`)
+  const { component, page } = componentOf(ctx, access, asked.component)
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that returns single cases limits them by its own scope.
@@ -45,16 +43,23 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   return answer.data
 }
 
-function componentOf(access: SurveyAccess, id: string): { component: AnyComponent; page: PageConfig } {
+/**
+ * A component by its id, with the page it is on. Throws `not_found`, and `forbidden` for one that the caller may not
+ * see.
+ */
+export function componentOf(ctx: Ctx, access: SurveyAccess, id: string): { component: AnyComponent; page: PageConfig } {
   for (const page of access.model.config.pages) {
     const component = findComponent([page], id)
-    if (component) return { component, page }
+    if (!component) continue
+    if (component.config['rootOnly'] === true && !ctx.identity.isRoot)
+      throw new AppError('forbidden', say`This component is for root users only.`)
+    return { component, page }
   }
   throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
 }
 
 /** The period of a component while no date is chosen: its own, else the page's. */
-function intervalOf({ model }: SurveyAccess, component: AnyComponent, page: PageConfig): string | null {
+export function intervalOf({ model }: SurveyAccess, component: AnyComponent, page: PageConfig): string | null {
   const own = component.config['selectionInterval']
   return typeof own === 'string' ? own : pagePeriod(model.config, page)
 }

@@ -2,7 +2,7 @@ import { languageTags, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import type { CaseRow } from './list-cases.ts'
+import type { CaseRow } from './case-query.ts'
 
 /** The fields of a response that texts use. */
 export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id'>

@@ -4,7 +4,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
-import type { CaseDeps } from './list-cases.ts'
+import type { CaseDeps } from './case-query.ts'
 
 /** Number of open alerts that some rules raised among the interviews the caller may see. */
 export async function countAlertsOfRules(

@@ -1,68 +1,24 @@
-import type { Condition } from '@gensvar/contract/conditions'
-import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { namesOnly } from '@gensvar/contract/names-only'
-import { say } from '@gensvar/contract/say'
-import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { countedCases } from './counted-cases.ts'
-import { questionOf } from '#server/domain/conditions/answer-source.ts'
-import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { caseOf, selectCases, whereCases } from './case-query.ts'
+import type { CaseDeps, CaseRow, CaseSelection, RawCase } from './case-query.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
-import { JsonSource, answerNumber, answerText } from '#server/domain/conditions/json-source.ts'
-import type { Database } from '#server/platform/db-types.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
-import { and, integer, or, portableSql } from '#server/platform/sql.ts'
+import { integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import type { Choice, Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import type { Work } from '#server/platform/work.ts'
-
-/** What listing cases needs of the program. */
-export interface CaseDeps {
-  db: Kysely<Database>
-  pool: pg.Pool
-  /** The caller, and the signal that aborts the work; left out for the program's own work. */
-  work?: Work | undefined
-}
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** Most lists read in parallel, in all and per caller; the other connections stay free for other queries. */
 const listLimits = { slots: 6, perCaller: 3 }
 const queues = new WeakMap<pg.Pool, FairQueue>()
 
 /** A request for a page of cases. */
-export interface CaseRequest {
-  /** All must match, and those of the scope. Without a condition on the state, samples in every state are listed. */
-  conditions: readonly Condition[]
-  /** An indicator: only the responses it counts. One that counts none that can be listed leaves no row. */
-  countedBy?: Parameters<typeof countedCases>[0]
-  /** A variable, or `date` (the event date), `state`, `completed`, `id`. By default the newest event comes first. */
-  sort?: { by: string; desc: boolean } | null
+export interface CaseRequest extends CaseSelection {
   /** Half-open window of rows. */
   from: number
   to: number
-  /** Search text: part of an open answer or of a choice's name or title; empty for all. */
-  text?: string
   /** False leaves the cases uncounted, where only the first ones are wanted: `total` is then the number of rows. */
   isCounted?: boolean
-  /** Variables to search; by default all. */
-  textIn?: readonly string[]
-}
-
-/** A response as shown in lists. */
-export interface CaseRow {
-  id: number
-  /** 0 completed, 1 new, 2 no response, 3 unapproved, 4 cancelled. */
-  state: number
-  eventDate: string
-  completedAt: Date | null
-  answers: Readonly<Record<string, number | string | readonly string[]>>
-  contact: Readonly<Record<string, string>>
-  unitIds: readonly number[]
-  version: number
-  /** State of its most urgent alert: 2 open, 6 processing, 3 closed; null without alerts. */
-  alertState: number | null
 }
 
 /** A page of cases and how many there are in all. */
@@ -81,14 +37,7 @@ export async function listCases(
   scope: CaseScope,
   request: CaseRequest,
 ): Promise<CaseList> {
-  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
-  const source = new JsonSource(model, await loadUnitTree(deps, model))
-  const where = and([
-    portableSql`r.survey_id = ${model.id}`,
-    applyConditions([...scope.conditions, ...request.conditions], source),
-    ...(request.countedBy ? [countedCases(request.countedBy, source) ?? portableSql`false`] : []),
-    ...(request.text ? [containsText(request.text, request.textIn, source)] : []),
-  ])
+  const where = await whereCases(deps, model, scope, request)
   const { pool, work } = deps
   const queue = queues.get(pool) ?? new FairQueue(listLimits)
   queues.set(pool, queue)
@@ -105,89 +54,29 @@ export async function listCases(
   )
 }
 
-interface RawCase {
-  id: number
-  state: number
-  event_date: string
-  completed_at: Date | null
-  answers: CaseRow['answers']
-  contact: CaseRow['contact']
-  unit_ids: number[]
-  version: number
-  alert_state: number | null
+/** The number of the selected responses. */
+export async function countCases(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: CaseSelection,
+): Promise<number> {
+  return countRows(deps, await whereCases(deps, model, scope, selection))
 }
 
 async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, request: CaseRequest): Promise<CaseRow[]> {
   if (request.to <= request.from) return []
   const rows = await limitedQuery<RawCase>(
     deps.pool,
-    portableSql`
-    select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
-           (select case min(case a.state when 2 then 1 when 6 then 2 else 3 end) when 1 then 2 when 2 then 6 when 3 then 3 end
-              from alert a where a.response_id = r.id) as alert_state
-      from response r where ${where}
-     order by ${orderOf(model, request.sort ?? null)}
+    portableSql`${selectCases(model, where, request)}
      limit ${integer(request.to - request.from)} offset ${integer(request.from)}`,
     deps.work,
   )
-  return rows.map((row) => ({
-    id: row.id,
-    state: row.state,
-    eventDate: row.event_date,
-    completedAt: row.completed_at,
-    answers: namesOnly(row.answers),
-    contact: namesOnly(row.contact),
-    unitIds: row.unit_ids,
-    version: row.version,
-    alertState: row.alert_state,
-  }))
+  return rows.map(caseOf)
 }
 
 async function countRows(deps: CaseDeps, where: Fragment): Promise<number> {
   const statement = portableSql`select count(*) as n from response r where ${where}`
   const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
   return counted?.n ?? 0
-}
-
-function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {
-  const newest = portableSql`r.event_date desc, r.id desc`
-  if (!sort) return newest
-  const direction = sort.desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
-  return portableSql`${sortKey(model, sort.by)} ${direction}, ${newest}`
-}
-
-function sortKey(model: SurveyModel, by: string): Fragment {
-  if (!model.questions.has(by)) {
-    const builtIn = builtInKeys.get(by)
-    if (builtIn) return builtIn
-    throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
-      sortVar: say`unknown variable`,
-    })
-  }
-  const question = questionOf({ survey: model }, by)
-  if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)
-  return portableSql`lower(${answerText(question)})`
-}
-
-const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
-  [EVENT_DATE, portableSql`r.event_date`],
-  ['state', portableSql`r.state`],
-  ['completed', portableSql`r.completed_at`],
-  ['id', portableSql`r.id`],
-])
-
-function containsText(text: string, variables: readonly string[] | undefined, source: JsonSource): Fragment {
-  const questions = variables
-    ? variables.flatMap((variable) => source.survey.questions.get(variable) ?? [])
-    : [...source.survey.questions.values()]
-  return or(questions.flatMap((question) => matchesText(question, text, source) ?? []))
-}
-
-function matchesText(question: Question, text: string, source: JsonSource): Fragment | null {
-  if (question.type === 'text') return source.textContains(question, text)
-  if (question.type !== 'single' && question.type !== 'multiple') return null
-  const part = text.toLowerCase()
-  const names = (choice: Choice): string[] => [choice.extName, ...Object.values(choice.title)]
-  const choices = question.choices.filter((choice) => names(choice).some((name) => name.toLowerCase().includes(part)))
-  return choices.length === 0 ? null : source.isOneOf(question, choices)
 }

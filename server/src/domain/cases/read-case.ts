@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireCase } from '#server/domain/rights/require-case.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { CaseRow } from './list-cases.ts'
+import type { CaseRow } from './case-query.ts'
 
 /** A single response. Throws `not_found` for one that does not exist or is outside the scope. */
 export async function readCase(

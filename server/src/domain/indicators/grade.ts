@@ -1,6 +1,6 @@
 import type { Grade } from '@gensvar/contract/entities/interview'
 import { aggregatedQuestions, ExpressionError, parseExpression } from '@gensvar/contract/expression'
-import type { CaseRow } from '#server/domain/cases/list-cases.ts'
+import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { npsCuts } from '#server/domain/figures/expressions/aggregates.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { goalAt, goalStatus } from './goal.ts'

@@ -5,6 +5,9 @@ export interface ReportCell {
   text: string
   /** Unrounded figure, or calendar date (ISO, of a date column); null or left out where the cell is text only. */
   value?: number | string | null
+  /** Decimals and text after the number, where they differ from the column's. */
+  decimals?: number
+  suffix?: string
   /** Why the value is withheld; the cell is then empty. */
   withheld?: string
   /** The value is of fewer answers than the survey's `lowBase`. */

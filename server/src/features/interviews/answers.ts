@@ -2,7 +2,7 @@ import type { gradedAnswer, labelledValue } from '@gensvar/contract/entities/int
 import type { Locale } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import { fieldText } from '#server/domain/cases/case-text.ts'
-import type { CaseRow } from '#server/domain/cases/list-cases.ts'
+import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'

@@ -1,11 +1,11 @@
-import type { RankingCell, RankingData, RankingRow } from '@gensvar/contract/entities/ranking'
+import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Column } from '@gensvar/contract/widgets/column'
 import { maxPageRows } from '@gensvar/contract/paging'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { fieldText, fillAddress } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
-import type { CaseRow } from '#server/domain/cases/list-cases.ts'
+import type { CaseRow, CaseSelection } from '#server/domain/cases/case-query.ts'
 import { everything } from '#server/domain/survey/unit-text.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -15,30 +15,49 @@ import { figureCell, litsCode } from './cells.ts'
 import { leafHeader } from './columns.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
-/** The interviews of the place, or what an indicator counts, newest first or as sorted; none in an anonymous survey. */
-export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
-  const { ctx, access, requested } = asked
+/** What a table of single responses shows: its columns, and which responses. */
+export interface LeafTable {
+  columns: readonly Column[]
+  headers: RankingHeader[]
+  selection: CaseSelection
+}
+
+/** The table of single responses that is asked for. */
+export function leafTableOf(asked: RankingRequest): LeafTable {
+  const { access, requested, countedBy } = asked
   const { model } = access
-  const { locale } = ctx
   const columns = wordsFirst(model, asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model))
-  const headers = columns.map((column, at) => leafHeader(model, column, at))
-  const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
-  if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
-  const { countedBy } = asked
   // Figures count completed interviews, so the rows show the same ones unless a state is asked for.
   const stated = countedBy !== null || requested.conditions.some((condition) => condition.kind === 'sampleState')
   // Who may not open samples does not see them listed either.
   const states = stated && access.canViewSamples ? [] : [{ kind: 'sampleState' as const, states: [0] }]
+  return {
+    columns,
+    headers: columns.map((column, at) => leafHeader(model, column, at)),
+    selection: {
+      conditions: [...requested.conditions, ...states],
+      ...(countedBy && { countedBy }),
+      sort:
+        asked.sortVar === null
+          ? null
+          : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
+      text: asked.filter,
+    },
+  }
+}
+
+/** The interviews of the place, or what an indicator counts, newest first or as sorted; none in an anonymous survey. */
+export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
+  const { ctx, access, countedBy } = asked
+  const { model } = access
+  const { locale } = ctx
+  const { columns, headers, selection } = leafTableOf(asked)
+  const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
+  if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
   const list = await listCases(ctx, model, access.caseScope, {
-    conditions: [...requested.conditions, ...states],
-    ...(countedBy && { countedBy }),
-    sort:
-      asked.sortVar === null
-        ? null
-        : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
+    ...selection,
     from: asked.rowFrom,
     to: Math.min(asked.rowTo, asked.rowFrom + maxPageRows),
-    text: asked.filter,
   })
   return {
     ...frame,
@@ -62,7 +81,8 @@ function rowOf(model: SurveyModel, columns: readonly Column[], row: CaseRow, loc
   }
 }
 
-function cellOf(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
+/** Cell of a response in a column. */
+export function cellOf(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
   if (column.renderType === 'link') {
     const text = fieldText(model, row, column.value, locale)
     return { text, link: text === '' ? null : fillAddress(model, row, column.target ?? '') }
@@ -87,7 +107,7 @@ function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null
 }
 
 /** Total row of the interviews: the mean of each numeric column. */
-async function footerOf(
+export async function footerOf(
   asked: RankingRequest,
   columns: readonly Column[],
   locale: Locale,
@@ -110,7 +130,8 @@ async function footerOf(
   return { cells }
 }
 
-function defaultLeafColumns(model: SurveyModel): Column[] {
+/** Columns of single responses where none are configured. */
+export function defaultLeafColumns(model: SurveyModel): Column[] {
   const questions = [...model.questions.values()]
   const scales = questions.filter((question) => question.type === 'scale').slice(0, 4)
   const text = openQuestions(model)[0] ?? questions.find((question) => question.type === 'text')?.variable

@@ -27,17 +27,7 @@ export async function answerRanking(
   query: z.output<typeof pageQuery>,
   countedBy: Indicator | null = null,
 ) {
-  const asked: RankingRequest = {
-    ...request,
-    countedBy,
-    columns: config.columns,
-    leafColumns: config.leafColumns,
-    sortVar: query.sortVar ?? null,
-    sortDesc: query.sortDesc ?? config.sortDesc,
-    rowFrom: query.rowFrom,
-    rowTo: query.rowTo,
-    filter: query.filter.trim(),
-  }
+  const asked = rankingAsked(request, config, query, countedBy)
   const [rankingData, segmentedDrillPath] = await Promise.all([
     ranking(asked, config.sortBy ?? null),
     segmentedDrillPathOf(request),
@@ -49,10 +39,44 @@ export async function answerRanking(
   }
 }
 
+/** A ranking as it is asked for. */
+export function rankingAsked(
+  request: Omit<WidgetRequest<unknown>, 'config' | 'page'>,
+  config: RankingConfig,
+  query: z.output<typeof pageQuery>,
+  countedBy: Indicator | null = null,
+): RankingRequest {
+  return {
+    ...request,
+    countedBy,
+    columns: config.columns,
+    leafColumns: config.leafColumns,
+    sortVar: query.sortVar ?? null,
+    sortDesc: query.sortDesc ?? config.sortDesc,
+    rowFrom: query.rowFrom,
+    rowTo: query.rowTo,
+    filter: query.filter.trim(),
+  }
+}
+
+/**
+ * What the rows of a ranking are: units, single responses, or the place itself where single responses may not be seen at
+ * the last level.
+ */
+export function rowsOf({ requested, access, countedBy }: RankingRequest): 'units' | 'responses' | 'place' {
+  const { view, unit } = requested
+  const isLeaf = countedBy !== null || !view || unit?.depth === view.levels.length
+  if (!isLeaf) return 'units'
+  return unit && countedBy === null && !access.canViewInterviews ? 'place' : 'responses'
+}
+
 function ranking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
-  const { view, unit } = asked.requested
-  const isLeaf = asked.countedBy !== null || !view || unit?.depth === view.levels.length
-  if (!isLeaf) return unitRanking(asked, sortBy)
-  // Where single interviews may not be seen, the last level shows the figures of the place itself.
-  return unit && asked.countedBy === null && !asked.access.canViewInterviews ? placeRanking(asked) : leafRanking(asked)
+  switch (rowsOf(asked)) {
+    case 'units':
+      return unitRanking(asked, sortBy)
+    case 'place':
+      return placeRanking(asked)
+    case 'responses':
+      return leafRanking(asked)
+  }
 }

@@ -10,6 +10,12 @@ export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 
   sortDesc: boolean
   rowFrom: number
   rowTo: number
+  /** All units, without the limit of an answer. */
+  isWhole?: boolean
+  /** Responses that are not completed: without a Total. */
+  isSamples?: boolean
+  /** Only this response. */
+  sampleId?: number
   /** Lists the responses that this indicator counts, at any level; null for those of the place at the last level. */
   countedBy: Indicator | null
   /** Part of a name, in any case; empty for all. */

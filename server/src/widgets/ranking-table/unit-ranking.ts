@@ -35,6 +35,21 @@ interface Entry {
   rank: number | null
 }
 
+/** The columns of the units below the place, and the headers with that of their names first. */
+export function unitTableOf({ access, requested, columns }: RankingRequest): {
+  columns: UnitColumn[]
+  headers: RankingHeader[]
+} {
+  const { model } = access
+  const made = unitColumns(model, withCount(model, columns), !access.canViewInterviews)
+  const level = requested.view?.levels[requested.path.place.length] ?? ''
+  const question = model.questions.get(level)
+  return {
+    columns: made,
+    headers: [nameHeader(question ? titleOf(question) : level), ...made.map((column, at) => headerAt(column, at + 1))],
+  }
+}
+
 /** The units below the place with their figures, ranked by the sorted column, and the place itself as Total. */
 export async function unitRanking(asked: RankingRequest, sortBy: string | null): Promise<RankingData> {
   const { ctx, access, requested } = asked
@@ -43,7 +58,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { model } = access
   const { locale } = ctx
   const depth = requested.path.place.length
-  const columns = unitColumns(model, withCount(model, asked.columns), !asked.access.canViewInterviews)
+  const { columns, headers } = unitTableOf(asked)
   const { valuesOf, total, leftOut } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
@@ -61,16 +76,14 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const matching =
     wanted === '' ? entries : entries.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
   sortEntries(matching, asked.sortVar === 'name' ? null : rankingVar, asked.sortDesc)
-  const question = model.questions.get(view.levels[depth] ?? '')
-  const from = matching.length > maxRows ? asked.rowFrom : 0
+  const shown = asked.isWhole
+    ? matching
+    : matching.slice(matching.length > maxRows ? asked.rowFrom : 0).slice(0, maxRows)
   const placeAt = (entry: Entry) => childPath(requested.path, view.levels[depth] ?? '', entry.child.unit.extName)
   return {
-    headers: [
-      nameHeader(question ? titleOf(question) : (view.levels[depth] ?? '')),
-      ...columns.map((column, at) => headerAt(column, at + 1)),
-    ],
+    headers,
     nameCount: 1,
-    rows: matching.slice(from, from + maxRows).map((entry) => {
+    rows: shown.map((entry) => {
       const place = placeAt(entry)
       return rowOf(
         entry,

@@ -95,6 +95,7 @@ function shown(row: AggregateRow, at: number): { value: number | null; n: number
   return value
 }
 
+/** Groups of a chart by its period. Throws `validation` for one that it does not have. */
 function groupBy(period: string, customPeriods: readonly CustomPeriod[]): GroupBy {
   const standard = chartPeriods.find((one) => one === period)
   if (standard) return { period: standard }

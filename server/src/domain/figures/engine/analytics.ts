@@ -12,8 +12,10 @@ import type { ThreadColumns } from '../memory/counting-thread.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'
+import { readHorizon } from '../feed/change-log.ts'
 import { ChangeFeed } from '../feed/feed.ts'
 import type { Freshness } from '../feed/feed.ts'
+import type { PgQueryable } from '../feed/responses-store.ts'
 import type { DayRange } from '../rows/grouping.ts'
 import { ResultCache } from './result-cache.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
@@ -108,6 +110,11 @@ export class Analytics {
     const reached = this.feed.waitFor(xid)
     this.waits.set(lastWrite, { xid, reached })
     return reached
+  }
+
+  /** Waits until the figures include everything that is committed; false when they do not after `timeout` ms. */
+  async upToDate(pool: PgQueryable, timeout: number): Promise<boolean> {
+    return this.feed.waitFor((await readHorizon(pool)) - 1, timeout)
   }
 
   /** How up to date the figures are. */

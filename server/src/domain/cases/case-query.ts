@@ -1,0 +1,156 @@
+import type { Condition } from '@gensvar/contract/conditions'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { namesOnly } from '@gensvar/contract/names-only'
+import { say } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { countedCases } from './counted-cases.ts'
+import { questionOf } from '#server/domain/conditions/answer-source.ts'
+import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { JsonSource, answerNumber, answerText } from '#server/domain/conditions/json-source.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import { and, or, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import type { Choice, Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What listing cases needs of the program. */
+export interface CaseDeps {
+  db: Kysely<Database>
+  pool: pg.Pool
+  /** The caller, and the signal that aborts the work; left out for the program's own work. */
+  work?: Work | undefined
+}
+
+/** Which cases, and in which order. */
+export interface CaseSelection {
+  /** All must match, and those of the scope. Without a condition on the state, samples in every state are listed. */
+  conditions: readonly Condition[]
+  /** An indicator: only the responses it counts. One that counts none that can be listed leaves no row. */
+  countedBy?: Parameters<typeof countedCases>[0]
+  /** A variable, or `date` (the event date), `state`, `completed`, `id`. By default the newest event comes first. */
+  sort?: { by: string; desc: boolean } | null
+  /** Search text: part of an open answer or of a choice's name or title; empty for all. */
+  text?: string
+  /** Variables to search; by default all. */
+  textIn?: readonly string[]
+  /** Only the response with this id. */
+  id?: number
+}
+
+/** A response as shown in lists. */
+export interface CaseRow {
+  id: number
+  /** 0 completed, 1 new, 2 no response, 3 unapproved, 4 cancelled. */
+  state: number
+  eventDate: string
+  completedAt: Date | null
+  answers: Readonly<Record<string, number | string | readonly string[]>>
+  contact: Readonly<Record<string, string>>
+  unitIds: readonly number[]
+  version: number
+  /** State of its most urgent alert: 2 open, 6 processing, 3 closed; null without alerts. */
+  alertState: number | null
+}
+
+/** What is true of the selected responses (`response` as `r`), all of them within the scope. */
+export async function whereCases(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { conditions, countedBy, text, textIn, id }: CaseSelection,
+): Promise<Fragment> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  const source = new JsonSource(model, await loadUnitTree(deps, model))
+  return and([
+    portableSql`r.survey_id = ${model.id}`,
+    applyConditions([...scope.conditions, ...conditions], source),
+    ...(countedBy ? [countedCases(countedBy, source) ?? portableSql`false`] : []),
+    ...(text ? [containsText(text, textIn, source)] : []),
+    ...(id === undefined ? [] : [portableSql`r.id = ${id}`]),
+  ])
+}
+
+/** A response as read. */
+export interface RawCase {
+  id: number
+  state: number
+  event_date: string
+  completed_at: Date | null
+  answers: CaseRow['answers']
+  contact: CaseRow['contact']
+  unit_ids: number[]
+  version: number
+  alert_state: number | null
+}
+
+/** The statement for the selected responses in their order. Throws `validation` for an unknown variable to sort by. */
+export function selectCases(model: SurveyModel, where: Fragment, { sort }: Pick<CaseSelection, 'sort'>): Fragment {
+  return portableSql`
+    select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
+           (select case min(case a.state when 2 then 1 when 6 then 2 else 3 end) when 1 then 2 when 2 then 6 when 3 then 3 end
+              from alert a where a.response_id = r.id) as alert_state
+      from response r where ${where}
+     order by ${orderOf(model, sort ?? null)}`
+}
+
+/** A response as shown in lists. */
+export function caseOf(row: RawCase): CaseRow {
+  return {
+    id: row.id,
+    state: row.state,
+    eventDate: row.event_date,
+    completedAt: row.completed_at,
+    answers: namesOnly(row.answers),
+    contact: namesOnly(row.contact),
+    unitIds: row.unit_ids,
+    version: row.version,
+    alertState: row.alert_state,
+  }
+}
+
+function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {
+  const newest = portableSql`r.event_date desc, r.id desc`
+  if (!sort) return newest
+  const direction = sort.desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
+  return portableSql`${sortKey(model, sort.by)} ${direction}, ${newest}`
+}
+
+function sortKey(model: SurveyModel, by: string): Fragment {
+  if (!model.questions.has(by)) {
+    const builtIn = builtInKeys.get(by)
+    if (builtIn) return builtIn
+    throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
+      sortVar: say`unknown variable`,
+    })
+  }
+  const question = questionOf({ survey: model }, by)
+  if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)
+  return portableSql`lower(${answerText(question)})`
+}
+
+const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
+  [EVENT_DATE, portableSql`r.event_date`],
+  ['state', portableSql`r.state`],
+  ['completed', portableSql`r.completed_at`],
+  ['id', portableSql`r.id`],
+])
+
+function containsText(text: string, variables: readonly string[] | undefined, source: JsonSource): Fragment {
+  const questions = variables
+    ? variables.flatMap((variable) => source.survey.questions.get(variable) ?? [])
+    : [...source.survey.questions.values()]
+  return or(questions.flatMap((question) => matchesText(question, text, source) ?? []))
+}
+
+function matchesText(question: Question, text: string, source: JsonSource): Fragment | null {
+  if (question.type === 'text') return source.textContains(question, text)
+  if (question.type !== 'single' && question.type !== 'multiple') return null
+  const part = text.toLowerCase()
+  const names = (choice: Choice): string[] => [choice.extName, ...Object.values(choice.title)]
+  const choices = question.choices.filter((choice) => names(choice).some((name) => name.toLowerCase().includes(part)))
+  return choices.length === 0 ? null : source.isOneOf(question, choices)
+}

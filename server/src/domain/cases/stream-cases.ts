@@ -1,0 +1,23 @@
+import { streamedQuery } from '#server/platform/streamed-query.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { caseOf, selectCases, whereCases } from './case-query.ts'
+import type { CaseDeps, CaseRow, CaseSelection, RawCase } from './case-query.ts'
+
+/** Responses read at a time: few enough that turning them into text does not hold up requests. */
+const batch = 200
+
+/**
+ * All selected responses of a scope, as `listCases` would list them page by page, but as they were at one moment, and
+ * however many there are. Throws as `listCases` does.
+ */
+export async function* streamCases(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: CaseSelection,
+): AsyncGenerator<CaseRow> {
+  const statement = selectCases(model, await whereCases(deps, model, scope, selection), selection)
+  for await (const rows of streamedQuery<RawCase>(deps.pool, statement, { batch, work: deps.work }))
+    for (const row of rows) yield caseOf(row)
+}

@@ -1,0 +1,121 @@
+import { describeValue } from '@gensvar/contract/filter-chips'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import { languageTags } from '@gensvar/contract/local-text'
+import type { PathToken } from '@gensvar/contract/drill-path'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Ctx } from '#server/domain/context.ts'
+import { spanOf, spanText } from '#server/domain/indicators/period.ts'
+import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
+import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
+import type { ReportContent } from '#server/domain/reports/report.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
+import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
+import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { translate } from '#server/platform/translate.ts'
+import type { PreparedReport } from './report-kind.ts'
+
+/** Everything a report says besides its sections. */
+export type ReportFrame = Omit<ReportContent, 'sections' | 'totalRows'>
+
+/** What a report says of itself: title, place, period and filters, who asked and when. */
+export function frameOf(
+  ctx: Ctx,
+  access: SurveyAccess,
+  { title, requested }: Pick<PreparedReport, 'title' | 'requested'>,
+): ReportFrame {
+  const { locale } = ctx
+  const { model } = access
+  const said = (words: Words): string => translate(words, locale)
+  const place = placeText(requested, locale)
+  const period = isDated(model) ? pickText(spanText(spanOf(requested.conditions)), locale) : ''
+  const filters = filterFacts(access, requested, locale)
+  const made = new Intl.DateTimeFormat(languageTags[locale], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: model.timeZone,
+  })
+  return {
+    title: said(title),
+    subtitle: [place, period, ...filters.map(({ name, text }) => `${name}: ${text}`)].filter(Boolean).join(' · '),
+    asked: [
+      { name: said(say`Survey`), text: pickText({ ...model.title }, locale) || model.extName },
+      { name: said(say`Place`), text: place },
+      ...(period === '' ? [] : [{ name: said(say`Period`), text: period }]),
+      ...filters,
+      { name: said(say`Asked by`), text: nameOf(ctx.identity) },
+      { name: said(say`Made`), text: made.format(ctx.clock.now()) },
+      { name: said(say`Language`), text: languageName(locale) },
+    ],
+    locale,
+  }
+}
+
+/** The place of a path in words: its units from the top, or the word for all. */
+export function placeText({ unit, tree }: RequestedPath, locale: Locale): string {
+  if (!unit) return everything(locale)
+  return tree
+    .pathOf(unit)
+    .map((one) => unitText(one, locale))
+    .join(' / ')
+}
+
+/** Filters of a path besides the period, in words. */
+function filterFacts(
+  { model }: SurveyAccess,
+  { path, tree, conditions }: RequestedPath,
+  locale: Locale,
+): { name: string; text: string }[] {
+  const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
+  return path.filters.flatMap((token) => {
+    const field = fields.get(token.name)
+    if (token.name === EVENT_DATE || field?.variable === EVENT_DATE) return []
+    const [titled] = filterTitlesOf(model, tree, [token])
+    const name = titled ? pickText(titled.title, locale) : token.name
+    if (field?.kind === 'dates') {
+      const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
+      if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
+    }
+    const options = new Map(titled?.options.map(({ extName, title }) => [extName, pickText(title, locale)]))
+    return [{ name, text: token.values.map((value) => valueText(value, field?.kind, options, locale)).join(', ') }]
+  })
+}
+
+function valueText(
+  value: PathToken['values'][number],
+  kind: Parameters<typeof describeValue>[1] | undefined,
+  options: ReadonlyMap<string, string>,
+  locale: Locale,
+): string {
+  const { words, subject } = describeValue(value, kind ?? 'choice')
+  const range = subject.kind === 'range' ? subject.value : null
+  const said = words.map((word) => translate(word === 'not' ? say`not` : say`contains`, locale))
+  const text =
+    subject.kind === 'none'
+      ? translate(say`not answered`, locale)
+      : (options.get(value.text) ?? (range ? `${range.from ?? ''}–${range.to ?? ''}` : value.text))
+  return [...said, text].join(' ')
+}
+
+function languageName(locale: Locale): string {
+  return new Intl.DisplayNames([languageTags[locale]], { type: 'language' }).of(locale) ?? locale
+}
+
+/** Name of the file of a report: what it holds, the place and the day, without what file systems do not take. */
+export function fileNameOf({
+  title,
+  place,
+  day,
+  format,
+}: Record<'title' | 'place' | 'day' | 'format', string>): string {
+  const name = `${title} ${place} ${day}`
+    .replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/^[.]+/g, '')
+  return `${[...name].slice(0, 120).join('').trim() || 'report'}.${format}`
+}

@@ -1,0 +1,25 @@
+import { interviewsReportKind } from './kinds/interviews.ts'
+import { namedReportKind } from './kinds/named.ts'
+import { rankingReportKind } from './kinds/ranking.ts'
+import { samplesReportKind } from './kinds/samples.ts'
+import type { AskedReport, ReportKind } from './report-kind.ts'
+import { reportTaskType } from './report-task.ts'
+
+/** A kind of report by the name it is stored with, and the type of its tasks. */
+export interface Report<Asked extends AskedReport> {
+  name: string
+  kind: ReportKind<Asked>
+  task: ReturnType<typeof reportTaskType<Asked>>
+}
+
+/** Every kind of report that this version makes; one line each. */
+export const reports = {
+  ranking: reportOf('ranking', rankingReportKind),
+  interviews: reportOf('interviews', interviewsReportKind),
+  samples: reportOf('samples', samplesReportKind),
+  named: reportOf('named', namedReportKind),
+}
+
+function reportOf<Asked extends AskedReport>(name: string, kind: ReportKind<Asked>): Report<Asked> {
+  return { name, kind, task: reportTaskType(kind) }
+}

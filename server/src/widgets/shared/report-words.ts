@@ -1,0 +1,45 @@
+import { pickText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { say } from '@gensvar/contract/say'
+import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
+import { translate } from '#server/platform/translate.ts'
+
+/** A table of indicators as tiles show them: a row each, with value, goal, change and answers. */
+export function indicatorTable(title: string, variables: readonly IndicatorVariable[], locale: Locale): ReportTable {
+  const text = (of: LocalText | null): string => (of === null ? '' : pickText(of, locale))
+  const columns: ReportColumn[] = [
+    { title: translate(say`Figure`, locale), kind: 'text', width: 36 },
+    { title: translate(say`Value`, locale), kind: 'number' },
+    { title: translate(say`Goal`, locale), kind: 'number' },
+    { title: translate(say`Change`, locale), kind: 'text' },
+    { title: translate(say`Compared with`, locale), kind: 'text', width: 28 },
+    { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
+    { title: translate(say`Period`, locale), kind: 'text', width: 28 },
+  ]
+  const all = variables.flatMap((variable) => [variable, ...variable.extraVariables])
+  return {
+    kind: 'table',
+    title,
+    columns,
+    rows: all.map((one): ReportCell[] => {
+      const format = { decimals: one.decimals, ...(one.unit !== null && { suffix: one.unit }) }
+      return [
+        { text: text(one.title) },
+        {
+          text: one.formattedValue ?? '',
+          value: one.value,
+          ...format,
+          ...(one.weight === 'few' && { isFew: true }),
+          ...(one.goalStatus !== null && { isGoalMet: one.goalStatus }),
+          ...(one.suppressed && { withheld: text(one.withheld) }),
+        },
+        { text: one.formattedGoal ?? '', value: one.goalValue, ...format },
+        { text: one.formattedDiff ?? '' },
+        { text: one.formattedDiff === null ? '' : text(one.against?.name ?? null) },
+        one.nInterviews === null ? { text: '' } : { text: String(one.nInterviews), value: one.nInterviews },
+        { text: text(one.period) },
+      ]
+    }),
+  }
+}
