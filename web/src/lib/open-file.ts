@@ -11,18 +11,13 @@ export async function openFile<R extends Route>(route: R, input: CallInput<R>): 
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   if (route.ticket === undefined) throw new Error(`${route.id} takes no ticket`)
   const path = urlOf(route.path, params, query)
-  // Open the window before the call: browsers block windows that are opened later.
-  const tab = window.open('', '_blank')
-  try {
-    const { ticket } = await call(createTicket, { body: { path } })
-    const address = urlOf(route.path, params, { ...query, [route.ticket]: ticket })
-    if (tab === null) return saveFrom(address)
-    tab.opener = null
-    tab.location.replace(address)
-  } catch (error) {
-    tab?.close()
-    throw error
-  }
+  const { ticket } = await call(createTicket, { body: { path } })
+  const address = urlOf(route.path, params, { ...query, [route.ticket]: ticket })
+  // The file is the tab's first address, so that browsers which save it close the tab again. A click lets tabs be opened
+  // for some seconds, which is longer than a ticket takes.
+  const tab = window.open(address, '_blank')
+  if (tab === null) saveFrom(address)
+  else tab.opener = null
 }
 
 /** Has the browser save the file of an address, without leaving the page. */

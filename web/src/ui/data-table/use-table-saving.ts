@@ -37,7 +37,8 @@ export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }
     isFiltered: term.trim() !== '',
   })
   const asShown = (): ShownTable => ({
-    columns: shown.columns.map(({ id: name }) => name),
+    // Before the table is loaded nothing is chosen.
+    columns: shown.columns.length === 0 ? null : shown.columns.map(({ id: name }) => name),
     sortVar: search.sortBy ?? null,
     sortDesc: search.sortDesc ?? null,
     filter: term.trim(),
