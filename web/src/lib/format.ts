@@ -26,7 +26,11 @@ function numberText(locale: Locale, value: number, decimals: number): string {
   return numberFormat(locale, decimals).format(value).replace('-', '\u2212')
 }
 
-function dateFormat(locale: Locale, style: 'date' | 'month' | 'moment', timeZone?: string): Intl.DateTimeFormat {
+function dateFormat(
+  locale: Locale,
+  style: 'date' | 'month' | 'moment' | 'clock',
+  timeZone?: string,
+): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone ?? ''}`
   const known = dateFormats.get(key)
   if (known !== undefined) return known
@@ -35,7 +39,9 @@ function dateFormat(locale: Locale, style: 'date' | 'month' | 'moment', timeZone
       ? { month: 'short', year: 'numeric', timeZone: 'UTC' }
       : style === 'date'
         ? { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }
-        : { dateStyle: 'medium', timeStyle: 'short', timeZone }
+        : style === 'clock'
+          ? { timeStyle: 'medium', timeZone }
+          : { dateStyle: 'medium', timeStyle: 'short', timeZone }
   const made = new Intl.DateTimeFormat(languageTags[locale], options)
   dateFormats.set(key, made)
   return made
@@ -65,6 +71,8 @@ export interface Format {
   month(isoDate: string): string
   /** A moment given as ISO date and time, in the reader's time zone unless another is given. */
   moment(isoMoment: string, timeZone?: string): string
+  /** The time of day of a moment to the second, in the reader's time zone unless another is given. */
+  clock(isoMoment: string, timeZone?: string): string
   /** How long ago or ahead a moment is, in words; `now` in milliseconds. */
   relative(isoMoment: string, now?: number): string
 }
@@ -89,6 +97,7 @@ export function formatIn(locale: Locale): Format {
     date: (isoDate) => dateFormat(locale, 'date').format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)),
     month: (isoDate) => dateFormat(locale, 'month').format(new Date(`${isoDate.slice(0, 7)}-01T00:00:00Z`)),
     moment: (isoMoment, timeZone) => dateFormat(locale, 'moment', timeZone).format(new Date(isoMoment)),
+    clock: (isoMoment, timeZone) => dateFormat(locale, 'clock', timeZone).format(new Date(isoMoment)),
     relative(isoMoment, now = Date.now()) {
       const seconds = Math.round((Date.parse(isoMoment) - now) / 1000)
       const [unit, size] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]

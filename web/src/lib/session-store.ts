@@ -3,6 +3,14 @@ import { createContext, use } from 'react'
 import { createStore, useStore } from './store.ts'
 import type { Store } from './store.ts'
 
+/** A report that was started in this session. */
+export interface StartedReport {
+  survey: string
+  taskUUID: string
+  /** Calls the server to create it, also once more when it has failed. */
+  create: () => Promise<{ taskUUID: string }>
+}
+
 /** The state of the session that is not in the URL. */
 export interface SessionState {
   /** The user; null before sign-in. */
@@ -13,9 +21,11 @@ export interface SessionState {
   survey: string | null
   /** Drill path looked at last, kept for screens whose address has none. */
   drillPath: string
+  /** Reports started, the newest first, until they are removed from the tray. */
+  reports: readonly StartedReport[]
 }
 
-const signedOut: SessionState = { identity: null, token: null, survey: null, drillPath: 'root' }
+const signedOut: SessionState = { identity: null, token: null, survey: null, drillPath: 'root', reports: [] }
 
 /** The session of this window. */
 export const sessionStore = createStore<SessionState>(signedOut)

@@ -50,6 +50,11 @@ const Announcements = onDemand(
   async () => (await import('#web/features/announcements/announcement-dialog.tsx')).Announcements,
 )
 
+const ReportTray = onDemand(async () => {
+  await whenIdle()
+  return (await import('#web/features/reports/report-tray.tsx')).ReportTray
+})
+
 const SupportDialog = whenOpened(() =>
   import('#web/features/support/support-dialog.tsx').then((file) => file.SupportDialog),
 )
@@ -184,6 +189,13 @@ export default function SignedIn() {
         />
       )}
       onSupport={() => setSupport(true)}
+      tray={
+        <WidgetBoundary>
+          <Suspense fallback={null}>
+            <ReportTray />
+          </Suspense>
+        </WidgetBoundary>
+      }
     >
       <Screen />
       <SupportDialog opened={support} onClose={() => setSupport(false)} support={start?.support} />

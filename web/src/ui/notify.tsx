@@ -1,5 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type en from '#web/locales/en/app.json'
 import { errorText } from '#web/lib/error-text.ts'
@@ -24,6 +24,17 @@ export function notifyDone(message: ReactNode): void {
     message,
     icon: <IconCheck size={18} aria-hidden="true" />,
     color: 'var(--gv-positive-fill)',
+    autoClose: 5000,
+    role: 'status',
+  })
+}
+
+/** Shows a short message that something has begun and goes on by itself; it disappears by itself. */
+export function notifyStarted(message: ReactNode): void {
+  show({
+    message,
+    icon: <IconHourglass size={18} aria-hidden="true" />,
+    color: 'var(--mantine-primary-color-filled)',
     autoClose: 5000,
     role: 'status',
   })

@@ -23,6 +23,7 @@ export function ExampleStage({ children }: { children: ReactNode }) {
       token: null,
       survey: exampleStart.survey.extName,
       drillPath: 'root',
+      reports: [],
     }),
   )
   const [stage] = useState(() => createStore({ isReady: false }))

@@ -6,13 +6,25 @@ import { DialogsSection } from './dialogs-section.tsx'
 import { DoubtsSection } from './doubts-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { MarksSection } from './marks-section.tsx'
+import { ReportsSection } from './reports-section.tsx'
 import { StatesSection } from './states-section.tsx'
 import { SurfacesSection } from './surfaces-section.tsx'
 import { TablesSection } from './tables-section.tsx'
 
 /** Parts of `ui/` that are looked at together. */
 export interface Section {
-  id: 'controls' | 'forms' | 'marks' | 'surfaces' | 'states' | 'dialogs' | 'tables' | 'charts' | 'doubts' | 'plain-page'
+  id:
+    | 'controls'
+    | 'forms'
+    | 'marks'
+    | 'surfaces'
+    | 'states'
+    | 'dialogs'
+    | 'tables'
+    | 'charts'
+    | 'doubts'
+    | 'reports'
+    | 'plain-page'
   View: ComponentType
   /** Is a page of its own, without the gallery's heading. */
   isWholePage?: boolean
@@ -29,5 +41,6 @@ export const sections: readonly Section[] = [
   { id: 'tables', View: TablesSection },
   { id: 'charts', View: ChartsSection },
   { id: 'doubts', View: DoubtsSection },
+  { id: 'reports', View: ReportsSection },
   { id: 'plain-page', View: PlainPageSection, isWholePage: true },
 ]

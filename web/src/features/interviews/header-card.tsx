@@ -1,7 +1,9 @@
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { useFormat } from '#web/lib/format.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { FaceIcon } from '#web/ui/face-icon.tsx'
 import classes from './interview.module.css'
+import { DownloadButton } from './download-button.tsx'
 import { LabelledList } from './labelled-list.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { useTexts } from './texts.ts'
@@ -9,10 +11,11 @@ import { useTexts } from './texts.ts'
 /** How many background answers the card shows at most. */
 const maxAnswers = 8
 
-/** Who answered and how it went, at a glance; sharing if the survey allows it. */
+/** Who answered and how it went, at a glance; its file and sharing if the survey allows them. */
 export function HeaderCard({ data, survey }: { data: InterviewData; survey: string }) {
   const t = useTexts()
   const format = useFormat()
+  const { reports } = useSurveyStart().survey
   const { header, faceIcon, rating, ratingMax, bgAnswers } = data.sidebarData
   return (
     <section className={classes['headerCard']} aria-labelledby="interview-title">
@@ -36,9 +39,10 @@ export function HeaderCard({ data, survey }: { data: InterviewData; survey: stri
             </span>
           </p>
         )}
-        {data.enableSharing && (
-          <div className={classes['share']}>
-            <ShareMenu data={data} survey={survey} />
+        {(data.enableSharing || reports.singleInterview) && (
+          <div className={classes['acts']}>
+            {reports.singleInterview && <DownloadButton survey={survey} interviewId={data.interviewId} />}
+            {data.enableSharing && <ShareMenu data={data} survey={survey} />}
           </div>
         )}
       </div>

@@ -10,7 +10,9 @@ import {
   revokeShare,
   shareInterview,
 } from '@gensvar/contract/interviews'
+import { createTicket } from '@gensvar/contract/identity'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
+import { getSurveyStart } from '@gensvar/contract/surveys'
 import { segmentedDrillPathExample } from '@gensvar/contract/entities/navigation'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -114,6 +116,24 @@ describe('the header card', () => {
   test('has no share menu when it is not (INTV-03b)', async () => {
     await open({ enableSharing: false })
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+  })
+})
+
+describe('the file of an interview', () => {
+  test('is opened as a PDF in a new tab, where the survey offers it (INTV-25, REPORT-09h)', async () => {
+    vi.spyOn(window, 'open').mockReturnValue({ opener: window } as unknown as Window)
+    await open({}, [serve(createTicket, { ticket: 'once' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Download (PDF)' }))
+    await waitFor(() =>
+      expect(window.open).toHaveBeenCalledWith('/rest/reports/interview/visits/417?token=once', '_blank'),
+    )
+    endApp()
+    const start = startFixture()
+    const reports = { ...start.survey.reports, singleInterview: false }
+    const without = { ...start, survey: { ...start.survey, reports } }
+    await open({}, [serve(getSurveyStart, without)])
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Download (PDF)' })).toBeNull()
   })
 })
 

@@ -1,73 +1,74 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload, IconFileDownload, IconTable } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useReach } from '#web/lib/reach.ts'
+import { formatNames, useStartReport } from '#web/lib/reports.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import type { SurveyStart } from '#web/lib/survey-start.ts'
-import { paths } from '#web/paths.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { useTableExports } from '#web/ui/data-table/table-exports.ts'
-import type { TableExport, TableExports } from '#web/ui/data-table/table-exports.ts'
+import type { TableExport, TableExports, TableFormat } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
-
-type Texts = ReturnType<typeof useTexts>
-
-/** The reports the survey offers, with their titles in the menu. */
-function reportNames(survey: SurveyStart['survey'], t: Texts): string[] {
-  const { reports, enableRankingListReport } = survey
-  const offered: [boolean, string][] = [
-    [enableRankingListReport, t('reportRanking')],
-    [reports.excelBenchmark, t('reportExcelBenchmark')],
-    [reports.pdfBenchmark, t('reportPdfBenchmark')],
-    [reports.interviews, t('reportInterviews')],
-    [reports.alerts, t('reportAlerts')],
-    [reports.actions, t('reportActions')],
-    [reports.samples, t('reportSamples')],
-    [reports.indicators, t('reportIndicators')],
-  ]
-  return offered.filter(([isOffered]) => isOffered).map(([, name]) => name)
-}
+import { useReportOffers } from './use-report-offers.ts'
+import type { ReportOffer } from './use-report-offers.ts'
 
 /** The downloads of the rankings page: its tables as shown, and the survey's reports. */
 export function DownloadMenu({ exports }: { exports: TableExports }) {
   const t = useTexts()
-  const { survey } = useSurveyStart()
-  const reach = useReach()
+  const app = useAppTexts()
+  const survey = useSurveyStart().survey.extName
   const tables = useTableExports(exports)
-  const reports = reportNames(survey, t)
-  const save = useMutation({ mutationFn: (table: TableExport) => table.save() })
+  const offers = useReportOffers(tables)
+  const save = useMutation({
+    mutationFn: ({ table, format }: { table: TableExport; format: TableFormat }) => table.save(format),
+  })
+  const start = useStartReport()
+  const open = useMutation({ mutationFn: (run: () => Promise<void>) => run() })
+  function take({ way }: ReportOffer): void {
+    if (way === null) return
+    if ('open' in way) open.mutate(way.open)
+    else start.mutate({ survey, create: way.create })
+  }
   return (
-    <Menu position="bottom-end" withinPortal width={280} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" withinPortal width={300} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
           size="sm"
-          loading={save.isPending}
+          loading={save.isPending || start.isPending || open.isPending}
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
         >
           {t('download')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('download')}>
+      <Menu.Dropdown aria-label={t('download')} mah="70dvh" style={{ overflowY: 'auto' }}>
         <Menu.Label>{t('tables')}</Menu.Label>
         {tables.length === 0 && <Menu.Item disabled>{t('noTables')}</Menu.Item>}
-        {tables.map((table) => (
-          <Menu.Item
-            key={table.id}
-            leftSection={<IconTable size={16} aria-hidden="true" />}
-            onClick={() => save.mutate(table)}
-          >
-            {t('saveTable', { title: table.title })}
-          </Menu.Item>
-        ))}
-        {reports.length > 0 && (
+        {tables.flatMap((table) =>
+          table.formats.map((format) => (
+            <Menu.Item
+              key={`${table.id} ${format}`}
+              leftSection={<IconTable size={16} aria-hidden="true" />}
+              onClick={() => save.mutate({ table, format })}
+            >
+              {t('saveTable', { title: table.title, format: formatNames[format] })}
+            </Menu.Item>
+          )),
+        )}
+        {offers.length > 0 && (
           <>
             <Menu.Divider />
             <Menu.Label>{t('reports')}</Menu.Label>
-            {reports.map((name) => (
-              <MenuEntry key={name} closed={reach(paths.reportDownload(survey.extName, '-'))}>
-                {name}
+            {offers.map((offer) => (
+              <MenuEntry
+                key={`${offer.name} ${offer.format ?? ''}`}
+                icon={<IconFileDownload size={16} aria-hidden="true" />}
+                closed={offer.way === null ? app('notBuilt') : null}
+                onClick={() => take(offer)}
+              >
+                {offer.format === null
+                  ? offer.name
+                  : t('reportIn', { name: offer.name, format: formatNames[offer.format] })}
               </MenuEntry>
             ))}
           </>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { listCountedCases } from '@gensvar/contract/rankings'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { reportServer } from '#web/testing/report-server.ts'
 import { serve } from '#web/testing/serve.ts'
 import {
   component,
@@ -73,18 +74,148 @@ describe('the rankings page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Ranking' })).toBeInTheDocument()
   })
 
-  test('offers the reports the survey has, as not available yet', async () => {
-    const { survey } = startWith({})
-    const reports = { ...survey.reports, alerts: false }
-    const start = startWith({ ranking: [table] })
-    const shown = { ...start, survey: { ...start.survey, reports } }
-    await renderApp('/ranking/visits/root', [figures, ...signedInServer(identityFixture(), shown)])
+  test('lists the reports that the survey has, each by its flag, and its named reports (REPORT-08, REPORT-09a, REPORT-09b, REPORT-09e, REPORT-09f, REPORT-09g, REPORT-10)', async () => {
+    const { survey } = startWith({ ranking: [table] })
+    const { reports } = survey
+    const off = Object.fromEntries(Object.keys(reports).map((name) => [name, false]))
+    const named = [{ extname: 'monthly', title: { en: 'Monthly report' }, formats: ['pdf' as const] }]
+    const menuWith = async (change: object, enableRankingListReport = false) => {
+      const start = startWith({ ranking: [table] })
+      const shown = { ...survey, enableRankingListReport, reports: { ...reports, ...off, named: [], ...change } }
+      await renderApp('/ranking/visits/root', [
+        figures,
+        ...signedInServer(identityFixture(), { ...start, survey: shown }),
+      ])
+      await screen.findByRole('table', { name: 'Units' })
+      await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+      const items = await screen.findAllByRole('menuitem')
+      const names = items.map((item) => item.textContent)
+      endApp()
+      return names.filter((name) => !name.includes('as shown'))
+    }
+    expect(await menuWith({})).toEqual([])
+    expect(await menuWith({}, true)).toEqual(['Ranking list (Excel)', 'Ranking list (CSV)'])
+    expect(await menuWith({ excelBenchmark: true })).toEqual(['Benchmark (Excel)'])
+    expect(await menuWith({ pdfBenchmark: true })).toEqual(['Benchmark (PDF)'])
+    expect(await menuWith({ interviews: true })).toEqual(['Interviews (Excel)', 'Interviews (CSV)'])
+    expect(await menuWith({ samples: true })).toEqual(['Samples (Excel)', 'Samples (CSV)'])
+    expect(await menuWith({ indicators: true })).toEqual(['Indicators (Excel)', 'Indicators (CSV)'])
+    expect(await menuWith({ named })).toEqual(['Monthly report (PDF)'])
+  })
+
+  test('says of reports that are not in this version why they are closed', async () => {
+    await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
-    const report = await screen.findByRole('menuitem', { name: 'Interviews' })
-    expect(report).toHaveAttribute('aria-disabled', 'true')
-    expect(report).toHaveAccessibleDescription('This is not part of this version yet.')
-    expect(screen.queryByRole('menuitem', { name: 'Alerts' })).toBeNull()
+    for (const name of ['Alerts', 'Actions']) {
+      const report = await screen.findByRole('menuitem', { name })
+      expect(report).toHaveAttribute('aria-disabled', 'true')
+      expect(report).toHaveAccessibleDescription('This is not part of this version yet.')
+    }
     expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('offers no interviews and samples to who may not see them', async () => {
+    const rights = { ...startWith({}).rights, canViewInterviews: false, canViewSamples: false }
+    await open({ rights })
+    await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
+    expect(await screen.findByRole('menuitem', { name: 'Ranking list (Excel)' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: /Interviews/ })).toBeNull()
+    expect(screen.queryByRole('menuitem', { name: /Samples/ })).toBeNull()
+  })
+
+  test('asks for each report at the place and with the filters shown, the ranking as it is seen', async () => {
+    const server = reportServer()
+    const preferences = { 'columns.units.units': { shown: ['nps'], hidden: ['csi'] } }
+    const start = startWith({ ranking: [table] }, { preferences })
+    const units = serveWidget('ranking-table', () =>
+      ranking({
+        headers: [nameColumn(), header('csi'), header('nps', { extra: true })],
+        rows: [unitRow('Oslo', 1, [figure(76), figure(12)]), unitRow('Bergen', 2, [figure(70), figure(2)])],
+        footer: null,
+        rankingVar: 'csi',
+      }),
+    )
+    const app = await renderApp('/ranking/visits/country=SE;channel=phone?sortBy=nps&sortDesc=false', [
+      units,
+      ...server.served,
+      ...signedInServer(identityFixture(), start),
+    ])
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Filter the table' }), 'Oslo')
+    for (const name of [
+      'Ranking list (CSV)',
+      'Benchmark (PDF)',
+      'Interviews (CSV)',
+      'Samples (Excel)',
+      'Monthly report (PDF)',
+    ]) {
+      const [menu] = screen.getAllByRole('button', { name: 'Download' })
+      await waitFor(() => expect(menu).toBeEnabled())
+      await userEvent.click(menu!)
+      await userEvent.click(await screen.findByRole('menuitem', { name }))
+      await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+    }
+    const asked = await waitFor(() => {
+      const found = app.calls.filter(({ route }) => /^create\w+Report$/.test(route))
+      expect(found).toHaveLength(5)
+      return found
+    })
+    expect(asked.map(({ route, params, body }) => [route, params['drillPath'], body])).toEqual([
+      [
+        'createRankingReport',
+        'country=SE;channel=phone',
+        {
+          format: 'csv',
+          component: 'units',
+          columns: [nameColumn().value, 'nps'],
+          sortVar: 'nps',
+          sortDesc: false,
+          filter: 'Oslo',
+        },
+      ],
+      ['createBenchmarkReport', 'country=SE;channel=phone', { format: 'pdf' }],
+      [
+        'createInterviewsReport',
+        'country=SE;channel=phone',
+        { format: 'csv', component: 'units', columns: null, sortVar: null, sortDesc: null, filter: '' },
+      ],
+      ['createSamplesReport', 'country=SE;channel=phone', { format: 'xlsx' }],
+      ['createNamedReport', 'country=SE;channel=phone', { format: 'pdf' }],
+    ])
+    expect(asked.at(-1)?.params['report']).toBe('monthly')
+  })
+
+  test('has the server write a list of responses that is larger than a page, of what it counts', async () => {
+    const server = reportServer()
+    const counted = serve(listCountedCases, () => ({
+      ...ranking({
+        headers: [nameColumn('Guest')],
+        rows: [unitRow('Guest 1', null, [], { interviewId: 1, isComplete: true, drillPath: null })],
+        footer: null,
+        leafRows: true,
+        totalNumberRows: 6000,
+      }),
+      title: 'CSI',
+    }))
+    const app = await renderApp('/ranking/visits/country=SE?cases=csi', [
+      counted,
+      ...server.served,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
+    await screen.findByRole('table', { name: 'Behind CSI' })
+    await userEvent.click(screen.getByRole('button', { name: 'Save the table as shown' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Save the table as shown (Excel)' }))
+    await waitFor(() => expect(app.calls.map(({ route }) => route)).toContain('registerDownloadInitiated'))
+    await userEvent.click(screen.getAllByRole('button', { name: 'Download' })[0]!)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Behind CSI as shown (CSV)' }))
+    const asked = await waitFor(() => {
+      const found = app.calls.filter(({ route }) => route === 'createInterviewsReport')
+      expect(found).toHaveLength(2)
+      return found
+    })
+    const list = { component: null, indicator: 'csi', sortVar: null, sortDesc: null, filter: '' }
+    expect(asked[0]?.body).toEqual({ ...list, columns: [nameColumn().value], format: 'xlsx' })
+    expect(asked[1]?.body).toMatchObject({ ...list, format: 'csv' })
+    expect(app.calls.filter(({ route }) => route === 'listCountedCases')).toHaveLength(1)
   })
 
   test('saves a table as it is seen: its columns, its order, its Total, and no formulas', async () => {

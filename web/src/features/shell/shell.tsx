@@ -36,6 +36,8 @@ interface Slots {
   filtersFoot: (close: () => void) => ReactNode
   /** Buttons at the end of the top bar. */
   tools: (room: Room, onShortcuts: () => void) => ReactNode
+  /** Stays in sight at the end of the screen, such as reports under way. */
+  tray: ReactNode
   /** The screen. */
   children: ReactNode
   onSupport: () => void
@@ -106,7 +108,7 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
 }
 
 /** The frame around every screen behind sign-in. */
-export function Shell({ notices, filters, filtersFoot, tools, children, onSupport }: Slots) {
+export function Shell({ notices, filters, filtersFoot, tools, tray, children, onSupport }: Slots) {
   const t = useTexts()
   const room = useRoom()
   const roomForFilters = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
@@ -170,6 +172,7 @@ export function Shell({ notices, filters, filtersFoot, tools, children, onSuppor
               <LeavePage />
               {children}
             </div>
+            {tray}
           </ConnectionContext>
         </main>
         {areFiltersBeside && (

@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { Suspense, useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { onDemand } from '#web/lib/on-demand.tsx'
@@ -13,14 +12,14 @@ import { DataGrid } from './data-grid.tsx'
 import classes from './data-table.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelectionLead } from './selection-lead.tsx'
-import { useTableExport } from './table-exports.ts'
+import type { TableReports } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { Density } from './toolbar.tsx'
 import { useColumnChoice } from './use-column-choice.ts'
 import type { List, ListAnswer } from './use-list.ts'
 import { useMatchingRows } from './use-matching-rows.ts'
-import { useTableFile } from './use-table-file.ts'
+import { useTableSaving } from './use-table-saving.ts'
 
 // Lists that are shown as a whole have no pages.
 const Pager = onDemand(async () => (await import('./pager.tsx')).Pager)
@@ -47,6 +46,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   before?: ReactNode
   /** Shown when the list has no rows; a general sentence by default. */
   empty?: ReactNode
+  /** Has the server make the file where the table shows only some of the rows; must stay the same object. */
+  reports?: TableReports
   /** Shown instead of the table and its tools when the reader may not see the rows. */
   refusal?: ReactNode
 }
@@ -83,16 +84,17 @@ export function DataTable<Row>(props: Props<Row>) {
   const choice = useColumnChoice(id, columns, sorting.by, isNarrow)
   const matching = useMatchingRows(rows, columns, isSearchedThere ? '' : term)
   const selectionLead = useSelectionLead(matching, columns, props.keyOf, selection)
-  const save = useTableFile({
+  const { formats, saving } = useTableSaving({
+    id,
+    title,
     fileName: props.fileName ?? title,
     lead,
     columns: choice.chosen,
-    rows: async () => (isPage && count > matching.length ? list.loadAll() : matching),
+    rows: matching,
+    list,
     total,
-    isFiltered: term.trim() !== '',
+    reports: props.reports,
   })
-  const saving = useMutation({ mutationFn: save })
-  useTableExport(id, title, save)
 
   const open = useCallback(
     (row: Row) => {
@@ -168,7 +170,8 @@ export function DataTable<Row>(props: Props<Row>) {
       columns={choice}
       density={density}
       onDensity={setDensity}
-      onSave={() => saving.mutate()}
+      formats={formats}
+      onSave={(format) => saving.mutate(format)}
       isSaving={saving.isPending}
     />
   )

@@ -1,16 +1,46 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#web/lib/store.ts'
 import type { Store } from '#web/lib/store.ts'
+import type { RankedRows } from '#web/lib/interview-list.ts'
+
+/** Formats of a table's file. */
+export type TableFormat = 'xlsx' | 'csv'
+
+/** What the reader sees of a table that the server lists. */
+export interface ShownTable {
+  /** Ids of the columns, from left to right; null for those shown at first. */
+  columns: string[] | null
+  sortVar: string | null
+  sortDesc: boolean | null
+  /** Text that the rows are filtered by. */
+  filter: string
+}
+
+/** A list of the server whose file the server can make too: which list, and how. */
+export interface TableReports {
+  rowsOf: RankedRows
+  /** Whether its rows are single responses. */
+  isOfCases: boolean
+  /** Has the server prepare the file of the table as shown. */
+  start: (format: TableFormat, shown: ShownTable) => Promise<void>
+}
 
 /** A table that can be saved as the reader sees it. */
 export interface TableExport {
   /** Heading of the table. */
   title: string
-  save: () => Promise<void>
+  /** The formats it can be saved in. */
+  formats: readonly TableFormat[]
+  save: (format: TableFormat) => Promise<void>
+  /** The list it shows, and what is shown of it; null for a list the server makes no file of. */
+  of: { reports: TableReports; shown: () => ShownTable } | null
 }
 
 /** The tables of a page that can be saved, by the id of their component. */
 export type TableExports = Store<{ tables: Readonly<Record<string, TableExport>> }>
+
+/** A table as it is shown at first. */
+export const nothingChosen: ShownTable = { columns: null, sortVar: null, sortDesc: null, filter: '' }
 
 /** Makes the list for a page. */
 export function createTableExports(): TableExports {
@@ -21,17 +51,26 @@ export function createTableExports(): TableExports {
 export const TableExportsContext = createContext<TableExports | null>(null)
 
 /** Puts a table on the page's list while it is shown, so that the page's download menu can offer it. */
-export function useTableExport(id: string, title: string, save: () => Promise<void>): void {
+export function useTableExport(id: string, { title, formats, save, of }: TableExport): void {
   const list = use(TableExportsContext)
   const run = useEffectEvent(save)
+  const shown = useEffectEvent(() => of?.shown() ?? null)
+  const offered = formats.join(' ')
+  const reports = of?.reports ?? null
   useEffect(() => {
     if (list === null) return
-    list.set({ tables: { ...list.get().tables, [id]: { title, save: () => run() } } })
+    const table: TableExport = {
+      title,
+      formats: offered.split(' ') as TableFormat[],
+      save: (format) => run(format),
+      of: reports && { reports, shown: () => shown() ?? nothingChosen },
+    }
+    list.set({ tables: { ...list.get().tables, [id]: table } })
     return () => {
       const { [id]: _, ...others } = list.get().tables
       list.set({ tables: others })
     }
-  }, [id, list, title])
+  }, [id, list, title, offered, reports])
 }
 
 /** The tables on a page's list, each with its id. */

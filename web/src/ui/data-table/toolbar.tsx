@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Menu, Popover, TextInput, Tooltip } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
@@ -6,6 +6,8 @@ import {
   IconDownload,
   IconFilterSearch,
 } from '@tabler/icons-react'
+import { formatNames } from '#web/lib/reports.ts'
+import type { TableFormat } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import classes from './toolbar.module.css'
 import type { ColumnOptions } from './use-column-choice.ts'
@@ -21,7 +23,9 @@ interface Props {
   columns: ColumnOptions
   density: Density
   onDensity: (density: Density) => void
-  onSave: () => void
+  /** The formats the table can be saved in; of several, a menu is offered. */
+  formats: readonly TableFormat[]
+  onSave: (format: TableFormat) => void
   isSaving: boolean
 }
 
@@ -68,8 +72,46 @@ function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   )
 }
 
+/** Saves the table: at once where there is one format, else in the chosen one. */
+function SaveButton({ formats, onSave, isSaving }: Pick<Props, 'formats' | 'onSave' | 'isSaving'>) {
+  const t = useTexts()
+  const [only, ...others] = formats
+  const sign = <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+  const nameOf = (format: TableFormat) => t('save', { format: formatNames[format] })
+  if (only !== undefined && others.length === 0)
+    return (
+      <ToolButton label={nameOf(only)} onClick={() => onSave(only)} loading={isSaving}>
+        {sign}
+      </ToolButton>
+    )
+  return (
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('saveIn')}
+          title={t('saveIn')}
+          className={classes['button']}
+          loading={isSaving}
+        >
+          {sign}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => onSave(format)}>
+            {nameOf(format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** The tools of a table: search, column chooser, density and file. */
-export function Toolbar({ more, term, onTerm, columns, density, onDensity, onSave, isSaving }: Props) {
+export function Toolbar({ more, term, onTerm, columns, density, onDensity, formats, onSave, isSaving }: Props) {
   const t = useTexts()
   return (
     <div className={classes['toolbar']}>
@@ -100,9 +142,7 @@ export function Toolbar({ more, term, onTerm, columns, density, onDensity, onSav
           <IconBaselineDensitySmall size={18} stroke={1.75} aria-hidden="true" />
         )}
       </ToolButton>
-      <ToolButton label={t('save')} onClick={onSave} loading={isSaving}>
-        <IconDownload size={18} stroke={1.75} aria-hidden="true" />
-      </ToolButton>
+      <SaveButton formats={formats} onSave={onSave} isSaving={isSaving} />
     </div>
   )
 }

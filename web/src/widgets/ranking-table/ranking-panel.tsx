@@ -25,6 +25,7 @@ import type { RankingSource } from './ranking-source.ts'
 import { rowTarget } from './row-target.ts'
 import { useTexts } from './texts.ts'
 import { useRankingColumns } from './use-ranking-columns.tsx'
+import { useRankingReports } from './use-ranking-reports.ts'
 
 // Loaded on demand, because few cells have details.
 const CellDetailsDialog = whenOpened(() => import('./cell-details.tsx').then((file) => file.CellDetailsDialog))
@@ -179,6 +180,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
   const isOfInterviews = list.query.data?.ranking.leafRows ?? hasCases
   const plain = title || t(isOfInterviews ? 'reportInterviews' : 'title')
   const heading = counted === '' ? plain : t('casesOf', { title: counted })
+  const reports = useRankingReports(rowsOf, isOfInterviews)
   const mayNotSee = ranking.leafRows && ranking.rows.length === 0 && (!start.named || !start.rights.canViewInterviews)
   return (
     <CellWordsContext value={words}>
@@ -191,6 +193,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
         lead={ranking.rankingVar === null ? undefined : rank}
         ownOrder={{ by: ranking.rankingVar, desc: sortDesc }}
         total={total}
+        reports={reports}
         before={
           <>
             {hasNoAnswers(ranking) && <NoData compact />}

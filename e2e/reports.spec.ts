@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, goWithin, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+
+const tray = (page: Page) => page.getByRole('region', { name: 'Reports' })
+
+/** The newest report in the tray. */
+const newest = (page: Page) => tray(page).getByRole('listitem').first()
+
+/** Chooses an entry of the ranking page's download menu. */
+async function choose(page: Page, entry: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+/** Opens the newest report's file once it is ready. */
+async function downloadNewest(page: Page): Promise<Download> {
+  const file = page.waitForEvent('download')
+  await newest(page).getByRole('button', { name: 'Download', exact: true }).click()
+  const download = await file
+  await expect(newest(page)).toContainText('Downloaded')
+  return download
+}
+
+/** The cells of a table on screen: each row's texts, the Total last. */
+async function shownRows(page: Page): Promise<string[][]> {
+  const table = page.getByRole('table', { name: 'Ranking' })
+  await expect(table.getByRole('rowheader', { name: 'Total' })).toBeVisible()
+  return table
+    .locator('tbody tr, tfoot tr')
+    .evaluateAll((rows) =>
+      rows
+        .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.trim()))
+        .filter((cells) => cells.length > 1),
+    )
+}
+
+/** What the screen writes for a figure of the file: its number of decimals is the screen's. */
+function asShown(figure: unknown, shown: string): string {
+  const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0
+  return Number(figure).toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+// Each has a user of its own, because a user's reports are in the tray of all windows.
+test.describe('reports of the demo', () => {
+  test('a ranking has the cells of the screen, interviews are a csv, and two are told apart', async ({ openAs }) => {
+    const page = await openAs('deputy')
+    await page.goto('/ranking/visits/country=SE;gender=female?sortBy=nps&sortDesc=false')
+    const shown = await shownRows(page)
+    expect(shown.length).toBeGreaterThan(3)
+
+    await choose(page, 'Ranking list (Excel)')
+    await expect(page.getByText('Preparing report').first()).toBeVisible()
+    await choose(page, 'Interviews (CSV)')
+    await expect(tray(page).getByRole('listitem')).toHaveCount(2)
+    await expect(newest(page)).toContainText('CSV')
+    await expect(tray(page).getByRole('listitem').nth(1)).toContainText('Excel')
+    await expect(tray(page).getByText('Download ready')).toHaveCount(2)
+    await expectGoodLooks(page)
+
+    await test.step('the csv is that of the place and its filters', async () => {
+      const download = await downloadNewest(page)
+      expect(download.suggestedFilename()).toMatch(/\.csv$/)
+      const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+      expect(lines[0]).toContain('Visited on')
+      const counted = shown.at(-1)?.at(-1) ?? ''
+      expect(lines.length - 1).toBeGreaterThanOrEqual(Number(counted.replaceAll(',', '')))
+      await newest(page)
+        .getByRole('button', { name: /^Remove/ })
+        .click()
+      await expect(tray(page).getByRole('listitem')).toHaveCount(1)
+    })
+
+    await test.step('the file of the ranking is that of the screen', async () => {
+      // It waits on other screens, and after a reload.
+      await goWithin(page, '/page/overview/visits/root')
+      await page.reload()
+      await expect(newest(page)).toContainText('Download ready')
+      const download = await downloadNewest(page)
+      expect(download.suggestedFilename()).toMatch(/Sweden.*\.xlsx$/)
+      // The tab of the file has closed, and the page is still there.
+      await expect.poll(() => page.context().pages().length).toBe(1)
+      const [sheet] = (await readXlsx(await readFile(await download.path()))).sheets
+      const [head = [], ...rows] = sheet?.rows ?? []
+      expect(head.slice(0, 4)).toEqual(['Rank', 'Region', 'CSI', 'NPS'])
+      expect(rows.map((row) => row[1]).slice(0, -1)).toEqual(shown.slice(0, -1).map((cells) => cells[1]))
+      for (const [at, cells] of shown.entries())
+        for (const [column, title] of head.entries()) {
+          const text = /-?[\d.,]+/.exec((cells[column] ?? '').replace('\u{2212}', '-'))?.[0]
+          if (column < 2 || title === 'Shop' || text === undefined) continue
+          expect(asShown(rows[at]?.[column], text), `${cells[1]}, ${String(title)}`).toBe(text)
+        }
+    })
+  })
+
+  test('a benchmark is a PDF', async ({ openAs }) => {
+    const page = await openAs('admin')
+    await page.goto('/ranking/visits/country=SE')
+    await shownRows(page)
+    await choose(page, 'Benchmark (PDF)')
+    const content = await readFile(await (await downloadNewest(page)).path())
+    expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('the link in a mail leads through the sign-in to the report, which looks right in both schemes, for its owner alone', async ({
+    openAs,
+    openWindow,
+  }) => {
+    const owner = await openAs('region')
+    await owner.goto('/ranking/visits/country=SE')
+    await shownRows(owner)
+    const created = owner.waitForResponse((answer) => answer.url().includes('/rest/reports/ranking/'))
+    await choose(owner, 'Ranking list (CSV)')
+    const { taskUUID } = (await (await created).json()) as { taskUUID: string }
+    const address = `/reportdownload/visits/${taskUUID}`
+    const visitor = await openWindow()
+    await visitor.goto(address)
+    await visitor.locator('button[name=demo][value=region]').click()
+    await expect(visitor.getByRole('link', { name: 'Download' })).toBeVisible()
+    expect(new URL(visitor.url()).pathname).toBe(address)
+    await expectGoodLooks(visitor)
+    const stranger = await openAs('admin')
+    await stranger.goto(address)
+    await expect(stranger.getByText('This report is no longer here')).toBeVisible()
+    await stranger.getByRole('button', { name: 'To the start page' }).click()
+    await expect(stranger.getByRole('article', { name: 'CSI' })).toBeVisible()
+  })
+})

@@ -1,0 +1,110 @@
+import {
+  createBenchmarkReport,
+  createInterviewsReport,
+  createNamedReport,
+  createRankingReport,
+  createSamplesReport,
+  downloadIndicators,
+} from '@gensvar/contract/reports'
+import type { ReportFormat } from '@gensvar/contract/entities/reports'
+import { call } from '#web/api.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { openFile } from '#web/lib/open-file.ts'
+import { usePlace } from '#web/lib/place.ts'
+import type { CreateReport } from '#web/lib/reports.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { nothingChosen } from '#web/ui/data-table/table-exports.ts'
+import type { TableExport, TableFormat } from '#web/ui/data-table/table-exports.ts'
+import { useTexts } from '#web/widgets/ranking-table/texts.ts'
+import { reportOf } from '#web/widgets/ranking-table/use-ranking-reports.ts'
+
+/** How a report is had: prepared by the server in the background, opened at once, or not in this version. */
+type Way = { create: CreateReport } | { open: () => Promise<void> } | null
+
+/** A report in a format, as the download menu offers it. */
+export interface ReportOffer {
+  name: string
+  /** Null for one that is not in this version. */
+  format: ReportFormat | null
+  way: Way
+}
+
+const sheets: readonly TableFormat[] = ['xlsx', 'csv']
+const benchmarks = { xlsx: 'excelBenchmark', pdf: 'pdfBenchmark' } as const
+
+/** The reports the survey offers to the reader, of the place and filters shown and of its tables as they are seen. */
+export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
+  const t = useTexts()
+  const text = useLocalText()
+  const { survey: start, rights } = useSurveyStart()
+  const { survey, drillPath } = usePlace()
+  const { reports, enableRankingListReport } = start
+  const params = { survey, drillPath }
+  const rankings = tables.filter(({ of }) => of?.reports.rowsOf.kind === 'ranking')
+  // What is chosen is of one table; a page with several has them all in the report.
+  const ranking = rankings.length === 1 ? rankings[0]?.of : undefined
+  const cases = tables.find(({ of }) => of?.reports.isOfCases === true)?.of
+  const component = ranking ? reportOf(ranking.reports.rowsOf).component : null
+
+  const rankingBody = () => ({ ...(ranking?.shown() ?? nothingChosen), component })
+  // The columns and the text of a table of units say nothing of interviews.
+  const interviewsBody = () =>
+    cases ? { ...cases.shown(), ...reportOf(cases.reports.rowsOf) } : { ...nothingChosen, component }
+  function prepared<Format extends ReportFormat>(
+    name: string,
+    formats: readonly Format[],
+    create: (format: Format) => ReturnType<CreateReport>,
+  ): ReportOffer[] {
+    return formats.map((format) => ({ name, format, way: { create: () => create(format) } }))
+  }
+  const offers: [boolean, () => ReportOffer[]][] = [
+    [
+      enableRankingListReport,
+      () =>
+        prepared(t('reportRanking'), sheets, (format) =>
+          call(createRankingReport, { params, body: { ...rankingBody(), format } }),
+        ),
+    ],
+    [
+      true,
+      () =>
+        prepared(
+          t('reportBenchmark'),
+          (['xlsx', 'pdf'] as const).filter((format) => reports[benchmarks[format]]),
+          (format) => call(createBenchmarkReport, { params, body: { format } }),
+        ),
+    ],
+    [
+      reports.interviews && rights.canViewInterviews,
+      () =>
+        prepared(t('reportInterviews'), sheets, (format) =>
+          call(createInterviewsReport, { params, body: { ...interviewsBody(), format } }),
+        ),
+    ],
+    [
+      reports.samples && rights.canViewSamples,
+      () => prepared(t('reportSamples'), sheets, (format) => call(createSamplesReport, { params, body: { format } })),
+    ],
+    [
+      reports.indicators,
+      () =>
+        sheets.map((format) => ({
+          name: t('reportIndicators'),
+          format,
+          way: { open: () => openFile(downloadIndicators, { params, query: { format } }) },
+        })),
+    ],
+    [
+      true,
+      () =>
+        reports.named.flatMap(({ extname, title, formats }) =>
+          prepared(text(title), formats, (format) =>
+            call(createNamedReport, { params: { ...params, report: extname }, body: { format } }),
+          ),
+        ),
+    ],
+    [reports.alerts, () => [{ name: t('reportAlerts'), format: null, way: null }]],
+    [reports.actions, () => [{ name: t('reportActions'), format: null, way: null }]],
+  ]
+  return offers.flatMap(([isOffered, make]) => (isOffered ? make() : []))
+}
