@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { competitionRanks } from './sibling-rank.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { competitionRanks, rankOf } from './sibling-rank.ts'
 
 describe('ranks', () => {
   const ranks = (values: (number | null)[], decimals = 0, inverse = false) =>
@@ -31,5 +32,37 @@ describe('ranks', () => {
   test('are by number and not by text', () => {
     expect(ranks([9, 10, 100])).toEqual([3, 2, 1])
     expect(ranks([9, 10, 100], 0, true)).toEqual([1, 2, 3])
+  })
+})
+
+describe('the rank of a place among its siblings', () => {
+  const of = (value: number | null, n = 20): IndicatorValue => ({ value, n, low: 1, high: 2, suppressed: false })
+  const withheld: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }
+  const rank = (unitId: number, values: IndicatorValue[], counts = false) => {
+    const siblings = values.map((value, at) => ({ id: at + 1, value }))
+    const model = { config: { lowBase: 30, rankFrom: 10 } }
+    const { value, among } = rankOf(unitId, siblings, { counts, decimals: 0, inverse: false }, model)
+    return { ...value, why: value.why && String(value.why), among }
+  }
+  const plain = { low: null, high: null, suppressed: false, why: undefined }
+
+  test('is of those with enough answers, and has the number of its own', () => {
+    const values = [of(70, 25), of(90, 10), of(95, 9), of(null, 0), withheld]
+    expect(rank(1, values)).toEqual({ ...plain, value: 2, n: 25, among: 2 })
+    expect(rank(2, values)).toEqual({ ...plain, value: 1, n: 10, among: 2 })
+  })
+
+  test('is withheld of a place with too few answers, and none of one without a value', () => {
+    const values = [of(70), of(95, 9), of(null, 40), withheld]
+    expect(rank(2, values)).toMatchObject({
+      ...{ value: null, n: 0, suppressed: true, why: 'No rank below 10 answers.', among: 1 },
+    })
+    expect(rank(3, values)).toEqual({ ...plain, value: null, n: 40, among: 1 })
+    expect(rank(4, values)).toEqual({ ...plain, value: null, n: 0, suppressed: true, among: 1 })
+    expect(rank(9, values)).toEqual({ ...plain, value: null, n: 0, among: 1 })
+  })
+
+  test('is of counts whatever their size', () => {
+    expect(rank(2, [of(3, 3), of(9, 9)], true)).toEqual({ ...plain, value: 1, n: 9, among: 2 })
   })
 })

@@ -3,12 +3,19 @@ import { parentPath } from '@gensvar/contract/path-steps'
 import { Count, say } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { mayRank } from './evidence.ts'
 import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
+
+/** A place's rank, and the number of siblings that have one. */
+interface SiblingRank {
+  value: IndicatorValue
+  among: number
+}
 
 /**
  * Rank of the request's place among its siblings of enough answers, best first; null at the top and where they cannot be
@@ -17,7 +24,7 @@ import type { Indicator } from './indicator.ts'
 export async function rankAmongSiblings(
   { ctx, access, requested }: FigureRequest,
   ranked: Indicator,
-): Promise<{ value: IndicatorValue; among: number } | null> {
+): Promise<SiblingRank | null> {
   const { unit, view, path, filterConditions } = requested
   if (!unit || !view) return null
   const parent = unitCondition(parentPath(path))
@@ -28,21 +35,27 @@ export async function rankAmongSiblings(
   })
   // A rank among only some of the siblings would be wrong.
   if (leftOut) return null
-  const { model } = access
-  const entries = rows.map((row) => ({ id: row.key.id, value: row.values[0] }))
+  const siblings = rows.flatMap(({ key, values: [value] }) => (value ? [{ id: key.id, value }] : []))
+  return rankOf(unit.id, siblings, ranked, access.model)
+}
+
+/** Rank of the unit with an id among siblings of enough answers; none where it is not among them. */
+export function rankOf(
+  unitId: number,
+  siblings: readonly { id: number | null; value: IndicatorValue }[],
+  ranked: Pick<Indicator, 'counts' | 'decimals' | 'inverse'>,
+  model: { config: Pick<SurveyModel['config'], 'lowBase' | 'rankFrom'> },
+): SiblingRank {
   const ranks = competitionRanks(
-    entries.map(({ value }) => (value && mayRank(model, ranked, value) ? value.value : null)),
+    siblings.map(({ value }) => (mayRank(model, ranked, value) ? value.value : null)),
     ranked,
   )
-  const at = entries.findIndex((entry) => entry.id === unit.id)
-  const of = entries[at]?.value
   const among = ranks.filter((rank) => rank !== null).length
-  if (of && !of.suppressed && of.value !== null && !mayRank(model, ranked, of))
+  const at = siblings.findIndex(({ id }) => id === unitId)
+  const { value, n, suppressed } = siblings[at]?.value ?? { value: null, n: 0, suppressed: false }
+  if (value !== null && ranks[at] === null)
     return { value: withheldValue(say`No rank below ${new Count(model.config.rankFrom)} answers.`), among }
-  return {
-    value: { value: ranks[at] ?? null, n: of?.n ?? 0, low: null, high: null, suppressed: of?.suppressed ?? false },
-    among,
-  }
+  return { value: { value: ranks[at] ?? null, n, low: null, high: null, suppressed }, among }
 }
 
 /**

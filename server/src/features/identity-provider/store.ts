@@ -80,13 +80,13 @@ export async function endAccountRecords(db: Kysely<Database>, userId: number): P
 
 const recordOfAccount = z.object({
   accountId: z.string().optional(),
-  result: z.object({ login: z.object({ accountId: z.string() }) }).optional(),
+  result: z.object({ login: z.object({ accountId: z.string() }).optional() }).optional(),
 })
 
 /** The subject of a provider's record, if it has one yet. */
 function subjectOfRecord(payload: unknown): string | undefined {
   const read = recordOfAccount.safeParse(payload)
-  return read.success ? (read.data.accountId ?? read.data.result?.login.accountId) : undefined
+  return read.success ? (read.data.accountId ?? read.data.result?.login?.accountId) : undefined
 }
 
 /** A user in the embedded provider. */

@@ -58,13 +58,29 @@ describe('a mean', () => {
   })
 })
 
+test('an index is the mean of a scale moved to 0-100', () => {
+  const law = lawOf(figureLaw.index(staff))
+  expect(law).toMatchObject({ name: 'mean(staff)', kind: 'mean', low: 1, high: 10, decimals: 1, origin: 1 })
+  expect(law.factor).toBeCloseTo(100 / 9, 12)
+  expect([wait, some].map((one) => isLaw(figureLaw.index(one)))).toEqual([false, false])
+})
+
 describe('a share', () => {
   const share = (text: string, isAnonymous = true) =>
     lawOf(figureLaw.share(aggregate<'share' | 'topbox' | 'bottombox'>(text), source, isAnonymous))
 
   test('is of at least thirty answers, in percent, named by what it counts', () => {
     expect(share('topbox(staff, 2)')).toMatchObject({
-      ...{ name: 'topbox(staff,2)', variable: 'staff', kind: 'share', low: 0, high: 100, least: 30, decimals: 0 },
+      ...{
+        name: 'topbox(staff,2)',
+        variable: 'staff',
+        kind: 'share',
+        low: 0,
+        high: 100,
+        least: 30,
+        decimals: 0,
+        origin: 0,
+      },
     })
     expect(share('share(staff, 9, 10)').name).toBe('share(staff,9,10)')
     expect(share('topbox(staff, 2)').spread({})).toBe(45)
@@ -107,7 +123,7 @@ test('a response rate counts those asked', () => {
 })
 
 describe('a published number', () => {
-  const shape = { low: 1, high: 10, decimals: 1, factor: 1 }
+  const shape = { low: 1, high: 10, decimals: 1, origin: 0, factor: 1 }
   const of = (value: number, more: Partial<Parameters<typeof shownNumber>[1]> = {}, by = {}) =>
     shownNumber({ ...shape, ...by }, { value, n: 50, spread: 2, z: 0, ...more })
 
@@ -139,5 +155,13 @@ describe('a published number', () => {
     const percent = of(0.5, { spread: 0.1 }, { low: 0, high: 1, decimals: 2, factor: 100 })
     expect(percent.interval?.low).toBeCloseTo(50 - half * 5, 2)
     expect(percent.interval?.high).toBeCloseTo(50 + half * 5, 2)
+  })
+
+  test('is moved after it is rounded, and its interval with it', () => {
+    const [plain, index] = [of(7.26), of(7.26, {}, { origin: 1, factor: 10 })]
+    const moved = (value: number | null | undefined) => ((value ?? 0) - 1) * 10
+    expect([index.value, index.interval?.low, index.interval?.high]).toEqual(
+      [plain.value, plain.interval?.low, plain.interval?.high].map(moved),
+    )
   })
 })

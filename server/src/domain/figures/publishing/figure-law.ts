@@ -36,7 +36,8 @@ export interface FigureLaw {
   high: number
   /** Decimals of the shown value, before `factor`. */
   decimals: number
-  /** The rounded value is multiplied by this. */
+  /** The rounded value, less `origin`, is multiplied by `factor`. */
+  origin: number
   factor: number
   /** Least answers, if the rules allow fewer. */
   least: number
@@ -62,6 +63,12 @@ export const figureLaw = {
       // On a scale from 0 to 1 one decimal is too coarse.
       decimals: isYesNo(question) ? 2 : 1,
     }
+  },
+
+  /** Mean of a scale as 0-100: the shown mean, moved, so that both have the same noise. */
+  index(question: Question): FigureLaw | Words {
+    const mean = this.mean(question, true)
+    return 'name' in mean ? { ...mean, origin: mean.low, factor: 100 / (mean.high - mean.low) } : mean
   },
 
   /** Net promoter score. */
@@ -137,14 +144,14 @@ export const figureLaw = {
   },
 }
 
-const common = { population: 'completed', decimals: 0, factor: 1, least: 0 } as const
+const common = { population: 'completed', decimals: 0, origin: 0, factor: 1, least: 0 } as const
 
 /**
  * A value as it is shown: with noise, rounded, limited to its scale, n to the nearest five, and the interval computed
  * from the shown n. `z` is noise of standard deviation 1, `spread` the answers' standard deviation.
  */
 export function shownNumber(
-  { low, high, decimals, factor }: Pick<FigureLaw, 'low' | 'high' | 'decimals' | 'factor'>,
+  { low, high, decimals, origin, factor }: Pick<FigureLaw, 'low' | 'high' | 'decimals' | 'origin' | 'factor'>,
   { value, n, spread, z }: { value: number; n: number; spread: number; z: number },
 ): Figure {
   const within = (number: number): number => Math.min(high, Math.max(low, number))
@@ -152,10 +159,11 @@ export function shownNumber(
   const shown = within(Math.round((value + spread * noiseLevel(n) * z) * scale) / scale)
   const count = shownCount(n)
   const half = normal95 * spread * Math.sqrt(1 / count + noiseLevel(count) ** 2)
+  const moved = (number: number): number => (number - origin) * factor
   return {
-    value: shown * factor,
+    value: moved(shown),
     n: count,
-    interval: { low: within(shown - half) * factor, high: within(shown + half) * factor },
+    interval: { low: moved(within(shown - half)), high: moved(within(shown + half)) },
     constant: false,
   }
 }

@@ -6,6 +6,7 @@ import type { Question, QuestionType, SurveyShape } from '#server/domain/survey/
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { heldStore } from '#server/testing/held-store.ts'
+import { Sums } from '../expressions/atom-plan.ts'
 import type { IndicatorValue } from '../expressions/figure-arithmetic.ts'
 import { ColumnSource } from '../rows/column-source.ts'
 import { SurveyTables } from '../store/tables.ts'
@@ -13,7 +14,9 @@ import type { ResponseRow } from '../store/tables.ts'
 import { shownCount } from './figure-law.ts'
 import { KeyedNoise, noiseLevel } from './keyed-noise.ts'
 import { publishFigures, unitsBelow } from './published-figures.ts'
+import { compilePublished } from './published-indicators.ts'
 import type { PublishingRules } from './publishing-rules.ts'
+import { rowTerms } from './row-terms.ts'
 import type { Background, PublishedRequest } from './vocabulary.ts'
 
 const unit = (id: number, viewId: number, extName: string, parentId: number | null = null): Unit =>
@@ -203,6 +206,10 @@ describe('comparisons in a named survey', () => {
   })
 
   test('include what has not been released, and no sample', async () => {
+    const unreleased = people(30, { released: false })
+    expect(await shownOf({ rows: unreleased, rules: named, backgrounds: [choose(gender, 'f')] }, 'count()')).toEqual([
+      30,
+    ])
     const rows = [...people(5, { released: false }), ...people(5, { state: 2 })]
     expect(await shownOf({ rows, rules: named }, 'count()', 'samples()', 'samples(2)')).toEqual([5, 10, 5])
   })
@@ -289,8 +296,35 @@ describe('figures of an anonymous survey', () => {
     expect(smaller?.n).toBe(50)
     // Its median and its sum would show single answers, and a number has no scale.
     const never = 'This kind of figure is not shown here.'
-    const kinds = ['median(score)', 'sum(score)', 'alerts(any)', 'mean(wait)', 'share(again, 1, 0)']
-    expect((await shownOf({ rows, period: closed }, ...kinds)).slice(0, 4)).toEqual([never, never, never, never])
+    const kinds = ['median(score)', 'sum(score)', 'alerts(any)', 'mean(wait)', 'index(wait)', 'csi(score, gender)']
+    expect(await shownOf({ rows, period: closed }, ...kinds)).toEqual(kinds.map(() => never))
+  })
+
+  test('have an interval where they are moved by a plain number, and none where two are combined', async () => {
+    const rows = people(50, { answers: { score: 4, loyal: 7 } })
+    const sums = [
+      'mean(score) + 2',
+      'index(score) + mean(score)',
+      'csi(score, loyal) + mean(score)',
+      'count() * mean(score)',
+    ]
+    const values = await whole({ rows, period: closed, spreads: { ...silent, score: 2 } }, ...sums)
+    expect(values.map(({ low }) => low !== null)).toEqual([true, false, false, false])
+  })
+
+  test('with a background that was added later are of periods since then', async () => {
+    const rows = people(30)
+    const backgrounds = [choose(gender, 'f')]
+    const since = (day: string) => ({ ...anonymous, backgrounds: new Map([['gender', day]]) })
+    const later = 'In this period there was no such filter yet.'
+    const figures = ['mean(score)', 'count()']
+    expect(await shownOf({ rows, period: closed, backgrounds, rules: since('2026-04-01') }, ...figures)).toEqual([
+      later,
+      later,
+    ])
+    expect(await shownOf({ rows, period: closed, backgrounds, rules: since('2026-01-01') }, ...figures)).toEqual([
+      4, 30,
+    ])
   })
 
   test('count a rule on backgrounds as one more, and are withheld under any other rule', async () => {
@@ -413,6 +447,11 @@ describe('rows of published figures', () => {
       '2025-12': 10,
       '2026-01': 10,
     })
+    expect(await byName({ ...by('month'), period: periods('quarter', '2025-11-01') })).toEqual({
+      '2025-11': 10,
+      '2025-12': 10,
+    })
+    expect(await byName({ ...by('month'), period: periods('month', '2025-12-01') })).toEqual({ '2025-12': 10 })
     // The part of the year that was requested; of a period that reaches over the end of several, no part.
     expect(await byName({ ...by('year'), period: periods('month', '2026-03-01') })).toEqual({ '2026': 10 })
     expect(await byName({ ...by('year'), period: periods('month', '2025-12-01', 2) })).toEqual({})
@@ -429,6 +468,13 @@ describe('rows of published figures', () => {
       '2026': 'With filters, figures are of one quarter that is closed.',
     })
   })
+})
+
+test('there is no value of an indicator that was not requested', () => {
+  const publication = { rules: named, noise, spreads: silent, key: '' }
+  const compiled = compilePublished([{ key: 'n', expression: 'count()' }], source, publication, all)
+  expect(compiled.count).toBe(1)
+  expect(() => compiled.finish(1, new Sums([], 0), rowTerms(named, null))).toThrow('There is no indicator 1')
 })
 
 describe('the units of a level', () => {

@@ -18,7 +18,7 @@ import type { FigureStore } from '../rows/sums.ts'
 import type { Publication } from './publication.ts'
 import { compilePublished } from './published-indicators.ts'
 import type { PublishingRules } from './publishing-rules.ts'
-import { rowTerms } from './row-terms.ts'
+import { isOneBase, rowTerms } from './row-terms.ts'
 import type { RowTerms } from './row-terms.ts'
 import type { PublishedGrouping, PublishedRequest } from './vocabulary.ts'
 
@@ -64,15 +64,11 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
   return keys.map(({ key, period: own }) => {
     const terms = termsOf(publication, own)
     let sums: Sums | null = null
+    // Without groups, the one row is counted under the id 0.
     return new LazyRow(key, compiled.count, (at) =>
-      compiled.finish(at, (sums ??= new Sums(tables, key.id ?? idOfWhole(asked))), terms),
+      compiled.finish(at, (sums ??= new Sums(tables, key.id ?? 0)), terms),
     )
   })
-}
-
-// Without groups, the one row is counted under the id 0.
-function idOfWhole({ by }: PublishedRequest): number | null {
-  return by.kind === 'none' ? 0 : null
 }
 
 const knownTerms = new WeakMap<Publication, Map<string, RowTerms>>()
@@ -114,9 +110,8 @@ function conditionsOf(place: PublishedRequest['place'], period: WholePeriods | n
  * before it. Otherwise they would show every released batch again, with different noise.
  */
 function endedOnly({ base, runningFrom }: PublishingRules, { by, period }: PublishedRequest): Condition[] {
-  const isOfBase = by.kind === 'period' && by.period === base
-  const isInBase = period?.kind === base && period?.count === 1
-  if (base === null || isOfBase || isInBase) return []
+  const isByBase = by.kind === 'period' && by.period === base
+  if (base === null || isByBase || isOneBase({ base }, period)) return []
   return [{ kind: 'dates', variable: EVENT_DATE, from: null, to: runningFrom }]
 }
 

@@ -111,9 +111,11 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'mean':
       return noised(work, figureLaw.mean(questionOf(work.source, aggregate.variable.name), rules.isAnonymous))
     case 'index':
-      return asIndex(work, questionOf(work.source, aggregate.variable.name))
+      return noised(work, figureLaw.index(questionOf(work.source, aggregate.variable.name)))
     case 'csi':
-      return averaged(aggregate.variables.map((use) => asIndex(work, questionOf(work.source, use.name))))
+      return averaged(
+        aggregate.variables.map((use) => noised(work, figureLaw.index(questionOf(work.source, use.name)))),
+      )
     case 'nps':
       return noised(work, figureLaw.nps(aggregate, work.source))
     case 'share':
@@ -175,21 +177,6 @@ function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
     if (n < least || spread === null) return withheldFigure(few(least))
     const z = noise.of(law.name, { count: all, keys: allKeys }, { count: n, keys }, setName)
     return shownNumber(law, { value: law.value(numbersAt(own, sums)), n, spread, z })
-  }
-}
-
-/** A question's mean as 0-100: the published mean, rescaled, so that both have the same noise. */
-function asIndex(work: CompilingOne, question: Question): Finisher<From> {
-  const { scaleMin, scaleMax } = question
-  if (question.type !== 'scale' || scaleMin === null || scaleMax === null)
-    return withheld(say`This kind of figure is not shown here.`)
-  const moved = (value: number): number => ((value - scaleMin) * 100) / (scaleMax - scaleMin)
-  const mean = noised(work, figureLaw.mean(question, true))
-  return (from) => {
-    const { value, n, interval, withheld: why } = mean(from)
-    if (why || value === null) return withheldFigure(why ?? few(0))
-    const ends = interval && { low: moved(interval.low), high: moved(interval.high) }
-    return { value: moved(value), n, interval: ends, constant: false }
   }
 }
 

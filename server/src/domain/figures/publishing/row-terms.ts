@@ -36,7 +36,8 @@ function closedFrom({ runningFrom }: PublishingRules, { kind, first, count }: Wh
   return periodSpan(kind, first + count - 1).to <= runningFrom ? periodSpan(kind, first).from : null
 }
 
-function isOneBase({ base }: PublishingRules, period: WholePeriods | null): boolean {
+/** Whether periods are a single base period. */
+export function isOneBase({ base }: Pick<PublishingRules, 'base'>, period: WholePeriods | null): boolean {
   return period !== null && period.kind === base && period.count === 1
 }
 
