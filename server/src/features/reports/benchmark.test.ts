@@ -9,11 +9,21 @@ import type { ReportCell, ReportChart, ReportContent, ReportTable } from '#serve
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
-import { benchmarkContent } from './benchmark.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { benchmarkReportKind } from './kinds/benchmark.ts'
+import { frameOf } from './report-frame.ts'
 
 /** A table with its rows read. */
 interface Read extends Omit<ReportTable, 'rows'> {
   rows: (readonly ReportCell[])[]
+}
+
+/** What the benchmark of a place says. */
+async function benchmarkContent(ctx: Ctx, survey: string, drillPath: string): Promise<ReportContent> {
+  const access = await surveyAccess(ctx, survey)
+  const prepared = await benchmarkReportKind.prepare(ctx, access, { drillPath, format: 'pdf' })
+  const { sections } = await prepared.sections()
+  return { ...frameOf(ctx, access, prepared), sections, totalRows: null }
 }
 
 function tablesOf({ sections }: ReportContent): Read[] {
@@ -156,8 +166,8 @@ describe('in a survey with names', () => {
   test('a change says what it is from, and the report what was asked, in the reader’s language', async () => {
     const swedish = { ...ctx, locale: 'sv' as Locale }
     const content = await benchmarkContent(swedish, board.survey, 'channel=web;date=custom_01022026_28022026')
-    expect(content.title).toBe('Jämförelse: Alla')
-    expect(content.subtitle).toBe('Alla · 1–27 feb. 2026 · channel: web')
+    expect(content.title).toBe('Jämförelse')
+    expect(content.subtitle).toBe('Alla · 1–27 feb. 2026 · channel: WEB')
     expect(tableOf(content, 'Nyckeltal').notes?.join()).toMatch(/^Förändring från: .*jan/)
     expect(content.asked.map(({ name }) => name)).toEqual([
       'Undersökning',
@@ -166,6 +176,7 @@ describe('in a survey with names', () => {
       'channel',
       'Begärd av',
       'Skapad',
+      'Språk',
     ])
   })
 
@@ -195,7 +206,7 @@ describe('in a survey with names', () => {
     const content = await benchmarkContent(ctx, board.survey, 'root')
     const pdf = readPdf(await makePdf(await readOrder(content, { logo: null, title: 'Nordic Retail' })))
     for (const text of [
-      'Benchmark: All',
+      'Benchmark',
       'Satisfaction 3.0 5 3.0 Goal met',
       '1 Sweden 3.5 4',
       'All 3.0 5',

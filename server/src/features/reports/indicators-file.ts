@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { ReportFormat } from '@gensvar/contract/entities/reports'
 import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
@@ -6,13 +5,13 @@ import { figuresOf } from '#server/domain/indicators/figures.ts'
 import { indicatorOf, isEverPublished } from '#server/domain/indicators/indicator.ts'
 import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import { FileAnswer } from '#server/platform/file-answer.ts'
+import type { FileAnswer } from '#server/platform/file-answer.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { defaultColumns } from '#server/widgets/ranking-table/columns.ts'
 import { indicatorTable } from '#server/widgets/shared/report-words.ts'
 import { demandOffered, pathOfRankings } from './kinds/place-tables.ts'
 import { fileNameOf, frameOf, placeText } from './report-frame.ts'
-import { mediaTypeOf, writeReport } from './write-report.ts'
+import { reportAnswer } from './write-report.ts'
 
 /**
  * The indicators of a place as a file that is made at once: those of the survey as tiles show them. Throws `forbidden`
@@ -41,12 +40,5 @@ export async function indicatorsFile(
   const frame = frameOf(ctx, access, { title, requested })
   const sections = [indicatorTable(frame.title, variables, ctx.locale)]
   const name = { title: frame.title, place: placeText(requested, ctx.locale), day: todayIn(ctx.clock, model.timeZone) }
-  return new FileAnswer({
-    name: fileNameOf({ ...name, format }),
-    type: mediaTypeOf(format),
-    size: null,
-    content: Readable.from(writeReport({ ...frame, sections, totalRows: variables.length }, format), {
-      objectMode: false,
-    }),
-  })
+  return reportAnswer(ctx, { ...frame, sections, totalRows: variables.length }, format, fileNameOf({ ...name, format }))
 }

@@ -10,10 +10,14 @@ import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ReportContent, ReportSection, ReportTable } from '#server/domain/reports/report.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { getInterview } from '#server/features/interviews/service.ts'
+import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { FileAnswer } from '#server/platform/file-answer.ts'
 import { translate } from '#server/platform/translate.ts'
-import { askedFacts, momentText, placeText } from './benchmark-asked.ts'
-import type { Fact } from './benchmark-asked.ts'
+import { demandOffered } from './kinds/place-tables.ts'
+import { askedFacts, fileNameOf, momentText, placeText } from './report-frame.ts'
+import type { Fact } from './report-frame.ts'
+import { reportAnswer } from './write-report.ts'
 
 /** How the texts of an interview are read. */
 interface Reader {
@@ -21,6 +25,16 @@ interface Reader {
   timeZone: string
   text(of: LocalText): string
   say(words: Words): string
+}
+
+/** A single interview as a PDF that is made at once. Throws as `interviewContent`, and where the survey offers none. */
+export async function interviewFile(ctx: Ctx, survey: string, interviewId: number): Promise<FileAnswer> {
+  const { model } = await surveyAccess(ctx, survey)
+  demandOffered(model.config.reports.singleInterview)
+  const content = await interviewContent(ctx, survey, interviewId)
+  const title = translate(say`Interview ${interviewId}`, ctx.locale)
+  const name = { title, place: '', day: todayIn(ctx.clock, model.timeZone), format: 'pdf' }
+  return reportAnswer(ctx, content, 'pdf', fileNameOf(name))
 }
 
 /**
@@ -45,7 +59,7 @@ export async function interviewContent(ctx: Ctx, survey: string, interviewId: nu
   return {
     title,
     subtitle: [subtitle, place].filter((part) => part !== '').join(' · '),
-    asked: askedFacts(ctx, model, [
+    asked: askedFacts(ctx, access, [
       { name: reader.say(say`Number`), text: `#${data.interviewId}` },
       { name: reader.say(say`Place`), text: place },
     ]),

@@ -9,6 +9,7 @@ import type { Words } from '@gensvar/contract/say'
 import { choiceText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { spanOf, spanText } from '#server/domain/indicators/period.ts'
+import { runningSpanText } from '#server/domain/indicators/running.ts'
 import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ReportContent } from '#server/domain/reports/report.ts'
@@ -19,6 +20,9 @@ import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { PreparedReport } from './report-kind.ts'
+
+/** A name and a text of a report. */
+export type Fact = ReportContent['asked'][number]
 
 /** Everything a report says besides its sections. */
 export type ReportFrame = Omit<ReportContent, 'sections' | 'totalRows'>
@@ -33,27 +37,38 @@ export function frameOf(
   const { model } = access
   const said = (words: Words): string => translate(words, locale)
   const place = placeText(requested, locale)
-  const period = isDated(model) ? pickText(spanText(spanOf(requested.conditions)), locale) : ''
+  const span = spanOf(requested.conditions)
+  const period = isDated(model) ? pickText(runningSpanText(span, requested.today), locale) : ''
   const filters = filterFacts(access, requested, locale)
-  const made = new Intl.DateTimeFormat(languageTags[locale], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: model.timeZone,
-  })
   return {
     title: said(title),
     subtitle: [place, period, ...filters.map(({ name, text }) => `${name}: ${text}`)].filter(Boolean).join(' · '),
-    asked: [
-      { name: said(say`Survey`), text: pickText({ ...model.title }, locale) || model.extName },
+    asked: askedFacts(ctx, access, [
       { name: said(say`Place`), text: place },
       ...(period === '' ? [] : [{ name: said(say`Time`), text: period }]),
       ...filters,
-      { name: said(say`Asked by`), text: nameOf(ctx.identity) },
-      { name: said(say`Made`), text: made.format(ctx.clock.now()) },
-      { name: said(say`Language`), text: languageName(locale) },
-    ],
+    ]),
     locale,
   }
+}
+
+/** What was asked, as a report says it at its end: the survey, `facts`, who asked, when, and in which language. */
+export function askedFacts(ctx: Ctx, { model }: SurveyAccess, facts: readonly Fact[]): Fact[] {
+  const { locale } = ctx
+  const said = (words: Words): string => translate(words, locale)
+  return [
+    { name: said(say`Survey`), text: pickText({ ...model.title }, locale) || model.extName },
+    ...facts,
+    { name: said(say`Asked by`), text: nameOf(ctx.identity) },
+    { name: said(say`Made`), text: momentText(ctx.clock.now(), model.timeZone, locale) },
+    { name: said(say`Language`), text: languageName(locale) },
+  ]
+}
+
+/** A moment in a time zone. */
+export function momentText(moment: Date, timeZone: string, locale: Locale): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  return new Intl.DateTimeFormat(languageTags[locale], format).format(moment)
 }
 
 /** The place of a path in words: its units from the top, or the word for all. */
@@ -66,11 +81,7 @@ export function placeText({ unit, tree }: RequestedPath, locale: Locale): string
 }
 
 /** Filters of a path besides the period, in words. */
-function filterFacts(
-  { model }: SurveyAccess,
-  { path, tree, conditions }: RequestedPath,
-  locale: Locale,
-): { name: string; text: string }[] {
+function filterFacts({ model }: SurveyAccess, { path, tree, conditions }: RequestedPath, locale: Locale): Fact[] {
   const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
   return path.filters.flatMap((token) => {
     const field = fields.get(token.name)

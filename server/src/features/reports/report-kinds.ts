@@ -1,3 +1,4 @@
+import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { interviewsReportKind } from './kinds/interviews.ts'
 import { namedReportKind } from './kinds/named.ts'
 import { rankingReportKind } from './kinds/ranking.ts'
@@ -15,6 +16,7 @@ export interface Report<Asked extends AskedReport> {
 /** Every kind of report that this version makes; one line each. */
 export const reports = {
   ranking: reportOf('ranking', rankingReportKind),
+  benchmark: reportOf('benchmark', benchmarkReportKind),
   interviews: reportOf('interviews', interviewsReportKind),
   samples: reportOf('samples', samplesReportKind),
   named: reportOf('named', namedReportKind),

@@ -92,7 +92,7 @@ async function makeReport<Asked extends AskedReport>(
     const total = rows === null ? {} : { total: rows }
     let done = 0
     progress({ done, ...total })
-    const chunks = writeReport(content, asked.format, () => {
+    const chunks = writeReport(ctx, content, asked.format, () => {
       if (++done % progressRows === 0) progress({ done, ...total })
     })
     const stored = await file.write(chunks, signal)

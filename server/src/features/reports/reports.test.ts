@@ -122,7 +122,7 @@ describe('a report of a ranking', () => {
     ])
     expect(asked?.rows).toContainEqual(['Place', 'Sweden / Stockholm'])
     expect(asked?.rows).toContainEqual(['channel', 'WEB'])
-    expect(asked?.rows).toContainEqual(['Time', '1 Jan – 31 Dec 2026'])
+    expect(asked?.rows).toContainEqual(['Time', '1 Jan – 31 Dec 2026 (so far)'])
   })
 
   test.each([

@@ -1,9 +1,11 @@
 import {
+  createBenchmarkReport,
   createInterviewsReport,
   createNamedReport,
   createRankingReport,
   createSamplesReport,
   downloadIndicators,
+  downloadInterview,
   downloadReport,
   getReportStatus,
   listReports,
@@ -14,6 +16,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { indicatorsFile } from './indicators-file.ts'
+import { interviewFile } from './interview-pdf.ts'
 import { reports } from './report-kinds.ts'
 import * as service from './service.ts'
 
@@ -21,6 +24,9 @@ import * as service from './service.ts'
 export function reportRoutes(app: FastifyInstance): void {
   implement(app, createRankingReport, (ctx, { params: { survey, drillPath }, body }) =>
     service.createReport(ctx, reports.ranking, survey, { ...body, drillPath }),
+  )
+  implement(app, createBenchmarkReport, (ctx, { params: { survey, drillPath }, body }) =>
+    service.createReport(ctx, reports.benchmark, survey, { ...body, drillPath }),
   )
   implement(app, createInterviewsReport, (ctx, { params: { survey, drillPath }, body }) =>
     service.createReport(ctx, reports.interviews, survey, { ...body, drillPath }),
@@ -44,4 +50,5 @@ export function reportRoutes(app: FastifyInstance): void {
   implement(app, downloadIndicators, (ctx, { params, query }) =>
     indicatorsFile(ctx, params.survey, params.drillPath, query.format),
   )
+  implement(app, downloadInterview, (ctx, { params }) => interviewFile(ctx, params.survey, params.interviewId))
 }

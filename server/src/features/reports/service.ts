@@ -31,7 +31,7 @@ import {
   removeReportRow,
 } from './store.ts'
 import type { ReportRow } from './store.ts'
-import { demandFormat, mediaTypeOf } from './write-report.ts'
+import { mediaTypeOf } from './write-report.ts'
 
 /** The types of the tasks that make reports. */
 export const reportTaskTypes: readonly TaskType[] = Object.values(reports).map(({ task }) => task)
@@ -52,7 +52,6 @@ export async function createReport<Asked extends AskedReport>(
 ): Promise<{ taskUUID: string }> {
   const access = await surveyAccess(ctx, survey)
   const { format } = asked
-  demandFormat(format)
   const { title: what, requested } = await kind.prepare(ctx, access, asked)
   const { model } = access
   const title = translate(what, ctx.locale)

@@ -1,37 +1,46 @@
+import { Readable } from 'node:stream'
 import type { ReportFormat } from '@gensvar/contract/entities/reports'
-import { say } from '@gensvar/contract/say'
+import type { Ctx } from '#server/domain/context.ts'
+import { pdfBrand } from '#server/domain/reports/pdf/pdf-brand.ts'
 import type { ReportContent } from '#server/domain/reports/report.ts'
 import { writeCsv } from '#server/domain/reports/write-csv.ts'
+import { writePdf } from '#server/domain/reports/write-pdf.ts'
 import { writeXlsx } from '#server/domain/reports/write-xlsx.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { FileAnswer } from '#server/platform/file-answer.ts'
 
-type Writer = (content: ReportContent, options: { onRow: () => void }) => AsyncIterable<Buffer>
+type Writer = (ctx: Ctx, content: ReportContent, onRow: () => void) => AsyncIterable<Buffer>
 
 /** The writers of formats, and the media types of their files; one line each. */
-const writers: { [Format in ReportFormat]?: { write: Writer; type: string } } = {
-  xlsx: { write: writeXlsx, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  csv: { write: writeCsv, type: 'text/csv; charset=utf-8' },
+const writers: Readonly<Record<ReportFormat, { write: Writer; type: string }>> = {
+  xlsx: {
+    write: (_ctx, content, onRow) => writeXlsx(content, { onRow }),
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  csv: { write: (_ctx, content, onRow) => writeCsv(content, { onRow }), type: 'text/csv; charset=utf-8' },
+  pdf: { write: writeAsPdf, type: 'application/pdf' },
 }
 
-/** Writes a report in a format; `onRow` is called for every row of a table. Throws as `demandFormat` does. */
-export function writeReport(content: ReportContent, format: ReportFormat, onRow = () => {}): AsyncIterable<Buffer> {
-  return writerOf(format).write(content, { onRow })
+/** Writes a report of the caller in a format; `onRow` is called for every row of a table. */
+export function writeReport(
+  ctx: Ctx,
+  content: ReportContent,
+  format: ReportFormat,
+  onRow = () => {},
+): AsyncIterable<Buffer> {
+  return writers[format].write(ctx, content, onRow)
+}
+
+/** A report as a file that is made while it is sent. */
+export function reportAnswer(ctx: Ctx, content: ReportContent, format: ReportFormat, name: string): FileAnswer {
+  const written = Readable.from(writeReport(ctx, content, format), { objectMode: false })
+  return new FileAnswer({ name, type: mediaTypeOf(format), size: null, content: written })
 }
 
 /** Media type of the files of a format. */
 export function mediaTypeOf(format: ReportFormat): string {
-  return writerOf(format).type
+  return writers[format].type
 }
 
-/** Throws `validation` for a format that this version does not write. */
-export function demandFormat(format: ReportFormat): void {
-  writerOf(format)
-}
-
-function writerOf(format: ReportFormat): { write: Writer; type: string } {
-  const writer = writers[format]
-  if (writer) return writer
-  throw new AppError('validation', say`This report is not offered in the format ${format}.`, {
-    format: say`not offered`,
-  })
+async function* writeAsPdf(ctx: Ctx, content: ReportContent): AsyncIterable<Buffer> {
+  yield* writePdf(content, await pdfBrand(ctx), ctx.work?.signal)
 }
