@@ -1,3 +1,4 @@
+import { doubtKinds } from '@gensvar/contract/doubts'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
@@ -10,9 +11,9 @@ import { groupsOf, questionOf } from '../metadata/write-metadata.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { chosenFor, decidedPlan } from './decided-plan.ts'
-import { doubtId } from './doubt.ts'
+import { choicesOf, doubtId } from './doubt.ts'
 import type { Decisions, Doubt } from './doubt.ts'
-import { hasFinalAnswers, rewriteAnswers } from './answers-store.ts'
+import { readFinalDoubts, rewriteAnswers } from './answers-store.ts'
 
 /** A survey whose doubts are decided anew, with the plan it was made from. */
 interface RewrittenSurvey {
@@ -25,20 +26,25 @@ interface RewrittenSurvey {
 
 /**
  * Makes a survey what it would be if it had been imported with the decisions `after` instead of `before`: its answers,
- * questions, choices and groups, but not its configuration. Returns the number of responses that changed. Throws
- * `conflict` if an anonymous survey has counted some of them already.
+ * questions, choices and groups, but not its configuration. Returns the number of responses that changed for each doubt,
+ * by its id. Throws `conflict` if an anonymous survey has counted some of them already.
  */
 export async function rewriteSurvey(
   db: Kysely<Database>,
   survey: RewrittenSurvey,
   doubts: readonly Doubt[],
   { before, after }: { before: Decisions; after: Decisions },
-): Promise<number> {
+): Promise<ReadonlyMap<string, number>> {
   const changed = doubts.filter((doubt) => chosenFor(doubt, before) !== chosenFor(doubt, after))
-  if (changed.length === 0) return 0
-  for (const doubt of changed) if (await hasFinalAnswers(db, survey.id, doubt)) throw finalAnswers()
-  let responses = 0
-  for (const doubt of changed) responses += await rewriteAnswers(db, survey.id, doubt, chosenFor(doubt, after))
+  const responses = new Map<string, number>()
+  if (changed.length === 0) return responses
+  if ((await readFinalDoubts(db, survey.id, changed)).size > 0) throw finalAnswers()
+  // All of a kind are rewritten together; one variable can have doubts of several kinds, whose order is always the same.
+  for (const kind of doubtKinds.toSorted())
+    for (const choice of choicesOf[kind]) {
+      const alike = changed.filter((doubt) => doubt.kind === kind && chosenFor(doubt, after) === choice)
+      for (const [id, count] of await rewriteAnswers(db, survey.id, alike, choice)) responses.set(id, count)
+    }
   const plan = decidedPlan(survey.plan, doubts, after)
   const variables = new Set(changed.filter(({ kind }) => kind !== 'dates').map(({ variable }) => variable))
   for (const column of plan.columns) if (variables.has(column.variable)) await rewriteQuestion(db, survey, column)
