@@ -5,7 +5,8 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { choiceTitle } from '../load/load-rows.ts'
 import { numbered } from '../load/choice-book.ts'
-import { readAnswerNames, regroupQuestions, replaceChoices, updateQuestion } from '../metadata/store.ts'
+import { readAnswerNames, regroupQuestions, retypeQuestions } from '../metadata/store.ts'
+import type { RetypedQuestion } from '../metadata/store.ts'
 import { ownGroups } from '../configuration/dashboard-parts.ts'
 import { groupsOf, questionOf } from '../metadata/write-metadata.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
@@ -47,7 +48,13 @@ export async function rewriteSurvey(
     }
   const plan = decidedPlan(survey.plan, doubts, after)
   const variables = new Set(changed.filter(({ kind }) => kind !== 'dates').map(({ variable }) => variable))
-  for (const column of plan.columns) if (variables.has(column.variable)) await rewriteQuestion(db, survey, column)
+  const questions: RetypedQuestion[] = []
+  for (const column of plan.columns) {
+    const questionId = survey.questions.get(column.variable)
+    if (questionId !== undefined && variables.has(column.variable))
+      questions.push(await retyped(db, survey, column, questionId))
+  }
+  await retypeQuestions(db, questions)
   await regroupQuestions(db, survey.id, groupsOf(plan, survey.locale), ownGroups)
   return responses
 }
@@ -59,15 +66,17 @@ function finalAnswers(): AppError {
   return new AppError('conflict', finalWords)
 }
 
-async function rewriteQuestion(db: Kysely<Database>, survey: RewrittenSurvey, column: PlannedColumn): Promise<void> {
-  const questionId = survey.questions.get(column.variable)
-  if (questionId === undefined) return
-  const { type, scale, filterable, format, choices = [] } = questionOf(column, survey.locale)
-  await updateQuestion(db, questionId, { type, scale, filterable, format })
-  const isClosed = type === 'single' || type === 'multiple'
-  const names = isClosed ? numbered(await readAnswerNames(db, survey.id, column.variable)) : []
-  const answered = names.map((choice) => ({ ...choice, title: choiceTitle(column, choice.extName, survey.locale) }))
-  await replaceChoices(db, questionId, isClosed ? answered : choices)
+async function retyped(
+  db: Kysely<Database>,
+  survey: RewrittenSurvey,
+  column: PlannedColumn,
+  questionId: number,
+): Promise<RetypedQuestion> {
+  const question = { questionId, ...questionOf(column, survey.locale) }
+  if (question.type !== 'single' && question.type !== 'multiple') return { ...question, choices: question.choices ?? [] }
+  const names = numbered(await readAnswerNames(db, survey.id, column.variable))
+  const choices = names.map((choice) => ({ ...choice, title: choiceTitle(column, choice.extName, survey.locale) }))
+  return { ...question, choices }
 }
 
 /** The decisions in force of stored doubts. */
