@@ -59,9 +59,7 @@ function knownOf(doubts: readonly Doubt[]): string {
 
 /** The kinds of which several doubts can be decided alike. */
 function alikeKinds(doubts: readonly Doubt[]): DoubtKind[] {
-  return doubtKinds.filter(
-    (kind) => doubts.filter((doubt) => doubt.kind === kind && doubt.locked === null).length > 1,
-  )
+  return doubtKinds.filter((kind) => doubts.filter((doubt) => doubt.kind === kind && doubt.locked === null).length > 1)
 }
 
 /** Whether a decision for all of a kind changes the doubt. An unknown choice is one: it is rejected, not ignored. */

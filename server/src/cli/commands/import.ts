@@ -80,7 +80,8 @@ export const importCommand = defineCommand({
       type: 'string',
       value: 'DOUBT=CHOICE',
       multiple: true,
-      description: 'decides something that the import is not sure of, such as below:staff=blank, or all of a kind: below=blank; can be repeated',
+      description:
+        'decides something that the import is not sure of, such as below:staff=blank, or all of a kind: below=blank; can be repeated',
     },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },

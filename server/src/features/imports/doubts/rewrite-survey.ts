@@ -73,7 +73,8 @@ async function retyped(
   questionId: number,
 ): Promise<RetypedQuestion> {
   const question = { questionId, ...questionOf(column, survey.locale) }
-  if (question.type !== 'single' && question.type !== 'multiple') return { ...question, choices: question.choices ?? [] }
+  if (question.type !== 'single' && question.type !== 'multiple')
+    return { ...question, choices: question.choices ?? [] }
   const names = numbered(await readAnswerNames(db, survey.id, column.variable))
   const choices = names.map((choice) => ({ ...choice, title: choiceTitle(column, choice.extName, survey.locale) }))
   return { ...question, choices }
