@@ -16,6 +16,9 @@ interface Wish {
   doubts: readonly Doubt[]
 }
 
+/** The question is there before it is opened, so that the focus returns to the button that opened it. */
+const noWish: Wish = { choice: { name: '', label: '', effect: '' }, doubts: [] }
+
 interface Props {
   doubts: readonly Doubt[]
   isSaving: boolean
@@ -32,7 +35,7 @@ const namedAtMost = 12
 export function AlikeDecisions({ doubts, isSaving, saved, onDecide }: Props) {
   const t = useTexts()
   const format = useFormat()
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState(noWish)
   const [isAsked, setIsAsked] = useState(false)
   const groups = alikeGroups(doubts)
   if (groups.length === 0) return null
@@ -54,17 +57,15 @@ export function AlikeDecisions({ doubts, isSaving, saved, onDecide }: Props) {
       <p className={classes['result']} role="status">
         {saved !== null && !isSaving && t('alikeSaved', { n: format.number(saved.count), choice: saved.choice })}
       </p>
-      {wish !== null && (
-        <Question
-          wish={wish}
-          opened={isAsked}
-          busy={isSaving}
-          onOk={() => onDecide({ choice: wish.choice.name, doubts: wish.doubts }, () => setIsAsked(false))}
-          onCancel={() => {
-            if (!isSaving) setIsAsked(false)
-          }}
-        />
-      )}
+      <Question
+        wish={wish}
+        opened={isAsked}
+        busy={isSaving}
+        onOk={() => onDecide({ choice: wish.choice.name, doubts: wish.doubts }, () => setIsAsked(false))}
+        onCancel={() => {
+          if (!isSaving) setIsAsked(false)
+        }}
+      />
     </Card>
   )
 }
@@ -120,13 +121,13 @@ interface QuestionProps {
 function Question({ wish: { choice, doubts }, opened, busy, onOk, onCancel }: QuestionProps) {
   const t = useTexts()
   const format = useFormat()
-  const named = doubts.slice(0, namedAtMost).map(({ title, choices }) => {
-    const effect = choices.find(({ name }) => name === choice.name)?.effect ?? ''
-    return effect === '' ? title : `${title}: ${effect}`
-  })
+  const named = doubts.slice(0, namedAtMost).map((doubt) => changeOf(doubt, choice.name))
   const more = doubts.length - named.length
   const before = doubts.filter(({ chosen, decided }) => decided !== null && chosen !== choice.name)
-  const others = before.slice(0, namedAtMost).map(({ title }) => title)
+  const others = [
+    ...before.slice(0, namedAtMost).map(({ title }) => title),
+    ...(before.length > namedAtMost ? ['…'] : []),
+  ]
   const words = [
     [...named, ...(more > 0 ? [t('alikeMore', { n: format.number(more) })] : [])].join('\n'),
     ...(before.length > 0 ? [t('alikeBefore', { titles: others.join(', ') })] : []),
@@ -143,4 +144,11 @@ function Question({ wish: { choice, doubts }, opened, busy, onOk, onCancel }: Qu
       onCancel={onCancel}
     />
   )
+}
+
+/** A question with what the choice does to its figures: "Queue: mean 1.87 of 5,073 answers → mean 2.20 of 4,912 answers". */
+function changeOf({ title, choices, chosen }: Doubt, choice: string): string {
+  const [now, then] = [chosen, choice].map((wanted) => choices.find(({ name }) => name === wanted)?.effect ?? '')
+  if (!now || !then) return title
+  return now === then ? `${title}: ${then}` : `${title}: ${now} → ${then}`
 }

@@ -230,6 +230,7 @@ describe('all of a kind', () => {
     id: `below:${title.toLowerCase()}`,
     variable: title.toLowerCase(),
     title,
+    chosen: 'counted',
     version: 3 + index,
   }))
   const locked = { ...comfort, id: 'below:old', variable: 'old', title: 'Old', locked: 'Counted already.' }
@@ -244,9 +245,11 @@ describe('all of a kind', () => {
     expect(screen.queryByRole('group', { name: /personal data/ })).toBeNull()
     await userEvent.click(group.getByRole('button', { name: 'Leave them out (4)' }))
     const dialog = await screen.findByRole('dialog', { name: 'Decide 4 alike: Leave them out?' })
-    await waitFor(() => expect(dialog).toHaveTextContent('Legroom: mean 2.20 of 4,912 answers'))
-    expect(dialog).toHaveTextContent('Decided otherwise before: Legroom.')
-    expect(dialog).not.toHaveTextContent('Old')
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('Queue: mean 1.87 of 5,073 answers → mean 2.20 of 4,912 answers'),
+    )
+    expect(dialog.textContent).toContain('Decided otherwise before: Legroom.')
+    expect(dialog.textContent).not.toContain('Old')
     expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(app.calls.some(({ route }) => route === decideDoubts.id)).toBe(false)
@@ -332,7 +335,7 @@ describe('all of a kind', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more (130 left)' }))
     expect(screen.getAllByText('To decide')).toHaveLength(200)
     await userEvent.click(group.getByRole('button', { name: 'Leave them out (230)' }))
-    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('… and 218 more'))
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('… and 218 more'))
     await userEvent.click(await screen.findByRole('button', { name: 'Decide all 230' }))
     expect(await screen.findByText('Nothing left to decide')).toBeVisible()
   })
