@@ -223,13 +223,6 @@ describe('decided alike', () => {
     const [, atOnce] = await survey(zeros(), { hierarchy, decisions: [{ id: 'below', choice: 'blank' }] })
     const original = await contents(alike)
     const { db } = program.deps
-    const changes = () =>
-      db
-        .selectFrom('change')
-        .select('id')
-        .where('survey_id', '=', stored?.surveyId ?? 0)
-        .execute()
-    const before = (await changes()).length
 
     const { doubts, xid } = await decideDoubts(fresh(), alike, { choice: 'blank', doubts: await named(alike) })
     expect(await program.deps.analytics.feed.waitFor(xid, 20_000)).toBe(true)
