@@ -12,7 +12,7 @@ test('what an import doubts is decided on screen, and the figures follow', async
   const rows = Array.from({ length: 120 }, (_, index) => [
     `Store ${index % 3}`,
     index < 10 ? 0 : 1 + (index % 5),
-    1 + ((index * 3) % 5),
+    index % 12 === 7 ? 0 : 1 + ((index * 3) % 5),
   ])
   const file = join(testInfo.outputDir, 'seats.csv')
   await mkdir(testInfo.outputDir, { recursive: true })
@@ -33,4 +33,17 @@ test('what an import doubts is decided on screen, and the figures follow', async
   await expect(doubt.getByRole('status')).toContainText('Decided')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
   await expect(tile).toContainText(isCounted ? means.blank : means.counted)
+
+  // All of the kind alike, after one question.
+  await page.goBack()
+  const alike = page.getByRole('group', { name: 'Answers below their scale, in 2 questions' })
+  const choice = alike.getByRole('button', { name: /\(\d\)$/ }).first()
+  const isCount = (await choice.innerText()).startsWith('Count')
+  await choice.click()
+  await expect(page.getByRole('dialog')).toContainText('mean')
+  await expectGoodLooks(page)
+  await page.getByRole('button', { name: /^Decide all/ }).click()
+  await expect(page.getByText(/^Decided, \d alike/)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(tile).toContainText(isCount ? means.counted : means.blank)
 })

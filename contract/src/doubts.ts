@@ -75,3 +75,28 @@ export const decideDoubt = defineRoute({
   body: z.object({ choice: z.string().min(1).max(40), version: z.int() }),
   response: z.object({ doubt }),
 })
+
+/** So many doubts can be decided at once: as many as a file can raise. */
+const mostAtOnce = 10_000
+
+/**
+ * Decides several doubts alike, all or none of them; they are named with the versions that the decision is made on. The
+ * figures follow once, however many there are. Errors: those of `decideDoubt`.
+ */
+export const decideDoubts = defineRoute({
+  id: 'decideDoubts',
+  summary: 'Decide several things alike that an import was not sure of',
+  method: 'PUT',
+  path: '/rest/doubts/decideall/{survey}',
+  permission: 'survey-admin',
+  params: z.object({ survey: nameParam }),
+  query: z.object({}),
+  body: z.object({
+    choice: z.string().min(1).max(40),
+    doubts: z
+      .array(z.object({ id: z.string().min(1).max(100), version: z.int() }))
+      .min(1)
+      .max(mostAtOnce),
+  }),
+  response: z.object({ doubts: z.array(doubt) }),
+})

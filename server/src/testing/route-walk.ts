@@ -182,9 +182,12 @@ async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
 
 /** The body of a call, for one that names the version that it changes. */
 export async function bodyOf({ db }: Deps, { id }: Route, { survey }: World): Promise<object | undefined> {
-  if (id !== 'decideDoubt') return bodies[id]
+  if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
-  return { ...bodies[id], version: doubt?.version }
+  const version = doubt?.version ?? 0
+  return id === 'decideDoubt'
+    ? { ...bodies[id], version }
+    : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
 }
 
 function emptyOfEach<T>(make: () => T): Record<Walker, T> {
@@ -347,6 +350,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
   decideDoubt: { choice: 'blank', version: 1 },
+  decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
   shareInterview: { network: 'LINKEDIN', quote: null },
   storePath: { path: 'channel=web' },

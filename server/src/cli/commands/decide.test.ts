@@ -84,6 +84,70 @@ test('a dry run suggests what its import takes, and the survey is then decided',
   expect((await run('decide --survey tried')).printed).not.toContain('(open)')
 })
 
+/** A file with zeros in three ratings, of which the first has few. */
+async function writeZeros(name: string): Promise<void> {
+  const rows = Array.from({ length: 120 }, (_, index) =>
+    [index, `s${index % 4}`, ...[40, 12, 10].map((each) => (index % each === 5 ? 0 : 1 + ((index * 3) % 5)))].join(','),
+  )
+  await writeFile(join(folder, name), ['id,store,overall_rating,price_rating,staff_rating', ...rows].join('\n'))
+}
+
+test('doubts of one kind are suggested and decided together, and the figures follow', async () => {
+  await writeZeros('zeros.csv')
+  const ids = ['below:overall_rating', 'below:price_rating', 'below:staff_rating']
+  const done = await run('import zeros.csv --universe u --survey zeros --key id')
+  const suggested = [...done.printed.matchAll(/npm run -s gensvar -- (decide .+)/g)].map((match) => match[1] ?? '')
+  expect(suggested).toEqual(['decide --universe u --survey zeros', 'decide --universe u --survey zeros below blank'])
+  expect(done.printed).toContain('3 of the kind "below" to decide')
+  const list = (await run(suggested[0] ?? '')).printed
+  expect(list).toContain('All 3 of the kind "below" alike:\n  Count them: ')
+  await run(`decide --survey zeros ${ids[1]} counted`)
+
+  const decided = await run(suggested[1] ?? '')
+  expect(decided).toMatchObject({ exitCode: 0, noted: 'The figures follow it.\n' })
+  expect(decided.printed).toBe(`Decided as blank: 3
+  ${ids[0]}  Overall rating: mean 2.98 of 120 answers, now mean 3.05 of 117 answers
+  ${ids[2]}  Staff rating: mean 2.90 of 120 answers, now mean 3.22 of 108 answers
+  ${ids[1]}  Price rating: mean 2.75 of 120 answers, now mean 3.00 of 110 answers (was counted, decided by decide)
+`)
+  const asked = await run('query --survey zeros --indicators mean(overall_rating),mean(price_rating) --format json')
+  const [row] = JSON.parse(asked.printed)
+  expect(row['mean(overall_rating)'].toFixed(2)).toBe('3.05')
+  expect(row['mean(price_rating)'].toFixed(2)).toBe('3.00')
+  expect(await run(suggested[1] ?? '')).toMatchObject({
+    exitCode: 0,
+    noted: 'Nothing to change: below is decided as blank, or locked.\n',
+  })
+  expect((await run('decide --survey zeros below')).printed.match(/decided by/g)).toHaveLength(3)
+  expect(await run('decide --survey zeros below away')).toMatchObject({ exitCode: 2 })
+  await run(`decide --survey zeros ${ids[0]} counted`)
+  expect((await run('decide --survey zeros below blank')).printed).toMatch(
+    /^Decided as blank: 1\n.*\n2 more are decided so already, or locked\.\n$/,
+  )
+
+  const tried = await run('import zeros.csv --universe u --survey tried-zeros --key id --dry-run')
+  expect(tried.printed.match(/--decide '(.+)'/g)).toEqual([
+    "--decide 'below:overall_rating=CHOICE'",
+    "--decide 'below=blank'",
+  ])
+  await run('import zeros.csv --universe u --survey tried-zeros --key id --decide below=blank')
+  expect((await run('decide --survey tried-zeros')).printed).not.toContain('(open)')
+})
+
+test('a message names the first of many doubts', async () => {
+  const columns = Array.from({ length: 25 }, (_, index) => `q${index}_rating`)
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    [index, `s${index % 4}`, ...columns.map((_, place) => (index % 20 === place % 20 ? 0 : 1 + (index % 5)))].join(','),
+  )
+  await writeFile(join(folder, 'many.csv'), [`id,store,${columns.join(',')}`, ...rows].join('\n'))
+  const at = 'import many.csv --universe u --survey many --key id'
+  expect((await run(`${at} --decide below:no=blank`)).noted).toMatch(/"below:q19_rating" and 5 more\./)
+  await run(at)
+  expect((await run('decide --survey many below:no blank')).noted).toMatch(
+    /To decide: below, below:q0_rating, .*below:q18_rating and 6 more\.\n/,
+  )
+})
+
 test.each([
   ['decide --survey asked nothing:here blank', 2, '"nothing:here" is not doubted. To decide: '],
   [

@@ -8,8 +8,9 @@ import { includable } from '#server/features/imports/plan/plan-options.ts'
 import { repeatedChoices } from '#server/features/imports/plan/repeated-ids.ts'
 import { defineCommand } from '../command.ts'
 import { CommandError } from '../command-error.ts'
-import { decideLine } from './decide.ts'
 import { printColumns } from './import-columns.ts'
+import { remediesAlike, remedyOf } from './import-remedies.ts'
+import type { Target } from './import-remedies.ts'
 
 /** Timeout for the figures to include what was imported, in ms. */
 const figuresWithin = 120_000
@@ -79,7 +80,8 @@ export const importCommand = defineCommand({
       type: 'string',
       value: 'DOUBT=CHOICE',
       multiple: true,
-      description: 'decides something that the import is not sure of, such as below:staff=blank; can be repeated',
+      description:
+        'decides something that the import is not sure of, such as below:staff=blank, or all of a kind: below=blank; can be repeated',
     },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
@@ -171,27 +173,15 @@ const flags: Partial<Record<ImportField, string>> = {
   config: '(--config FILE)',
 }
 
-/** A note with how to decide otherwise what it says: by a command, or after a dry run with the import itself. */
+/** A note with how to decide otherwise what it says. */
 function withRemedy(note: ImportNote, doubts: ImportResult['doubts'], target: Target): string {
   const doubt = doubts.find(({ id }) => id === note.doubt)
-  if (!doubt || doubt.isDecided) return withFlag(note)
-  const ways = doubt.others.map(({ name, label }) => {
-    const how = target.dryRun ? `--decide '${doubt.id}=${name}'` : decideLine(target, doubt.id, name)
-    return `\n    ${String(label)}: ${how}`
-  })
-  return `${withFlag(note)}${ways.join('')}`
+  return `${withFlag(note)}${doubt ? remedyOf(doubt, doubts, target) : ''}`
 }
 
 function withFlag({ words, field }: ImportNote): string {
   const flag = field && flags[field]
   return flag ? `${String(words)} ${flag}` : String(words)
-}
-
-/** Where an import goes, and whether it was only tried. */
-interface Target {
-  universe: string
-  survey: string
-  dryRun: boolean
 }
 
 function describe(result: ImportResult, target: Target): string {
@@ -200,6 +190,7 @@ function describe(result: ImportResult, target: Target): string {
   const parts = [
     notes.map(withFlag).join('\n'),
     printColumns(columns, (note) => withRemedy(note, result.doubts, target)),
+    ...remediesAlike(result.doubts, target),
   ]
   if (suggestedKey !== null)
     parts.push(`Give --key ${suggestedKey} if the file will be imported again: its rows are then updated.`)

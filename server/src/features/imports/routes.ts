@@ -9,4 +9,5 @@ export function importRoutes(app: FastifyInstance): void {
   implement(app, contract.decideDoubt, (ctx, { params, body }) =>
     service.decideDoubt(ctx, params.survey, params.doubt, body),
   )
+  implement(app, contract.decideDoubts, (ctx, { params, body }) => service.decideDoubts(ctx, params.survey, body))
 }

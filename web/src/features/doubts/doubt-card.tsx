@@ -23,7 +23,11 @@ export function DoubtCard({ doubt, saving, isSaved, onDecide }: Props) {
   const { title, variable, words, examples, choices, chosen, decided, locked } = doubt
   const label = choices.find(({ name }) => name === chosen)?.label ?? chosen
   return (
-    <Card title={title} subtitle={t('column', { variable })} actions={<State doubt={doubt} />}>
+    <Card
+      title={title}
+      subtitle={isSame(title, variable) ? undefined : t('column', { variable })}
+      actions={<State doubt={doubt} />}
+    >
       <fieldset className={classes['question']} aria-describedby={locked === null ? undefined : reason}>
         <legend className={classes['words']}>{words}</legend>
         {examples.length > 0 && (
@@ -53,6 +57,11 @@ export function DoubtCard({ doubt, saving, isSaved, onDecide }: Props) {
       </p>
     </Card>
   )
+}
+
+/** Whether a column's name says no more than the question's title. */
+function isSame(title: string, variable: string): boolean {
+  return title.toLowerCase() === variable.replaceAll('_', ' ').toLowerCase()
 }
 
 function State({ doubt: { decided, locked } }: Pick<Props, 'doubt'>) {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { decideDoubt, listDoubts } from '@gensvar/contract/doubts'
+import { decideDoubt, decideDoubts, listDoubts } from '@gensvar/contract/doubts'
 import type { Doubt } from '@gensvar/contract/doubts'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { locales } from '@gensvar/contract/local-text'
@@ -68,6 +68,14 @@ function serverWith(doubts: Doubt[], start = administrator): Served[] {
       if (doubt.version !== version) return refusal('conflict', 'Somebody else decided this first.')
       stored.set(doubt.id, decidedBy(doubt, choice))
       return { doubt: decidedBy(doubt, choice) }
+    }),
+    serve(decideDoubts, ({ body }) => {
+      const { choice, doubts: wanted } = body as { choice: string; doubts: { id: string; version: number }[] }
+      if (wanted.some(({ id, version }) => stored.get(id)?.version !== version))
+        return refusal('conflict', 'Somebody else decided this first.')
+      const decided = wanted.flatMap(({ id }) => stored.get(id) ?? []).map((doubt) => decidedBy(doubt, choice))
+      for (const doubt of decided) stored.set(doubt.id, doubt)
+      return { doubts: decided }
     }),
     serve(getSurveyStatus, () =>
       statusFixture({
@@ -213,6 +221,123 @@ describe('the data to check', () => {
         }
       endApp()
     }
+  })
+})
+
+describe('all of a kind', () => {
+  const others = ['Legroom', 'Queue', 'Staff'].map((title, index) => ({
+    ...comfort,
+    id: `below:${title.toLowerCase()}`,
+    variable: title.toLowerCase(),
+    title,
+    chosen: 'counted',
+    version: 3 + index,
+  }))
+  const locked = { ...comfort, id: 'below:old', variable: 'old', title: 'Old', locked: 'Counted already.' }
+  const all = [comfort, ...others, phone, locked]
+  const alike = async () => within(await screen.findByRole('group', { name: /Answers below their scale/ }))
+
+  test('are decided alike after one question that names them, in one call', async () => {
+    const decided = decidedBy(others[0]!, 'counted')
+    const app = await renderApp('/doubtlist/visits', serverWith([comfort, decided, ...others.slice(1), phone, locked]))
+    const group = await alike()
+    expect(screen.getByRole('group', { name: 'Answers below their scale, in 4 questions' })).toBeVisible()
+    expect(screen.queryByRole('group', { name: /personal data/ })).toBeNull()
+    await userEvent.click(group.getByRole('button', { name: 'Leave them out (4)' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Decide 4 alike: Leave them out?' })
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('Queue: mean 1.87 of 5,073 answers → mean 2.20 of 4,912 answers'),
+    )
+    expect(dialog.textContent).toContain('Decided otherwise before: Legroom.')
+    expect(dialog.textContent).not.toContain('Old')
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(app.calls.some(({ route }) => route === decideDoubts.id)).toBe(false)
+
+    const button = group.getByRole('button', { name: 'Leave them out (4)' })
+    await waitFor(() => expect(button).toHaveFocus())
+    await userEvent.keyboard('{Enter}')
+    const asked = await screen.findByRole('button', { name: 'Decide all 4' })
+    await waitFor(() => expect(asked).toHaveFocus())
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText('Decided, 4 alike: Leave them out')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(app.calls.filter(({ route }) => route === decideDoubts.id)).toMatchObject([
+      {
+        params: { survey: 'visits' },
+        body: {
+          choice: 'blank',
+          doubts: [
+            { id: 'below:comfort', version: 1 },
+            { id: 'below:queue', version: 4 },
+            { id: 'below:staff', version: 5 },
+            { id: 'below:legroom', version: 4 },
+          ],
+        },
+      },
+    ])
+    expect(await screen.findByText('1 thing to decide')).toBeVisible()
+    const inForce = group.getByRole('button', { name: 'Leave them out: in force for all' })
+    expect(inForce).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    // The other way round undoes it.
+    await userEvent.click(group.getByRole('button', { name: 'Count them (4)' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide all 4' }))
+    expect(await screen.findByText('Decided, 4 alike: Count them')).toBeVisible()
+    const seat = await card('Comfort of the seat')
+    expect(seat.getByRole('button', { name: /^Count them.*decided by Anna/ })).toBeVisible()
+  })
+
+  test('are fetched again when somebody else decided one of them first', async () => {
+    const [list, ...rest] = serverWith([decidedBy(comfort, 'counted'), ...others])
+    let asked = 0
+    const stale: Served = {
+      route: listDoubts,
+      answer: (seen) => (asked++ === 0 ? { doubts: [comfort, ...others] } : list!.answer(seen)),
+    }
+    await renderApp('/doubtlist/visits', [stale, ...rest])
+    await userEvent.click((await alike()).getByRole('button', { name: 'Count them (4)' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide all 4' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else decided this first.')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await (await alike()).findByRole('button', { name: 'Count them (3)' })).toBeVisible()
+  })
+
+  test('are good to look at and to listen to narrow, in every language', async () => {
+    for (const locale of locales) {
+      await renderApp('/doubtlist/visits', serverWith(all), { locale, width: 390 })
+      const [first] = await screen.findAllByRole('button', { name: /^(Count them|Leave them out) \(4\)$/ })
+      expect(document.documentElement.scrollWidth).toBe(390)
+      await userEvent.click(first!)
+      await screen.findByRole('dialog')
+      expect(document.documentElement.scrollWidth).toBe(390)
+      if (locale === 'fi')
+        for (const scheme of ['light', 'dark'] as const) {
+          useScheme(scheme)
+          expect(await accessibilityProblems()).toEqual([])
+        }
+      endApp()
+    }
+  })
+
+  test('are shown a hundred at a time, and decided all the same', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => ({
+      ...comfort,
+      id: `below:q${index}`,
+      variable: `q${index}`,
+      title: `Q${index}`,
+    }))
+    await renderApp('/doubtlist/visits', serverWith(many))
+    const group = await alike()
+    expect(screen.getAllByText('To decide')).toHaveLength(100)
+    expect(screen.queryByText('Column q1')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show more (130 left)' }))
+    expect(screen.getAllByText('To decide')).toHaveLength(200)
+    await userEvent.click(group.getByRole('button', { name: 'Leave them out (230)' }))
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('… and 218 more'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Decide all 230' }))
+    expect(await screen.findByText('Nothing left to decide')).toBeVisible()
   })
 })
 

@@ -1,1 +1,2 @@
+export { AlikeDecisions } from './alike-decisions.tsx'
 export { DoubtCard } from './doubt-card.tsx'

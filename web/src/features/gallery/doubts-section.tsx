@@ -1,6 +1,6 @@
 import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
 import type { Doubt } from '@gensvar/contract/doubts'
-import { DoubtCard } from '#web/features/doubts/service.ts'
+import { AlikeDecisions, DoubtCard } from '#web/features/doubts/service.ts'
 import { Shown } from './shown.tsx'
 
 const open: Doubt = {
@@ -35,12 +35,22 @@ const long: Doubt = {
   ],
 }
 
+const alike: Doubt[] = [
+  open,
+  { ...open, id: 'below:legroom', title: 'Legroom' },
+  { ...decided, id: 'above:legroom', kind: 'above', title: 'Legroom' },
+  { ...decided, id: 'above:comfort', kind: 'above' },
+]
+
 const nothing = () => undefined
 
 /** What an import was not sure of, in each state. */
 export function DoubtsSection() {
   return (
     <>
+      <Shown name="All of a kind, some of them decided" isBlock>
+        <AlikeDecisions doubts={alike} isSaving={false} saved={{ choice: 'Count them', count: 2 }} onDecide={nothing} />
+      </Shown>
       <Shown name="To decide" isBlock>
         <DoubtCard doubt={open} saving={null} isSaved={false} onDecide={nothing} />
       </Shown>

@@ -1,135 +1,129 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { asideName, leftOutState } from '../load/row-reader.ts'
+import { leftOutState } from '../load/row-reader.ts'
 import { missingCodes } from '../profile/missing-words.ts'
-import type { Choice, Doubt } from './doubt.ts'
+import { moveOf, numberPattern } from './answer-moves.ts'
+import type { Move } from './answer-moves.ts'
+import { choicesOf, doubtId } from './doubt.ts'
+import type { Choice, DatesDoubt, Doubt } from './doubt.ts'
 
-type Condition = RawBuilder<boolean>
-
-/** What a decision does to a survey's responses: which of them it changes, and what becomes of them. */
-interface Rewrite {
-  where: Condition
-  set: RawBuilder<unknown>
-}
+type Db = Kysely<Database>
+type AnswerDoubt = Exclude<Doubt, DatesDoubt>
 
 /**
- * Rewrites the answers of a survey as if it had been imported with the choice. One statement; responses that an
- * anonymous survey has counted are final and stay as they are. Returns the number of responses that changed.
+ * Rewrites the answers of a survey as if it had been imported with the choice for these doubts of one kind. One
+ * statement for all of them; responses that an anonymous survey has counted are final and stay as they are. Returns the
+ * number of responses that changed for each doubt, by its id. The survey must be locked.
  */
 export async function rewriteAnswers(
-  db: Kysely<Database>,
+  db: Db,
   surveyId: number,
-  doubt: Doubt,
+  doubts: readonly Doubt[],
   choice: Choice,
-): Promise<number> {
-  const { where, set } = rewriteOf(doubt, choice)
+): Promise<Map<string, number>> {
+  const changed = await moveAnswers(
+    db,
+    surveyId,
+    doubts.filter((doubt) => doubt.kind !== 'dates'),
+    choice,
+  )
+  for (const doubt of doubts)
+    if (doubt.kind === 'dates') changed.set(doubtId(doubt), await moveResponses(db, surveyId, doubt, choice))
+  return changed
+}
+
+/** The ids of the doubts that a survey has final responses about. */
+export async function readFinalDoubts(
+  db: Db,
+  surveyId: number,
+  doubts: readonly Doubt[],
+): Promise<ReadonlySet<string>> {
+  const released = db.selectFrom('response').where('survey_id', '=', surveyId).where('released', '=', true)
+  if (!(await released.select('id').limit(1).executeTakeFirst())) return new Set()
+  const moves = doubts.flatMap((doubt) =>
+    doubt.kind === 'dates' ? [] : choicesOf[doubt.kind].map((choice) => moveOf(doubt, choice)),
+  )
+  const moved = await sql<{ doubt: string }>`
+    select distinct m.doubt
+      from ${movable(moves)}
+     where r.survey_id = ${surveyId} and r.released and ${isMoved}`.execute(db)
+  const final = new Set(moved.rows.map(({ doubt }) => doubt))
+  for (const doubt of doubts)
+    if (doubt.kind === 'dates') {
+      const ways = choicesOf.dates.map((choice) => wayOf(doubt, choice).where)
+      const { rows } = await sql<{ found: boolean }>`
+        select exists (select from response where survey_id = ${surveyId} and released and (${sql.join(ways, sql` or `)})) as found`.execute(
+        db,
+      )
+      if (rows[0]?.found) final.add(doubtId(doubt))
+    }
+  return final
+}
+
+async function moveAnswers(
+  db: Db,
+  surveyId: number,
+  doubts: readonly AnswerDoubt[],
+  choice: Choice,
+): Promise<Map<string, number>> {
+  if (doubts.length === 0) return new Map()
+  // What is published meanwhile is final: the update looks at that again, with the row locked.
+  const { rows } = await sql<{ doubt: string; responses: number }>`
+    with moved as materialized (
+      select r.id, m.doubt, m.source, m.target,
+             case m.form when 'text' then to_jsonb(e.value #>> '{}')
+                         when 'number' then to_jsonb((e.value #>> '{}')::numeric)
+                         else e.value end as value
+        from ${movable(doubts.map((doubt) => moveOf(doubt, choice)))}
+       where r.survey_id = ${surveyId} and not r.released and ${isMoved}
+    ), done as (
+      update response r
+         set answers = (r.answers - all_of.sources) || all_of.targets, version = version + 1, updated_at = now()
+        from (select id, array_agg(source) as sources, jsonb_object_agg(target, value) as targets
+                from moved group by id) all_of
+       where r.id = all_of.id and not r.released
+       returning r.id
+    )
+    select moved.doubt, count(*)::int as responses from moved join done on done.id = moved.id group by moved.doubt`.execute(
+    db,
+  )
+  return new Map(rows.map(({ doubt, responses }) => [doubt, responses]))
+}
+
+/** Responses `r` with each answer `e` that one of the moves `m` is about. */
+function movable(moves: readonly Move[]): RawBuilder<unknown> {
+  return sql`response r
+       cross join lateral jsonb_each(r.answers) as e(key, value)
+       join jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+         as m(doubt text, source text, target text, form text, type text, below float8, above float8) on m.source = e.key`
+}
+
+// The order matters: only what looks like a number may be cast.
+const isMoved = sql<boolean>`
+  (m.type is null or jsonb_typeof(e.value) = m.type)
+  and case when m.below is null and m.above is null then true
+           when e.value #>> '{}' ~ ${numberPattern}
+           then ((e.value #>> '{}')::float8 < m.below or (e.value #>> '{}')::float8 > m.above) is true
+                and (e.value #>> '{}')::float8 <> all(${[...missingCodes]}::float8[])
+           else false end`
+
+async function moveResponses(db: Db, surveyId: number, doubt: DatesDoubt, choice: Choice): Promise<number> {
+  const { where, set } = wayOf(doubt, choice)
   const result = await sql`
     update response set ${set}, version = version + 1, updated_at = now()
      where survey_id = ${surveyId} and not released and ${where}`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Whether a survey has final responses that the doubt is about. */
-export async function hasFinalAnswers(db: Kysely<Database>, surveyId: number, doubt: Doubt): Promise<boolean> {
-  const ways = doubtedBy(doubt)
-  const result = await sql<{ found: boolean }>`
-    select exists (select from response where survey_id = ${surveyId} and released and (${sql.join(ways, sql` or `)})) as found`.execute(
-    db,
-  )
-  return result.rows[0]?.found ?? false
-}
-
-function doubtedBy(doubt: Doubt): Condition[] {
-  switch (doubt.kind) {
-    case 'below':
-    case 'above':
-      return [rewriteOf(doubt, 'blank').where, rewriteOf(doubt, 'counted').where]
-    case 'dates':
-      return [rewriteOf(doubt, 'left-out').where, rewriteOf(doubt, 'kept').where]
-    case 'personal':
-      return [rewriteOf(doubt, 'hidden').where, rewriteOf(doubt, 'shown').where]
-    case 'codes':
-      return [sql`jsonb_exists(answers, ${doubt.variable})`]
+function wayOf(doubt: DatesDoubt, choice: Choice): { where: RawBuilder<boolean>; set: RawBuilder<unknown> } {
+  const isLeftOut = choice === 'left-out'
+  const { source, target } = moveOf(doubt, choice)
+  const [from, to] = isLeftOut ? [0, leftOutState] : [leftOutState, 0]
+  return {
+    where: sql<boolean>`state = ${from} and jsonb_exists(answers, ${source})
+      and (event_date <= ${doubt.before}::date or event_date >= ${doubt.after}::date) is true`,
+    set: sql`state = ${to},
+      answers = (answers - ${source}::text) || jsonb_build_object(${target}::text, answers->${source}::text)`,
   }
-}
-
-function rewriteOf(doubt: Doubt, choice: Choice): Rewrite {
-  const { variable } = doubt
-  const answer = sql`answers->${variable}::text`
-  const aside = sql`answers->${asideName(variable)}::text`
-  switch (choice) {
-    case 'blank':
-      return { where: isDoubted(doubt, variable), set: outOf(variable, sql`to_jsonb(answers->>${variable}::text)`) }
-    case 'counted':
-      return {
-        where: isDoubted(doubt, asideName(variable)),
-        set: into(variable, sql`to_jsonb((answers->>${asideName(variable)}::text)::numeric)`),
-      }
-    case 'left-out':
-      return {
-        where: sql<boolean>`state = 0 and jsonb_exists(answers, ${variable}) and ${isFar(doubt)}`,
-        set: sql`state = ${leftOutState}, ${outOf(variable, answer)}`,
-      }
-    case 'kept':
-      return {
-        where: sql<boolean>`state = ${leftOutState} and jsonb_exists(answers, ${asideName(variable)}) and ${isFar(doubt)}`,
-        set: sql`state = 0, ${into(variable, aside)}`,
-      }
-    case 'hidden':
-      return { where: sql<boolean>`jsonb_exists(answers, ${variable})`, set: outOf(variable, answer) }
-    case 'shown':
-      return { where: isHiddenAnswer(doubt, aside), set: into(variable, aside) }
-    case 'choices':
-      return {
-        where: sql<boolean>`jsonb_typeof(${answer}) = 'number'`,
-        set: changed(variable, sql`to_jsonb(answers->>${variable}::text)`),
-      }
-    case 'number':
-      return {
-        where: sql<boolean>`jsonb_typeof(${answer}) = 'string'`,
-        set: changed(variable, sql`to_jsonb((answers->>${variable}::text)::numeric)`),
-      }
-  }
-}
-
-/** Moves an answer beside the answers. */
-function outOf(variable: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`answers = (answers - ${variable}::text) || jsonb_build_object(${asideName(variable)}::text, ${value})`
-}
-
-/** Moves what is kept beside the answers back among them. */
-function into(variable: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`answers = (answers - ${asideName(variable)}::text) || jsonb_build_object(${variable}::text, ${value})`
-}
-
-function changed(variable: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`answers = answers || jsonb_build_object(${variable}::text, ${value})`
-}
-
-/** Whether what is stored under a key is a number outside the scale, on the doubted side. */
-function isDoubted(doubt: Doubt, key: string): Condition {
-  if (doubt.kind !== 'below' && doubt.kind !== 'above') return sql<boolean>`false`
-  const number = sql`(answers->>${key}::text)::float8`
-  const isFar = doubt.kind === 'below' ? sql`${number} < ${doubt.min}::float8` : sql`${number} > ${doubt.max}::float8`
-  // The order matters: only what looks like a number may be cast.
-  return sql<boolean>`case when answers->>${key}::text ~ ${numberPattern}
-                          then ${isFar} and ${number} <> all(${[...missingCodes]}::float8[]) else false end`
-}
-
-/** A number as it is kept beside the answers. */
-export const numberPattern = '^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?$'
-
-function isFar(doubt: Doubt): Condition {
-  if (doubt.kind !== 'dates') return sql<boolean>`false`
-  // A comparison with null is not true.
-  return sql<boolean>`(event_date <= ${doubt.before}::date or event_date >= ${doubt.after}::date) is true`
-}
-
-const jsonTypes = { single: 'string', text: 'string', multiple: 'array', numeric: 'number' }
-
-/** A hidden answer has the type of the question; what is kept of a cell that could not be read is a text. */
-function isHiddenAnswer(doubt: Doubt, aside: RawBuilder<unknown>): Condition {
-  if (doubt.kind !== 'personal') return sql<boolean>`false`
-  return sql<boolean>`jsonb_typeof(${aside}) = ${jsonTypes[doubt.type]}`
 }

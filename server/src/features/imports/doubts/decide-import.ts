@@ -1,4 +1,5 @@
-import { say, quoted } from '@gensvar/contract/say'
+import { doubtKinds } from '@gensvar/contract/doubts'
+import { Count, quoted, say } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { DateSpan } from '../plan/find-span.ts'
 import type { ExistingQuestion, ExistingSurvey } from '../plan/existing-survey.ts'
@@ -45,7 +46,8 @@ export function decideImport(
   const given = found.flatMap(({ doubt, given: choice }) =>
     choice === null ? [] : [[doubtId(doubt), choice] as const],
   )
-  const asked = requested.map((decision) => checked(decision, doubts))
+  // What is said of one doubt goes before what is said of all of its kind.
+  const asked = requested.toSorted(byWidth).flatMap((decision) => checked(decision, doubts))
   const after = new Map([...before, ...given, ...asked])
   const decided = decidedPlan(base, doubts, after)
   return {
@@ -75,19 +77,37 @@ function reaching(doubt: DatesDoubt, span: DateSpan | null): DatesDoubt {
   return { ...doubt, from: first < from ? first : from, to: last > to ? last : to }
 }
 
-function checked({ id, choice: name }: { id: string; choice: string }, doubts: readonly Doubt[]): [string, Choice] {
-  const doubt = doubts.find((one) => doubtId(one) === id)
-  if (!doubt) {
-    const all = doubts.map((one) => doubtId(one))
+/** A message names so many doubts. */
+const namedAtMost = 20
+
+function byWidth(one: { id: string }, other: { id: string }): number {
+  return Number(isKind(other.id)) - Number(isKind(one.id))
+}
+
+function isKind(id: string): boolean {
+  return doubtKinds.some((kind) => kind === id)
+}
+
+/** A decision on a doubt, or on all of a kind, of which there is one at least. */
+function checked(
+  { id, choice: name }: { id: string; choice: string },
+  doubts: readonly Doubt[],
+): (readonly [string, Choice])[] {
+  const meant = doubts.filter((doubt) => doubtId(doubt) === id || doubt.kind === id)
+  const [one] = meant
+  if (!one) {
+    const all = doubts.map((doubt) => doubtId(doubt))
+    const first = quoted(all.slice(0, namedAtMost))
+    const named = all.length > namedAtMost ? say`${first} and ${new Count(all.length - namedAtMost)} more` : first
     const words =
       all.length === 0
         ? say`Nothing is doubted here, so "${id}" cannot be decided.`
-        : say`"${id}" is not doubted here. To decide: ${quoted(all)}.`
+        : say`"${id}" is not doubted here. To decide: ${named}.`
     throw new ImportRefusal('validation', words, 'decide')
   }
-  const choice = choiceOf(doubt.kind, name)
-  if (choice) return [id, choice]
-  const words = say`"${name}" is no choice for ${id}. Choose one of ${quoted(choicesOf[doubt.kind])}.`
+  const choice = choiceOf(one.kind, name)
+  if (choice) return meant.map((doubt) => [doubtId(doubt), choice])
+  const words = say`"${name}" is no choice for ${id}. Choose one of ${quoted(choicesOf[one.kind])}.`
   throw new ImportRefusal('validation', words, 'decide')
 }
 

@@ -15,7 +15,7 @@ import { leftOutState } from '../load/row-reader.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
 import { choicesOf } from './doubt.ts'
-import { decideDoubt, listDoubts } from './service.ts'
+import { decideDoubt, decideDoubts, listDoubts } from './service.ts'
 
 let program: TestDeps
 let ctx: Ctx
@@ -229,6 +229,100 @@ test('all decided one after the other, in any order, is all decided at once', as
   for (const { id, choice } of decisions.toReversed()) await decide(later, id, choice)
   const [, atOnce] = await survey(file(), { hierarchy, decisions })
   expect(await contents(later)).toEqual(await contents(atOnce))
+})
+
+describe('decided alike', () => {
+  /** A file with zeros in two ratings, two responses of which have them in both. */
+  const zeros = (): string =>
+    csvOf(headers, 240, (index) => [
+      index,
+      `r${index % 3}`,
+      `s${index % 6}`,
+      `2015-0${1 + (index % 9)}-1${index % 9}`,
+      index % 24 === 5 ? 0 : 1 + (index % 5),
+      index % 60 === 5 || index % 40 === 3 ? 0 : 1 + (index % 5),
+      'x',
+      `${1 + ((index * 7) % 4)}`,
+    ])
+  const both = ['below:overall_rating', 'below:tidy_rating']
+  const named = async (name: string, given = both) => {
+    const { doubts } = await listDoubts(fresh(), name)
+    return given.map((id) => ({ id, version: doubts.find((one) => one.id === id)?.version ?? 0 }))
+  }
+
+  test('several doubts are what each decided by itself makes them, in one change', async () => {
+    const [{ stored }, alike] = await survey(zeros(), { hierarchy })
+    const [, single] = await survey(zeros(), { hierarchy })
+    const [, atOnce] = await survey(zeros(), { hierarchy, decisions: [{ id: 'below', choice: 'blank' }] })
+    const original = await contents(alike)
+    const { db } = program.deps
+
+    const { doubts, xid } = await decideDoubts(fresh(), alike, { choice: 'blank', doubts: await named(alike) })
+    expect(await program.deps.analytics.feed.waitFor(xid, 20_000)).toBe(true)
+    expect(doubts.map(({ id, chosen, decided }) => [id, chosen, decided?.by])).toEqual(
+      both.map((id) => [id, 'blank', 'test']),
+    )
+    const versions = await db
+      .selectFrom('response')
+      .select((count) => ['version', count.fn.countAll<number>().as('responses')])
+      .where('survey_id', '=', stored?.surveyId ?? 0)
+      .groupBy('version')
+      .orderBy('version')
+      .execute()
+    expect(versions.map(({ version, responses }) => [version, Number(responses)])).toEqual([
+      [1, 222],
+      [2, 18],
+    ])
+    const entries = await db
+      .selectFrom('audit')
+      .select(['object', 'details'])
+      .where('survey_id', '=', stored?.surveyId ?? 0)
+      .where('action', '=', 'doubt.decide')
+      .orderBy('object')
+      .execute()
+    expect(entries).toEqual([
+      { object: both[0], details: { choice: 'blank', before: 'counted', responses: 10 } },
+      { object: both[1], details: { choice: 'blank', before: 'counted', responses: 10 } },
+    ])
+
+    for (const id of both) await decide(single, id, 'blank')
+    expect(await contents(alike)).toEqual(await contents(single))
+    expect(await contents(alike)).toEqual(await contents(atOnce))
+    expect(await contents(alike)).not.toEqual(original)
+    const back = await decideDoubts(fresh(), alike, { choice: 'counted', doubts: await named(alike) })
+    expect(await program.deps.analytics.feed.waitFor(back.xid, 20_000)).toBe(true)
+    expect(await contents(alike)).toEqual(original)
+  })
+
+  test('all are decided or none', async () => {
+    const [, name] = await survey(zeros(), { hierarchy })
+    const original = await contents(name)
+    const [first, second] = await named(name)
+    const decided = (doubts: unknown[], choice = 'blank') =>
+      decideDoubts(fresh(), name, { choice, doubts: doubts as { id: string; version: number }[] })
+    await expect(decided([first, { ...second, version: 7 }])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(decided([first, { id: 'below:gone', version: 1 }])).rejects.toMatchObject({ code: 'not_found' })
+    const codes = await named(name, ['codes:industry'])
+    await expect(decided([first, ...codes])).rejects.toMatchObject({ code: 'validation' })
+    await expect(decided([first], 'hidden')).rejects.toMatchObject({ code: 'validation' })
+    expect(await contents(name)).toEqual(original)
+    expect(await named(name)).toEqual([first, second])
+  })
+
+  test('by an import, one doubt can be decided otherwise than the others of its kind', async () => {
+    const decisions = [
+      { id: 'below:tidy_rating', choice: 'counted' },
+      { id: 'below', choice: 'blank' },
+    ]
+    const [{ doubts }] = await survey(zeros(), { hierarchy, decisions })
+    expect(doubts.filter(({ kind }) => kind === 'below').map(({ id, chosen }) => [id, chosen])).toEqual([
+      [both[0], 'blank'],
+      [both[1], 'counted'],
+    ])
+    await expect(survey(zeros(), { hierarchy, decisions: [{ id: 'above', choice: 'blank' }] })).rejects.toThrow(
+      '"above" is not doubted here.',
+    )
+  })
 })
 
 describe('of an anonymous survey', () => {

@@ -4,6 +4,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { countDoubted } from './counts-query.ts'
 import type { DoubtCounts } from './counts-query.ts'
+import { doubtId } from './doubt.ts'
 import type { Choice, Doubt } from './doubt.ts'
 import { codesWords, datesWords, outsideWords, personalWords } from './doubt-words.ts'
 
@@ -16,13 +17,19 @@ export interface SeenDoubt {
 
 const examplesShown = 3
 
-/** What the completed responses in the caller's scope show of doubts, in their order. */
-export async function seenDoubts(ctx: Ctx, access: SurveyAccess, doubts: readonly Doubt[]): Promise<SeenDoubt[]> {
+/** What the completed responses in the caller's scope show of doubts, by their ids. */
+export async function seenDoubts(
+  ctx: Ctx,
+  access: SurveyAccess,
+  doubts: readonly Doubt[],
+): Promise<ReadonlyMap<string, SeenDoubt>> {
   const counts = await countDoubted(ctx, access, doubts)
-  return doubts.flatMap((doubt, index) => {
-    const own = counts[index]
-    return own ? [seenOf(doubt, own, ctx.locale)] : []
-  })
+  return new Map(
+    doubts.flatMap((doubt) => {
+      const own = counts.get(doubtId(doubt))
+      return own ? [[doubtId(doubt), seenOf(doubt, own, ctx.locale)] as const] : []
+    }),
+  )
 }
 
 function seenOf(doubt: Doubt, counts: DoubtCounts, locale: string): SeenDoubt {

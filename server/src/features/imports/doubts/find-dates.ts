@@ -13,8 +13,9 @@ const origins = new Set([
   '1904-01-01',
   '2000-01-01',
 ])
-/** Up to this share of the dates can be far from the others; more are a part of the data. */
+/** Up to this share of the dates can be far from the others; more are a part of the data, unless computers made them. */
 const few = 0.05
+const fewOrigins = 0.5
 
 /** Dates far from all others: how many, on which days, those next to the others, and the ends of the others. */
 interface FarDates {
@@ -41,7 +42,7 @@ type Counted = readonly (readonly [day: string, count: number])[]
 
 function farOf(days: Counted): FarDates | null {
   const total = sum(days)
-  const gap = Math.max(farGap, spanOfMost(days, total))
+  const gap = Math.max(farGap, spanOfMost(days.filter(([day]) => !origins.has(day))))
   const clusters: (readonly [string, number])[][] = []
   for (const entry of days) {
     const last = clusters.at(-1)?.at(-1)
@@ -54,7 +55,8 @@ function farOf(days: Counted): FarDates | null {
   const [first, last] = [main?.[0]?.[0], main?.at(-1)?.[0]]
   if (!main || first === undefined || last === undefined || clusters.length === 1) return null
   const far = days.filter(([day]) => day < first || day > last)
-  if (sum(far) > few * total) return null
+  const real = far.filter(([day]) => !origins.has(day))
+  if (sum(real) > few * total || sum(far) > fewOrigins * total) return null
   const farDays = far.map(([day]) => day)
   const before = farDays.findLast((day) => day < first) ?? null
   const after = farDays.find((day) => day > last) ?? null
@@ -62,7 +64,8 @@ function farOf(days: Counted): FarDates | null {
 }
 
 /** Days between the fifth and the ninety-fifth hundredth of the dates. */
-function spanOfMost(days: Counted, total: number): number {
+function spanOfMost(days: Counted): number {
+  const total = sum(days)
   const at = (share: number): string => {
     let passed = 0
     return days.find(([, count]) => (passed += count) > share * total)?.[0] ?? days.at(-1)?.[0] ?? '1970-01-01'

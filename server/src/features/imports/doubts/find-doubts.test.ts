@@ -74,3 +74,18 @@ test('many old dates are a part of the data', async () => {
   ])
   expect(findDoubts(await planText(text, { key: 'id', hierarchy: ['store'] }))).toEqual([])
 })
+
+test('many dates of a day on which computers begin to count are doubted, unless they are most', async () => {
+  const dated = async (count: number) => {
+    const text = csvOf(['id', 'store', 'visited', 'rating'], 100, (index) => [
+      index,
+      `s${index % 4}`,
+      index < count ? '1970-01-01' : `2015-0${1 + (index % 9)}-1${index % 9}`,
+      1 + (index % 5),
+    ])
+    return findDoubts(await planText(text, { key: 'id', hierarchy: ['store'] })).map(({ doubt }) => doubtId(doubt))
+  }
+  expect(await dated(7)).toEqual(['dates:visited'])
+  expect(await dated(40)).toEqual(['dates:visited'])
+  expect(await dated(60)).toEqual([])
+})

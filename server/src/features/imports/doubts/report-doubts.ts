@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { DoubtKind } from '@gensvar/contract/doubts'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
@@ -15,6 +16,7 @@ import type { StoredDoubt } from './store.ts'
 /** What an import was not sure of. */
 export interface ImportDoubt {
   id: string
+  kind: DoubtKind
   words: Words
   chosen: string
   /** The other choices, with what they do. */
@@ -35,6 +37,7 @@ export function reportDoubts(
     const before = stored.find((one) => doubtId(one.doubt) === id)
     return {
       id,
+      kind: doubt.kind,
       words,
       chosen,
       others: others.map((choice) => ({ name: choice, label: choiceLabel(choice) })),

@@ -23,9 +23,9 @@ import type { Choice, Decisions, Doubt } from './doubt.ts'
 import { choiceLabel, plainWords } from './doubt-words.ts'
 import { seenDoubts } from './effects.ts'
 import type { SeenDoubt } from './effects.ts'
-import { hasFinalAnswers } from './answers-store.ts'
+import { readFinalDoubts } from './answers-store.ts'
 import { decisionsOf, finalWords, rewriteSurvey } from './rewrite-survey.ts'
-import { readDoubts, readPlanRecord, saveDecision } from './store.ts'
+import { readDoubts, readPlanRecord, saveDecisions } from './store.ts'
 import type { StoredDoubt } from './store.ts'
 
 /**
@@ -46,31 +46,57 @@ export async function decideDoubt(
   ctx: Ctx,
   survey: string,
   id: string,
-  { choice: name, version }: { choice: string; version: number },
+  { choice, version }: { choice: string; version: number },
 ): Promise<{ doubt: ShownDoubt; xid: number }> {
+  const { doubts, xid } = await decideDoubts(ctx, survey, { choice, doubts: [{ id, version }] })
+  const [doubt] = doubts
+  if (!doubt) throw notDoubted(id, survey)
+  return { doubt, xid }
+}
+
+/**
+ * Decides several doubts alike, all or none of them: one change of the survey, with an entry of the audit log for each.
+ * Returns them as they are then. Throws as `decideDoubt` does.
+ */
+export async function decideDoubts(
+  ctx: Ctx,
+  survey: string,
+  { choice: name, doubts: wanted }: { choice: string; doubts: readonly { id: string; version: number }[] },
+): Promise<{ doubts: ShownDoubt[]; xid: number }> {
   const { model } = await surveyAccess(ctx, survey)
+  const versions = new Map(wanted.map(({ id, version }) => [id, version]))
   const xid = await write(ctx, async (tx) => {
     await lockSurvey(tx.db, model.id)
     const stored = await readDoubts(tx.db, model.id)
-    const decided = stored.find(({ doubt }) => doubtId(doubt) === id)
-    if (!decided) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
-    const choice = demandChoice(decided.doubt, name)
-    const isSaved =
-      decided.version === version &&
-      (await saveDecision(tx.db, model.id, decided, { choice, by: nameOf(ctx.identity) }))
-    if (!isSaved) {
-      const words = say`Somebody decided this meanwhile. Look at it again.`
-      throw new AppError('conflict', words, { version: words })
-    }
+    const known = new Map(stored.map((one) => [doubtId(one.doubt), one]))
+    const decided = [...versions].map(([id, version]) => {
+      const one = known.get(id)
+      if (!one) throw notDoubted(id, survey)
+      return { ...one, id, choice: demandChoice(one.doubt, name), version }
+    })
+    const [first] = decided
+    const decision = first && { choice: first.choice, by: nameOf(ctx.identity) }
+    if (decision && !(await saveDecisions(tx.db, model.id, decided, decision))) throw decidedMeanwhile()
     const before = decisionsOf(stored)
-    const responses = await decide(tx, model, stored, { before, after: new Map([...before, [id, choice]]) })
-    const details = { choice, before: decided.chosen, responses }
-    await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
+    const after = new Map([...before, ...decided.map(({ id, choice }) => [id, choice] as const)])
+    const responses = await decide(tx, model, stored, { before, after })
+    for (const { id, choice, chosen } of decided) {
+      const details = { choice, before: chosen, responses: responses.get(id) ?? 0 }
+      await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
+    }
     return tx.surveyChanged(model.id)
   })
-  const [doubt] = (await listDoubts(readingAgain(ctx), survey)).doubts.filter((one) => one.id === id)
-  if (!doubt) throw new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
-  return { doubt, xid }
+  const { doubts } = await listDoubts(readingAgain(ctx), survey)
+  return { doubts: doubts.filter(({ id }) => versions.has(id)), xid }
+}
+
+function notDoubted(id: string, survey: string): AppError {
+  return new AppError('not_found', say`There is no doubt "${id}" about the survey "${survey}".`)
+}
+
+function decidedMeanwhile(): AppError {
+  const words = say`Somebody decided this meanwhile. Look at it again.`
+  return new AppError('conflict', words, { version: words })
 }
 
 /** A context that reads the survey again: what a request has read of it is cached by its identity. */
@@ -90,7 +116,7 @@ async function decide(
   model: SurveyModel,
   stored: readonly StoredDoubt[],
   { before, after }: { before: Decisions; after: Decisions },
-): Promise<number> {
+): Promise<ReadonlyMap<string, number>> {
   const record = await readPlanRecord(tx.db, model.id)
   if (!record) throw new Error(`survey ${model.id} has doubts and no plan`)
   const doubts = stored.map(({ doubt }) => doubt)
@@ -148,20 +174,14 @@ async function shownDoubts(ctx: Ctx, access: SurveyAccess, stored: readonly Stor
   const sorted = stored.toSorted(
     (a, b) => Number(a.decided !== null) - Number(b.decided !== null) || place(a) - place(b),
   )
-  const seen = model.anonymity
-    ? []
-    : await seenDoubts(
-        ctx,
-        access,
-        sorted.map(({ doubt }) => doubt),
-      )
+  const doubts = sorted.map(({ doubt }) => doubt)
+  const seen = model.anonymity ? new Map<string, SeenDoubt>() : await seenDoubts(ctx, access, doubts)
+  const final = model.anonymity ? await readFinalDoubts(ctx.db, model.id, doubts) : new Set<string>()
   const named = await namedBy(ctx, model)
-  return Promise.all(
-    sorted.map(async (one, index) => {
-      const isLocked = model.anonymity !== null && (await hasFinalAnswers(ctx.db, model.id, one.doubt))
-      return shown(ctx, access, one, { seen: seen[index] ?? null, isLocked, isNamed: named(one) })
-    }),
-  )
+  return sorted.map((one) => {
+    const id = doubtId(one.doubt)
+    return shown(ctx, access, one, { seen: seen.get(id) ?? null, isLocked: final.has(id), isNamed: named(one) })
+  })
 }
 
 /** Tells which doubts are decided so that a configuration changed by hand still names a column that is hidden. */

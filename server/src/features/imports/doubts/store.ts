@@ -63,23 +63,22 @@ export async function saveDoubts(
            version = old.version + 1`.execute(db)
 }
 
-/** Decides a doubt. False if its version is another one. */
-export async function saveDecision(
+/** Decides doubts alike. False if the version of one of them is another one; the caller then rolls back. */
+export async function saveDecisions(
   db: Db,
   surveyId: number,
-  { doubt: { kind, variable }, version }: Pick<StoredDoubt, 'doubt' | 'version'>,
+  decided: readonly Pick<StoredDoubt, 'doubt' | 'version'>[],
   decision: { choice: Choice; by: string },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('survey_doubt')
-    .set({ chosen: decision.choice, decided_by: decision.by, decided_at: sql<Date>`now()`, version: version + 1 })
-    .where('survey_id', '=', surveyId)
-    .where('kind', '=', kind)
-    .where('variable', '=', variable)
-    .where('version', '=', version)
-    .returning('version')
-    .executeTakeFirst()
-  return row !== undefined
+  const rows = decided.map(({ doubt: { kind, variable }, version }) => ({ kind, variable, version }))
+  const result = await sql`
+    update survey_doubt d
+       set chosen = ${decision.choice}, decided_by = ${decision.by}, decided_at = now(), version = d.version + 1
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(kind text, variable text, version int)
+     where d.survey_id = ${surveyId} and d.kind = w.kind and d.variable = w.variable and d.version = w.version`.execute(
+    db,
+  )
+  return Number(result.numAffectedRows ?? 0) === decided.length
 }
 
 /** What is kept of a survey's imports; null for a survey that was not made by an import. */

@@ -28,29 +28,49 @@ export async function updateChoiceTitles(
              where choice.question_id = ${questionId} and choice.ext_name = t.key`.execute(db)
 }
 
-/** What a later import or a decision may change of a question; `scale` belongs to `type`. */
-type QuestionChanges = Partial<
-  Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format' | 'type' | 'scale'>
->
+/** What a later import may change of a question. */
+type QuestionChanges = Partial<Pick<NewQuestion, 'title' | 'wording' | 'language' | 'filterable' | 'format'>>
 
 /** Changes texts and settings of a question. */
 export async function updateQuestion(db: Db, questionId: number, changes: QuestionChanges): Promise<void> {
-  const { title, wording, language, filterable, format, type, scale } = changes
+  const { title, wording, language, filterable, format } = changes
   const set = {
     ...(title === undefined ? {} : { title: JSON.stringify(title) }),
     ...(wording === undefined ? {} : { question: JSON.stringify(wording) }),
     ...(language === undefined ? {} : { language }),
     ...(filterable === undefined ? {} : { filterable }),
     ...(format === undefined ? {} : { format: JSON.stringify(format) }),
-    ...(type === undefined ? {} : { type, scale_min: scale?.[0] ?? null, scale_max: scale?.[1] ?? null }),
   }
   if (Object.keys(set).length > 0) await db.updateTable('question').set(set).where('id', '=', questionId).execute()
 }
 
-/** Replaces the choices of a question. */
-export async function replaceChoices(db: Db, questionId: number, choices: readonly NewChoice[]): Promise<void> {
-  await db.deleteFrom('choice').where('question_id', '=', questionId).execute()
-  await insertChoices(db, [{ questionId, choices }])
+/** What a question is after a decision: its type and settings, and all of its choices. */
+export interface RetypedQuestion extends Pick<NewQuestion, 'type' | 'scale' | 'filterable' | 'format'> {
+  questionId: number
+  choices: readonly NewChoice[]
+}
+
+/** Gives questions another type and settings, where they are told, and replaces their choices. */
+export async function retypeQuestions(db: Db, questions: readonly RetypedQuestion[]): Promise<void> {
+  if (questions.length === 0) return
+  const rows = questions.map(({ questionId: id, type, scale, filterable, format }) => ({
+    id,
+    type,
+    least: scale?.[0] ?? null,
+    most: scale?.[1] ?? null,
+    filterable: filterable ?? null,
+    format: format ?? null,
+  }))
+  await sql`
+    update question q
+       set type = w.type, scale_min = w.least, scale_max = w.most,
+           filterable = coalesce(w.filterable, q.filterable), format = coalesce(w.format, q.format)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as w(id int, type text, least float8, most float8, filterable boolean, format jsonb)
+     where q.id = w.id`.execute(db)
+  const ids = questions.map(({ questionId }) => questionId)
+  await sql`delete from choice where question_id = any(${ids}::int[])`.execute(db)
+  await insertChoices(db, questions)
 }
 
 /** The different answers to a closed question. */

@@ -111,6 +111,16 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     { choice: 'shown', version: 1 },
     { choice: 'blank', version: 2147483647 },
   ],
+  decideDoubts: () => [
+    { choice: 'counted', doubts: [{ id: 'below:rating', version: 2 }] },
+    {
+      choice: 'shown',
+      doubts: [
+        { id: 'personal:name', version: 1 },
+        { id: 'below:rating', version: 1 },
+      ],
+    },
+  ],
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
 }
 
