@@ -1,8 +1,10 @@
+import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { programContext } from './context.ts'
 import type { Identity } from './rights/identity.ts'
 import { identifyByToken } from './rights/sessions.ts'
@@ -50,6 +52,25 @@ async function leftBy(requestId: string) {
     .execute()
   return { entries, comments }
 }
+
+test.each([
+  ['changes nothing where the time of its request is up', -1, 0],
+  ['is kept where only the connection was closed', 60_000, 1],
+])('%s', async (_case, msLeft, kept) => {
+  const { ctx } = await caller()
+  const ended = AbortSignal.abort(new AppError('unavailable', say`This took too long.`))
+  const work = { caller: 'user', signal: ended, endsAt: Date.now() + msLeft }
+  const written = write({ ...ctx, work }, async (tx) => {
+    await tx.db
+      .insertInto('response_comment')
+      .values({ response_id: responseId, username: 'x', message: ctx.requestId })
+      .execute()
+    await tx.audit({ action: 'test' })
+  })
+  await (kept === 0 ? expect(written).rejects.toBe(ended.reason) : expect(written).resolves.toBeUndefined())
+  const { entries, comments } = await leftBy(ctx.requestId)
+  expect([entries.length, comments.length]).toEqual([kept, kept])
+})
 
 test('commits rows, audit entry and change together, and stores the transaction in the session', async () => {
   const { ctx, token } = await caller()

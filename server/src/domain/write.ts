@@ -4,9 +4,13 @@ import type { Ctx } from './context.ts'
 import { appendChange, appendSurveyChange } from './figures/feed/change-log.ts'
 import { noteLastWrite } from './rights/sessions.ts'
 import { withTransaction } from '#server/platform/postgres.ts'
+import type { Work } from '#server/platform/work.ts'
 
 /** What a write needs of a context: the database, and who is writing. */
-export type WriteContext = AuditContext
+export interface WriteContext extends AuditContext {
+  /** The request's time limit; left out for the program's own work. */
+  work?: Work | undefined
+}
 
 /** What a write offers besides `db`, its transaction. */
 interface Writing {
@@ -27,7 +31,8 @@ export type WriteTx<C extends WriteContext = Ctx> = C & Writing
 /**
  * The only way to change rows: `work` gets the context with a transaction as `db`. The rows, their audit entry and
  * their entry in the change log are committed together; a throw rolls all of it back. Figures that the same session
- * requests afterwards wait until they include the changes. Called inside a write, it joins that one.
+ * requests afterwards wait until they include the changes. Called inside a write, it joins that one. A request whose time
+ * is up, and which is answered so, changes nothing.
  */
 export async function write<C extends WriteContext, R>(ctx: C, work: (tx: WriteTx<C>) => Promise<R>): Promise<R> {
   if (isWriting(ctx)) return work(ctx)
@@ -43,6 +48,7 @@ export async function write<C extends WriteContext, R>(ctx: C, work: (tx: WriteT
     const result = await work(tx)
     // Last, because this locks the session's row, which every request of the session may update.
     if (last !== null) await noteLastWrite(inner)
+    if (ctx.work && Date.now() >= ctx.work.endsAt) ctx.work.signal.throwIfAborted()
     return result
   })
   const known = ctx.identity?.lastWrite
