@@ -4,6 +4,7 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
+import { countLateAnswers } from './late-answers.ts'
 import { releaseWithin } from './publication.ts'
 import { addSpreads, freezeRules, readPublication, startPublication } from './publication-store.ts'
 import { releaseAnswers } from './release-answers.ts'
@@ -77,14 +78,18 @@ describe('answers are released', () => {
   test('of periods that have ended all together and once, samples never', async () => {
     const rows = [...people(1, '2025-12-31'), ...people(2, '2026-03-31'), ...people(1, '2026-03-31', {}, 2)]
     const { surveyId, responseIds } = await make(rows)
+    await startPublication(database.db, surveyId, Buffer.from('secret'))
     expect(sorted(await release(surveyId))).toEqual(responseIds.slice(0, 3))
     expect(await releasedOf(surveyId)).toEqual(responseIds.slice(0, 3))
+    expect(await countLateAnswers(database.db, surveyId)).toBe(0)
     // Too late for their period, but for one that had no answers.
     await addResponses(database.db, surveyId, people(1, '2026-01-01'))
     const early = await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId)).toEqual(early)
     await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
+    await freezeRules(database.db, surveyId, { period: 'quarter', minimum: [10, 25, 50], filters: {} })
+    expect(await countLateAnswers(database.db, surveyId)).toBe(2)
   })
 
   test('of the running period from ten of a unit on, with ten answers to each question that has any', async () => {
