@@ -219,6 +219,14 @@ describe('scopes', () => {
     expect(await openCases(await accessOf({ filters: { comment: ['none'] } }))).toEqual([2, 3, 5])
   })
 
+  test('a question may have the name of what every object has', async () => {
+    const questions = { ...smallSurvey.questions, constructor: { type: 'text' as const } }
+    const made = await createSurvey(program.deps.db, universeId, { ...smallSurvey, questions })
+    const role = { surveys: { [made.surveyId]: {} } }
+    const access = await accessOf({ role, filters: { constructor: ['none'] } }, made.extName)
+    expect(await openCases(access, made)).toHaveLength(6)
+  })
+
   test('a place that does not exist opens nothing', async () => {
     const access = await accessOf({ filters: { store: ['Helsinki'] } })
     expect(access.caseScope.conditions).toHaveLength(1)

@@ -164,6 +164,33 @@ describe('the feed', () => {
     expect(new Set(heard.filter(([id]) => id === few.surveyId).map(([, isAll]) => isAll))).toEqual(new Set([false]))
   })
 
+  test('reads the log from its start on a new connection, where numbers may have been used again', async () => {
+    const { surveyId } = await make()
+    await feed.start()
+    await caughtUp({ feed } as Parameters<typeof caughtUp>[0], database.pool)
+    await feed.rebuild()
+    const [added] = await addResponses(database.db, surveyId, people(1))
+    await sql`insert into change (survey_id, kind, row_id, xid) values (${surveyId}, 'response', ${added}, '3')`.execute(
+      database.db,
+    )
+    await feed.catchUp()
+    expect(await countOf(surveyId)).toBe(1)
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%from change%' and pid <> pg_backend_pid() and datname = current_database()`,
+    )
+    await expect
+      .poll(
+        () =>
+          feed.catchUp().then(
+            () => countOf(surveyId),
+            () => 0,
+          ),
+        { interval: 5 },
+      )
+      .toBe(2)
+    expect(feed.freshness().updating).toBe(false)
+  })
+
   test('retries what failed and says so, once for many failures', async () => {
     const { surveyId } = await make()
     await feed.start()

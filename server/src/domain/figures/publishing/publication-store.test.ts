@@ -4,7 +4,10 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
-import { releaseWithin } from './publication.ts'
+import { countLateAnswers } from './late-answers.ts'
+import type { Analytics } from '../engine/analytics.ts'
+import { SumTable } from '../rows/sum-table.ts'
+import { publicationOf, releaseWithin } from './publication.ts'
 import { addSpreads, freezeRules, readPublication, startPublication } from './publication-store.ts'
 import { releaseAnswers } from './release-answers.ts'
 
@@ -38,11 +41,10 @@ describe('what is stored about published figures', () => {
   test('starts with a secret that is kept', async () => {
     const { surveyId } = await make()
     expect(await readPublication(database.db, surveyId)).toBeNull()
-    await startPublication(database.db, surveyId, Buffer.from('first'))
-    await startPublication(database.db, surveyId, Buffer.from('second'))
-    expect(await readPublication(database.db, surveyId)).toMatchObject({
-      ...{ secret: Buffer.from('first'), spreads: {}, period: null, minimum: null, filters: {} },
-    })
+    const first = { secret: Buffer.from('first'), spreads: {}, period: null, minimum: null, filters: {} }
+    expect(await startPublication(database.db, surveyId, Buffer.from('first'))).toMatchObject(first)
+    expect(await startPublication(database.db, surveyId, Buffer.from('second'))).toMatchObject(first)
+    expect(await readPublication(database.db, surveyId)).toMatchObject(first)
   })
 
   test('keeps each spread as it was first', async () => {
@@ -77,14 +79,18 @@ describe('answers are released', () => {
   test('of periods that have ended all together and once, samples never', async () => {
     const rows = [...people(1, '2025-12-31'), ...people(2, '2026-03-31'), ...people(1, '2026-03-31', {}, 2)]
     const { surveyId, responseIds } = await make(rows)
+    await startPublication(database.db, surveyId, Buffer.from('secret'))
     expect(sorted(await release(surveyId))).toEqual(responseIds.slice(0, 3))
     expect(await releasedOf(surveyId)).toEqual(responseIds.slice(0, 3))
+    expect(await countLateAnswers(database.db, surveyId)).toBe(0)
     // Too late for their period, but for one that had no answers.
     await addResponses(database.db, surveyId, people(1, '2026-01-01'))
     const early = await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId)).toEqual(early)
     await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
+    await freezeRules(database.db, surveyId, { period: 'quarter', minimum: [10, 25, 50], filters: {} })
+    expect(await countLateAnswers(database.db, surveyId)).toBe(2)
   })
 
   test('of the running period from ten of a unit on, with ten answers to each question that has any', async () => {
@@ -111,6 +117,27 @@ describe('answers are released', () => {
     expect(await releasedOf(surveyId)).toEqual([...responseIds, ...rest])
   })
 
+  test('none after the end of a period whose answers were all released before', async () => {
+    const { surveyId } = await make(people(10, '2026-04-01'))
+    await startPublication(database.db, surveyId, Buffer.from('secret'))
+    expect(await release(surveyId)).toHaveLength(10)
+    expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
+    await addResponses(database.db, surveyId, people(20, '2026-06-30'))
+    expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
+  })
+
+  test('once, where two release at the same time', async () => {
+    const { surveyId } = await make(people(3, '2026-03-31'))
+    let second: Promise<number[]> | undefined
+    await database.db.transaction().execute(async (trx) => {
+      expect(await releaseAnswers(trx, surveyId, terms)).toHaveLength(3)
+      second = release(surveyId)
+      const waiting = () => database.pool.query('select 1 from pg_locks where not granted')
+      await expect.poll(async () => (await waiting()).rowCount, { interval: 5 }).toBeGreaterThan(0)
+    })
+    expect(await second).toEqual([])
+  })
+
   test('in months where the rules say so', async () => {
     const { surveyId, responseIds } = await make([...people(1, '2026-04-30'), ...people(1, '2026-05-01')])
     const month = { period: 'month', runningFrom: '2026-05-01' } as const
@@ -133,13 +160,67 @@ describe('answers are released', () => {
     // April is closed two weeks after its end.
     expect(await within('anonymity: { period: month }', rows)).toEqual([12, 15])
     expect(await within('anonymity: { period: month, closing: 9 }', rows)).toEqual([15, 15])
+    // Nine of them did not answer the other question.
+    const waiting = [...people(9, '2026-05-09'), ...people(1, '2026-05-09', { other: 3 })]
+    expect(await within('anonymity: {}', waiting)).toEqual([0, 10])
   })
 })
 
-test('a survey that is deleted meanwhile has nothing to publish', async () => {
-  const { surveyId } = await make([], 'anonymity: {}')
-  await loadSurveyModelById(database, surveyId)
-  await database.db.deleteFrom('survey').where('id', '=', surveyId).execute()
-  const clock = { now: () => new Date('2026-05-10T12:00:00Z') }
-  await expect(releaseWithin(database.db, surveyId, clock)).rejects.toMatchObject({ code: 'not_found' })
+describe('what is published', () => {
+  /** Stands in for the figures: notes when they are waited for. */
+  const recorder = () => {
+    const calls: string[] = []
+    const state = { isReached: true }
+    const feed = {
+      dataVersion: () => 0,
+      catchUp: async () => void calls.push('catch up'),
+      waitFor: async () => calls.push('wait') > 0 && state.isReached,
+    }
+    const sums = async () => new SumTable([], new Float64Array())
+    return { analytics: { feed, sums } as unknown as Analytics, calls, state }
+  }
+  const on = (date: string, analytics: Analytics) => ({
+    ...{ db: database.db, analytics },
+    clock: { now: () => new Date(`${date}T12:00:00Z`) },
+  })
+  const modelOf = async (config: string, rows: TestRow[] = []) =>
+    loadSurveyModelById(database, (await make(rows, config)).surveyId)
+
+  test('of an anonymous survey includes what an earlier process released, and waits for what it releases', async () => {
+    const { analytics, calls } = recorder()
+    const model = await modelOf('anonymity: {}', people(2, '2026-03-31'))
+    await publicationOf(on('2026-05-10', analytics), model)
+    expect(calls).toEqual(['catch up', 'wait'])
+    // After one that succeeded there is nothing to catch up with.
+    await publicationOf(on('2026-05-11', analytics), model)
+    expect(calls).toEqual(['catch up', 'wait'])
+    const names = recorder()
+    await publicationOf(on('2026-05-10', names.analytics), await modelOf('version: 1', people(2, '2026-03-31')))
+    expect(names.calls).toEqual([])
+  })
+
+  test('catches up again after one that failed', async () => {
+    const { analytics, calls, state } = recorder()
+    const model = await modelOf('anonymity: {}', people(2, '2026-03-31'))
+    state.isReached = false
+    const first = publicationOf(on('2026-05-10', analytics), model)
+    const next = publicationOf(on('2026-05-11', analytics), model)
+    await expect(first).rejects.toMatchObject({ code: 'unavailable' })
+    await next
+    expect(calls).toEqual(['catch up', 'wait', 'catch up'])
+  })
+
+  test('has the rules it was first published with for all periods, and stricter ones in every place', async () => {
+    const { analytics } = recorder()
+    const model = await modelOf('anonymity: { filters: [branch] }')
+    const { rules } = await publicationOf(on('2026-05-10', analytics), model)
+    expect([...rules.backgrounds]).toEqual([['branch', '']])
+    const { anonymity } = model
+    const stricter = {
+      ...model,
+      version: 99,
+      anonymity: anonymity && { ...anonymity, minimum: [20, 30, 60] as [number, number, number] },
+    }
+    expect((await publicationOf(on('2026-05-10', analytics), stricter)).rules.minimum).toEqual([20, 30, 60])
+  })
 })

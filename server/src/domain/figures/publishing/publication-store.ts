@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -16,16 +16,23 @@ export interface PublicationRow {
 /** What is stored about a survey's published figures; null before the first. */
 export async function readPublication(db: Db, surveyId: number): Promise<PublicationRow | null> {
   const row = await db.selectFrom('publication').where('survey_id', '=', surveyId).selectAll().executeTakeFirst()
-  return row ? { ...row, period: row.period === 'month' || row.period === 'quarter' ? row.period : null } : null
+  return row ? publicationRow(row) : null
 }
 
-/** Inserts the row of a survey with a secret; an existing row is kept. */
-export async function startPublication(db: Db, surveyId: number, secret: Buffer): Promise<void> {
-  await db
+/** Inserts the row of a survey with a secret, and returns it; an existing row is kept. */
+export async function startPublication(db: Db, surveyId: number, secret: Buffer): Promise<PublicationRow> {
+  const row = await db
     .insertInto('publication')
     .values({ survey_id: surveyId, secret })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    // An update of nothing, because only a written row is returned.
+    .onConflict((conflict) => conflict.column('survey_id').doUpdateSet({ survey_id: surveyId }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return publicationRow(row)
+}
+
+function publicationRow(row: Selectable<Database['publication']>): PublicationRow {
+  return { ...row, period: row.period === 'month' || row.period === 'quarter' ? row.period : null }
 }
 
 /** Adds spreads by variable; existing ones are kept. */

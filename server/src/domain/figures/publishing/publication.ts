@@ -123,10 +123,7 @@ function releaseTerms(model: SurveyModel, { base, runningFrom }: PublishingRules
 /** What is stored about a survey's published figures; inserted if missing. */
 async function recordOf(db: Kysely<Database>, model: SurveyModel, today: string): Promise<PublicationRow> {
   const known = await readPublication(db, model.id)
-  if (!known) await startPublication(db, model.id, randomBytes(32))
-  const row = known ?? (await readPublication(db, model.id))
-  if (!row) throw new AppError('not_found', say`The survey no longer exists.`)
-  return freeze(db, model, row, today)
+  return freeze(db, model, known ?? (await startPublication(db, model.id, randomBytes(32))), today)
 }
 
 /** The row after freezing the configured rules: they may become stricter, never looser. */
