@@ -4,7 +4,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { spansOf } from '#server/domain/indicators/figures.ts'
-import { indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { countName, indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { runningSpanText } from '#server/domain/indicators/running.ts'
 import { pagePeriod } from '#server/domain/paths/page-period.ts'
@@ -70,10 +70,11 @@ export async function benchmarkSections(request: FigureRequest): Promise<ReportS
   return [figures, ...(below ? [rankingTable(request, below)] : []), ...charts, ...development, ...results]
 }
 
-/** The survey's indicators; in an anonymous one, those that are ever published. */
+/** The survey's indicators; in an anonymous one, those that are ever published. Answers are a column of their own. */
 function shownIndicators({ model, canViewInterviews }: SurveyAccess): Indicator[] {
-  return defaultColumns(model)
-    .filter(({ value }) => isIndicator(model, value))
-    .map(({ value }) => indicatorOf(model, value))
+  const names = defaultColumns(model).map(({ value }) => value)
+  return names
+    .filter((name) => isIndicator(model, name) && (name !== countName || names.length === 1))
+    .map((name) => indicatorOf(model, name))
     .filter((indicator) => canViewInterviews || isEverPublished(model, indicator))
 }
