@@ -17,6 +17,7 @@ type MarkLine = NonNullable<BarSeriesOption['markLine']>
 const barRow = { least: 12, most: 17 }
 /** What of a page's height the heading of a chart and its notes take. */
 const headingHeight = 90
+/** Greatest height of a chart of lines; two of them fit a page with their headings. */
 const lineHeight = 190
 /** Greatest width of the names beside bars. */
 const widestName = 190
@@ -26,7 +27,8 @@ const mostLabels = 14
 /** A chart as drawings in SVG, each as wide as the page. */
 export function chartDrawings(chart: ReportChart, drawing: Drawing): string[] {
   setPlatformAPI({ measureText: (text, font) => ({ width: drawing.fonts.width(text, sizeOf(font)) }) })
-  if (chart.shape === 'line') return [svgOf(lineOption(chart, drawing), drawing.width, lineHeight)]
+  if (chart.shape === 'line')
+    return [svgOf(lineOption(chart, drawing), drawing.width, Math.min(lineHeight, drawing.height / 2 - headingHeight))]
   const { length } = chart.categories
   const room = drawing.height - headingHeight
   const least = Math.max(barRow.least, 9 * chart.series.length + 4)
