@@ -202,6 +202,18 @@ describe('in a survey with names', () => {
     await expect(benchmarkContent(ctx, board.survey, 'country=Mars')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('figures of places outside the caller’s rights are published ones, and withheld where these are', async () => {
+    const norwegian = await board.contextAs({ filters: { country: ['Norway'] } })
+    const content = await benchmarkContent(norwegian, board.survey, 'country=Norway;channel=web')
+    const [satisfaction] = named(tableOf(content, 'Key figures'))
+    expect(satisfaction).toMatchObject({ Norway: { text: '1.0' }, Answers: { text: '1' } })
+    expect(satisfaction?.['All']).toMatchObject({
+      text: '',
+      value: null,
+      withheld: expect.stringMatching(/^No comparison/),
+    })
+  })
+
   test('the PDF holds it', async () => {
     const content = await benchmarkContent(ctx, board.survey, 'root')
     const pdf = readPdf(await makePdf(await readOrder(content, { logo: null, title: 'Nordic Retail' })))

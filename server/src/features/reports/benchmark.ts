@@ -1,5 +1,5 @@
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
-import { indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { countName, indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import type { ReportSection } from '#server/domain/reports/report.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -29,10 +29,11 @@ export async function benchmarkSections(request: FigureRequest): Promise<ReportS
   return [figures, ...(below ? [rankingTable(request, below)] : []), ...charts, ...development, ...results]
 }
 
-/** The survey's indicators; in an anonymous one, those that are ever published. */
+/** The survey's indicators; in an anonymous one, those that are ever published. Answers are a column of their own. */
 function shownIndicators({ model, canViewInterviews }: SurveyAccess): Indicator[] {
-  return defaultColumns(model)
-    .filter(({ value }) => isIndicator(model, value))
-    .map(({ value }) => indicatorOf(model, value))
+  const names = defaultColumns(model).map(({ value }) => value)
+  return names
+    .filter((name) => isIndicator(model, name) && (name !== countName || names.length === 1))
+    .map((name) => indicatorOf(model, name))
     .filter((indicator) => canViewInterviews || isEverPublished(model, indicator))
 }

@@ -70,12 +70,13 @@ export async function interviewContent(ctx: Ctx, survey: string, interviewId: nu
 }
 
 function sectionsOf(data: InterviewData, reader: Reader): ReportSection[] {
-  const { backgroundGroups, openQuestionsData, starredQuestionsData, resultGroupsData, comments } = data
+  const { sidebarData, backgroundGroups, openQuestionsData, starredQuestionsData, resultGroupsData, comments } = data
   const sections: ReportSection[] = [
-    { kind: 'facts', title: '', facts: summaryOf(data, reader) },
+    facts('', summaryOf(data, reader)),
     ...openQuestionsData.map(({ label, value }) => facts(reader.text(label), [{ name: '', text: value }])),
     gradedTable(reader.say(say`Key questions`), starredQuestionsData, reader),
     ...resultGroupsData.map(({ label, answers }) => gradedTable(reader.text(label), answers, reader)),
+    facts(reader.say(say`Background`), labelled(sidebarData.bgAnswers, reader)),
     ...data.tableGroups.map((group) => rowsTable(group, reader)),
     facts(
       reader.say(say`Comments`),
@@ -88,14 +89,14 @@ function sectionsOf(data: InterviewData, reader: Reader): ReportSection[] {
   return sections.filter((section) => !isEmpty(section))
 }
 
-/** What the header of the screen says: the rating and its face in words, and the background. */
+/** What the header of the screen says: the rating, its face in words, and the highlights. */
 function summaryOf({ sidebarData, highlights }: InterviewData, reader: Reader): Fact[] {
-  const { rating, ratingMax, faceIcon, bgAnswers } = sidebarData
+  const { rating, ratingMax, faceIcon } = sidebarData
   const top = ratingMax === null ? '' : ` / ${numberText(ratingMax, reader)}`
   return [
     ...(rating === null ? [] : [{ name: reader.say(say`Rating`), text: `${numberText(rating, reader)}${top}` }]),
     ...(faceIcon === null ? [] : [{ name: reader.say(say`Assessment`), text: reader.say(gradeWords[faceIcon]) }]),
-    ...labelled([...highlights, ...bgAnswers], reader),
+    ...labelled(highlights, reader),
   ]
 }
 

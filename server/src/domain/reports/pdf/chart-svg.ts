@@ -17,6 +17,7 @@ type MarkLine = NonNullable<BarSeriesOption['markLine']>
 const barRow = { least: 12, most: 17 }
 /** What of a page's height the heading of a chart and its notes take. */
 const headingHeight = 90
+/** Greatest height of a chart of lines; two of them fit a page with their headings. */
 const lineHeight = 190
 /** Greatest width of the names beside bars. */
 const widestName = 190
@@ -26,7 +27,8 @@ const mostLabels = 14
 /** A chart as drawings in SVG, each as wide as the page. */
 export function chartDrawings(chart: ReportChart, drawing: Drawing): string[] {
   setPlatformAPI({ measureText: (text, font) => ({ width: drawing.fonts.width(text, sizeOf(font)) }) })
-  if (chart.shape === 'line') return [svgOf(lineOption(chart, drawing), drawing.width, lineHeight)]
+  if (chart.shape === 'line')
+    return [svgOf(lineOption(chart, drawing), drawing.width, Math.min(lineHeight, drawing.height / 2 - headingHeight))]
   const { length } = chart.categories
   const room = drawing.height - headingHeight
   const least = Math.max(barRow.least, 9 * chart.series.length + 4)
@@ -65,57 +67,69 @@ function numberIn({ decimals, suffix }: ReportChart, drawing: Drawing): (value: 
 function barOption(chart: ReportChart, from: number, count: number, drawing: Drawing): Option {
   const number = numberIn(chart, drawing)
   const names = chart.categories.map((name) => shortened(drawing.print(name), widestName, drawing))
-  const nameWidth = Math.max(...names.map((name) => drawing.fonts.width(name, sizes.small)))
+  const widest = (texts: readonly string[]): number =>
+    Math.max(0, ...texts.map((one) => drawing.fonts.width(one, sizes.small)))
   const values = chart.series.flatMap((one) => one.values.filter((value) => value !== null))
-  const labelWidth = Math.max(...values.map((value) => drawing.fonts.width(number(value), sizes.small))) + 8
   const [min, max] = ends(chart, values)
-  const hasNegative = min < 0
+  const axis = { type: 'category', inverse: true, axisTick: { show: false }, silent: true } as const
+  const [alone = null] = chart.series.length === 1 ? chart.series : []
+  const labels = alone?.values.map((value) => (value === null ? '' : number(value))) ?? []
+  const labelWidth = alone ? widest(labels) : widest(values.map(number))
   return {
     animation: false,
     textStyle: { fontFamily },
-    grid: { left: nameWidth + 8 + (hasNegative ? labelWidth : 0), right: labelWidth, top: 4, bottom: 4 },
+    grid: { left: widest(names) + 8, right: labelWidth + 10, top: 4, bottom: 4 },
     xAxis: { type: 'value', min, max, show: false },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: names.slice(from, from + count),
-      // The names stay at the left also where bars begin in the middle.
-      axisLine: { onZero: hasNegative, lineStyle: { color: colours.lineStrong } },
-      axisTick: { show: false },
-      axisLabel: { ...text, interval: 0, margin: 8 + (hasNegative ? labelWidth : 0) },
-      offset: 0,
-    },
+    yAxis: [
+      {
+        ...axis,
+        data: names.slice(from, from + count),
+        axisLine: { onZero: true, lineStyle: { color: colours.lineStrong } },
+        // The names stay at the left also where bars begin in the middle.
+        axisLabel: { ...text, interval: 0, margin: 8, inside: false },
+      },
+      {
+        ...axis,
+        // Values stand in a column of their own, clear of the lines of goal and reference.
+        data: labels.slice(from, from + count),
+        position: 'right',
+        axisLine: { show: false },
+        axisLabel: {
+          ...text,
+          interval: 0,
+          align: 'right',
+          margin: labelWidth + 8,
+          color: (_value, index = 0) => (alone && isFewAt(alone, from + index) ? colours.quiet : colours.ink),
+        },
+      },
+    ],
     series: chart.series.map((one, at) => ({
       type: 'bar',
       barMaxWidth: 10,
-      data: one.values.slice(from, from + count).map((value, index) => bar(one, value, from + index, at, number)),
+      data: one.values.slice(from, from + count).map((value, index) => bar(one, value, from + index, at)),
+      ...(alone === null && {
+        label: { ...text, show: true, position: 'right', formatter: ({ value }) => number(Number(value)) },
+      }),
       ...(at === 0 && { markLine: markLine(chart, 'xAxis') }),
     })),
   }
 }
 
-function bar(one: ReportSeries, value: number | null, index: number, at: number, number: (value: number) => string) {
+function bar(one: ReportSeries, value: number | null, index: number, at: number) {
   if (value === null) return { value: '-' }
-  const isFew = isFewAt(one, index)
   const own = seriesColours[at % seriesColours.length] ?? colours.ink
-  return {
-    value,
-    itemStyle: isFew ? { color: colours.paper, borderColor: own, borderWidth: 1 } : { color: own },
-    label: {
-      ...(isFew ? quietText : text),
-      show: true,
-      position: value < 0 ? ('left' as const) : ('right' as const),
-      formatter: () => number(value),
-      backgroundColor: colours.paper,
-      padding: [0, 2],
-    },
-  }
+  const isFew = isFewAt(one, index)
+  return { value, itemStyle: isFew ? { color: colours.paper, borderColor: own, borderWidth: 1 } : { color: own } }
 }
 
-/** Ends of the scale of bars, which begin at its lower end; zero is always on it where the scale is not given. */
+/**
+ * Ends of the scale of bars. They begin at its lower end, or at zero where it has negative values; the negative part is
+ * left out where there are none.
+ */
 function ends({ min, max, goal = null, reference = null }: ReportChart, values: readonly number[]): [number, number] {
   const shown = [...values, ...(goal === null ? [] : [goal]), ...(reference ? [reference.value] : [])]
-  const lower = Math.min(min ?? 0, ...shown)
+  const isPositive = shown.every((value) => value >= 0)
+  const lower = Math.min(isPositive ? Math.max(0, min ?? 0) : (min ?? 0), ...shown)
   const upper = Math.max(max ?? 0, ...shown)
   return lower === upper ? [lower, lower + 1] : [lower, upper]
 }
@@ -208,8 +222,6 @@ function markLine({ goal = null, reference = null }: ReportChart, axis: 'xAxis' 
     symbol: 'none',
     animation: false,
     label: { show: false },
-    // Behind the bars and their labels.
-    z: 1,
     data: [
       ...(goal === null
         ? []
