@@ -19,7 +19,7 @@ export interface ColumnBlock {
 /** Width at which texts are easily read though they wrap. */
 const comfortableText = 140
 /** Narrowest column of texts that wrap. */
-const narrowText = 60
+const narrowText = 100
 /** Widest column of texts before its lines wrap, and widest word that is kept whole. */
 const widestText = 190
 const widestWord = 90
@@ -78,8 +78,8 @@ function widthOf(table: PdfTable, at: number, fonts: Fonts): Width {
   const headWords = Math.min(widestWord, wordsOf(head))
   const cells = [...table.rows, ...(table.footer ? [table.footer] : [])].map((row) => row[at]?.text ?? '')
   if (column?.kind !== 'text') {
-    // Room for a dash with the number of its note.
-    const widest = Math.max(measure('\u2014 99'), ...lengths(cells, measure))
+    // Figures that miss their goal are bold, and so is the Total row. A dash has the number of its note beside it.
+    const widest = Math.max(measure('\u2014 99'), ...lengths(cells, (cell) => measure(cell, true))) + 1
     const least = Math.max(widest, headWords)
     return { least, natural: Math.max(least, Math.min(widestHead, measure(head, true))) }
   }
