@@ -40,11 +40,17 @@ function gapsOf(text: string): string[] {
 
 describe.each(others)('the catalogue of %s', (locale) => {
   const path = join(dirname, `messages/${locale}.json`)
-  const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+  const written = readFileSync(path, 'utf8')
+  const catalogue = JSON.parse(written) as Record<string, string>
 
   test('has every text the server says, and no other', () => {
     expect(templates.size).toBeGreaterThan(100)
     expect(Object.keys(catalogue).toSorted()).toEqual([...templates].toSorted())
+  })
+
+  test('has every text once', () => {
+    // JSON takes the last of several without a word.
+    expect(written.match(/^ {2}"/gm)).toHaveLength(Object.keys(catalogue).length)
   })
 
   test('keeps the gaps of every text, and leaves none empty or in English', () => {

@@ -174,7 +174,7 @@ describe('in a survey with names', () => {
       'Plats',
       'Tid',
       'channel',
-      'Begärd av',
+      'Beställd av',
       'Skapad',
       'Språk',
     ])
