@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
-import { isUnderWay, useStartReport } from '#web/lib/reports.ts'
+import { isUnderWay } from '#web/lib/reports.ts'
+import { useStartReport } from '#web/lib/use-start-report.ts'
 import { downloadState } from './download-state.ts'
 import type { EntryProps } from './report-entry.tsx'
 import { TrayPanel } from './tray-panel.tsx'
