@@ -7,7 +7,7 @@ import { nameParam, pathParam, searchText } from './request-texts.ts'
 const maxColumns = 1000
 
 const ofPlace = z.object({ survey: nameParam, drillPath: pathParam })
-const ofReport = z.object({ survey: nameParam, taskUUID: z.uuid() })
+const ofReport = z.object({ survey: nameParam, taskUUID: z.uuid().max(36) })
 const noQuery = z.object({})
 const ok = z.object({ ok: z.literal(true) })
 
@@ -172,7 +172,7 @@ export const downloadReport = defineRoute({
   permission: 'survey',
   ticket: 'token',
   params: ofReport,
-  query: z.object({ token: z.string().optional() }),
+  query: z.object({ token: nameParam.optional() }),
   body: z.undefined(),
   response: z.undefined(),
 })
@@ -186,7 +186,7 @@ export const downloadIndicators = defineRoute({
   permission: 'survey',
   ticket: 'token',
   params: ofPlace,
-  query: z.object({ format: sheetFormat.default('xlsx'), token: z.string().optional() }),
+  query: z.object({ format: sheetFormat.default('xlsx'), token: nameParam.optional() }),
   body: z.undefined(),
   response: z.undefined(),
 })
@@ -200,7 +200,7 @@ export const downloadInterview = defineRoute({
   permission: 'view-interviews',
   ticket: 'token',
   params: z.object({ survey: nameParam, interviewId: z.coerce.number().int().min(0).max(2_147_483_647) }),
-  query: z.object({ token: z.string().optional() }),
+  query: z.object({ token: nameParam.optional() }),
   body: z.undefined(),
   response: z.undefined(),
 })

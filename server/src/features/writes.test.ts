@@ -10,7 +10,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { bearer, createTask, createUser } from '#server/testing/factories.ts'
+import { bearer, createReport, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { bodyOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
@@ -123,7 +123,12 @@ async function callOf(route: Route): Promise<() => Promise<{ status: number; isA
     body = await bodyOf(deps, route, world),
     afterwards,
   } = (await calls[route.id]?.()) ?? {}
-  const given = { userId: world.userIds.root, ...(await ownFilter(route)), ...(await ownTask(route)) }
+  const given = {
+    userId: world.userIds.root,
+    ...(await ownFilter(route)),
+    ...(await ownTask(route)),
+    ...(await ownReport(route)),
+  }
   return async () => {
     const { statusCode } = await app.inject({
       method: route.method,
@@ -151,6 +156,13 @@ async function ownFilter({ id }: Route): Promise<Record<string, string>> {
 /** A task that no earlier call has changed. */
 async function ownTask({ path }: Route): Promise<Record<string, string>> {
   return path.includes('{taskId}') ? { taskId: String(await createTask(db, null)) } : {}
+}
+
+/** Reports belong to their owner as well. */
+async function ownReport({ path }: Route): Promise<Record<string, string>> {
+  if (!path.includes('{taskUUID}')) return {}
+  const { universeId, surveyId } = world.survey
+  return { taskUUID: await createReport(db, { universeId, surveyId, ownerId: Number(world.userIds.root) }) }
 }
 
 async function withRefusedCommits<T>(work: () => Promise<T>): Promise<T> {

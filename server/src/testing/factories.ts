@@ -105,6 +105,30 @@ export async function createTask(db: Db, universeId: number | null, values: Part
   return id
 }
 
+/** Stores a report whose file is not made yet; returns its uuid. */
+export async function createReport(
+  db: Db,
+  { universeId, surveyId, ownerId }: { universeId: number; surveyId: number; ownerId: number },
+): Promise<string> {
+  const { uuid } = await db
+    .insertInto('report')
+    .values({
+      kind: 'ranking',
+      task_id: await createTask(db, universeId, { state: 'PAUSED', survey_id: surveyId, owner_id: ownerId }),
+      universe_id: universeId,
+      survey_id: surveyId,
+      owner_id: ownerId,
+      title: 'Ranking',
+      file_name: 'Ranking.xlsx',
+      format: 'xlsx',
+      rights: '',
+      created: new Date(),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  return uuid
+}
+
 /** Starts a session of a user; returns the token for the Authorization header. Root needs a universe to be named. */
 export async function signIn(
   deps: { db: Db; clock: Clock },

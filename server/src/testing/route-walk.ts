@@ -4,7 +4,16 @@ import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { readDoubts, saveDoubts, savePlanRecord } from '#server/features/imports/doubts/store.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
-import { bearer, createRole, createSurvey, createTask, createUniverse, createUser, smallSurvey } from './factories.ts'
+import {
+  bearer,
+  createReport,
+  createRole,
+  createSurvey,
+  createTask,
+  createUniverse,
+  createUser,
+  smallSurvey,
+} from './factories.ts'
 import type { TestUser } from './factories.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
@@ -51,6 +60,9 @@ indicators:
 filters:
   standard:
     - { key: more, title: More, filters: [channel] }
+reports:
+  named:
+    - { extname: monthly, title: Monthly, formats: [xlsx, csv], components: [head] }
 pages:
   - extname: overview
     title: Overview
@@ -204,6 +216,8 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     .executeTakeFirstOrThrow()
   return {
     taskId: String(await createTask(db, universe_id)),
+    // None of the walkers owns it: reports belong to whoever asked for them.
+    taskUUID: await createReport(db, { universeId: universe_id, surveyId, ownerId: (await createUser(db)).id }),
     interviewId: String(response),
     sampleId: String(response),
     campaign: String(campaign.id),
@@ -230,7 +244,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
-  return mayBeMissing.has(route.id)
+  return mayBeMissing.has(route.id) || route.path.includes('{taskUUID}')
 }
 
 /** Status of an empty call without a token on the open routes; a new open route must be added here. */
@@ -290,6 +304,11 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   getRanking: 'refused',
   listCountedCases: 'refused',
   getWidgetData: 'refused',
+  createRankingReport: 'refused',
+  createInterviewsReport: 'refused',
+  createSamplesReport: 'refused',
+  createNamedReport: 'refused',
+  downloadIndicators: 'refused',
 }
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
@@ -299,6 +318,7 @@ const rowParams: Readonly<Record<string, string>> = {
   campaign: 'campaign',
   shareId: 'shareId',
   taskId: 'taskId',
+  taskUUID: 'taskUUID',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -317,6 +337,7 @@ const plainParams: Readonly<Record<string, string>> = {
   detailsVariable: 'visit',
   announcement: 'autumn',
   doubt: 'below:rating',
+  report: 'monthly',
 }
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
@@ -333,6 +354,10 @@ export const bodies: Readonly<Record<string, object>> = {
   assignTasksState: { ids: [2_147_483_647], state: 'PAUSED' },
   removeTasks: { ids: [2_147_483_647] },
   createTestTask: { steps: 0, stepMs: 0 },
+  createRankingReport: {},
+  createInterviewsReport: {},
+  createSamplesReport: {},
+  createNamedReport: { format: 'xlsx' },
   createTicket: { path: '/rest/x' },
   changeUniverse: { universe: 'none-such' },
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },

@@ -9,7 +9,7 @@ export class SheetNames {
   add(title: string, fallback: string): string {
     const plain = cut(
       title
-        .replaceAll(/[[\]:*?/\\\u0000-\u001f]/g, ' ')
+        .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
         .replaceAll(/\s+/g, ' ')
         .trim()
         .replaceAll(/^'+|'+$/g, ''),

@@ -158,8 +158,8 @@ export function columnLetter(at: number): string {
   return (rest > 0 ? columnLetter(rest - 1) : '') + String.fromCharCode(65 + (at % 26))
 }
 
-const special = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
-const specials = new RegExp(special, 'g')
+const special = /[&<>"\p{Cc}\ufffe\uffff]/u
+const specials = new RegExp(special, 'gu')
 
 /** Text for XML; characters that XML cannot hold are left out. */
 export function escaped(text: string): string {
@@ -168,4 +168,12 @@ export function escaped(text: string): string {
   return whole.replace(specials, (found) => entities[found] ?? '')
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '\t',
+  '\n': '\n',
+  '\r': '\r',
+}

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSession } from '#server/domain/rights/sessions.ts'
 import { createRole, createSurvey, createUniverse, createUser, smallSurvey } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
-import { identifyByToken } from './sessions.ts'
+import { identifyByToken, startSession } from './sessions.ts'
 import { ownerContext, ownerOf } from './owner-context.ts'
 import { surveyAccess } from './survey-access.ts'
 

@@ -6,6 +6,7 @@ import { languageTags } from '@gensvar/contract/local-text'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { choiceText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { spanOf, spanText } from '#server/domain/indicators/period.ts'
 import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
@@ -45,7 +46,7 @@ export function frameOf(
     asked: [
       { name: said(say`Survey`), text: pickText({ ...model.title }, locale) || model.extName },
       { name: said(say`Place`), text: place },
-      ...(period === '' ? [] : [{ name: said(say`Period`), text: period }]),
+      ...(period === '' ? [] : [{ name: said(say`Time`), text: period }]),
       ...filters,
       { name: said(say`Asked by`), text: nameOf(ctx.identity) },
       { name: said(say`Made`), text: made.format(ctx.clock.now()) },
@@ -80,7 +81,13 @@ function filterFacts(
       const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
       if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
     }
-    const options = new Map(titled?.options.map(({ extName, title }) => [extName, pickText(title, locale)]))
+    const question = model.questions.get(token.name)
+    const options = new Map(
+      token.values.map(({ text }) => {
+        const option = titled?.options.find(({ extName }) => extName === text)
+        return [text, option ? pickText(option.title, locale) : question ? choiceText(question, text, locale) : text]
+      }),
+    )
     return [{ name, text: token.values.map((value) => valueText(value, field?.kind, options, locale)).join(', ') }]
   })
 }
@@ -97,7 +104,9 @@ function valueText(
   const text =
     subject.kind === 'none'
       ? translate(say`not answered`, locale)
-      : (options.get(value.text) ?? (range ? `${range.from ?? ''}–${range.to ?? ''}` : value.text))
+      : range
+        ? `${range.from ?? ''}–${range.to ?? ''}`
+        : (options.get(value.text) ?? value.text)
   return [...said, text].join(' ')
 }
 

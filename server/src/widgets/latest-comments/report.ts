@@ -27,8 +27,8 @@ export const latestCommentsReport: WidgetReportOf<'latest-comments'> = {
         width: 60,
       })),
     ]
-    const rows = comments.map(({ eventDate = null, unit, score, texts }): ReportCell[] => [
-      ...(hasDates ? [{ text: eventDate ? dateText(eventDate, locale) : '', value: eventDate }] : []),
+    const rows = comments.map(({ eventDate, unit, score, texts }): ReportCell[] => [
+      ...(hasDates ? [{ text: eventDate ? dateText(eventDate, locale) : '', value: eventDate ?? null }] : []),
       { text: unit ?? '' },
       ...(scoreTitle ? [score === null ? { text: '' } : { text: String(score), value: score }] : []),
       ...questions.map(({ variable }) => ({ text: texts.find((one) => one.variable === variable)?.value ?? '' })),

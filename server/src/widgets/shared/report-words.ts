@@ -15,7 +15,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
     { title: translate(say`Change`, locale), kind: 'text' },
     { title: translate(say`Compared with`, locale), kind: 'text', width: 28 },
     { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
-    { title: translate(say`Period`, locale), kind: 'text', width: 28 },
+    { title: translate(say`Time`, locale), kind: 'text', width: 28 },
   ]
   const all = variables.flatMap((variable) => [variable, ...variable.extraVariables])
   return {

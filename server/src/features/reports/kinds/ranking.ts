@@ -1,6 +1,7 @@
 import { createRankingReport } from '@gensvar/contract/reports'
 import { say } from '@gensvar/contract/say'
 import { defaultColumns } from '#server/widgets/ranking-table/columns.ts'
+import { rowsOf } from '#server/widgets/ranking-table/query.ts'
 import { checkRanking, rankingSections, rankingToReport } from '#server/widgets/ranking-table/report.ts'
 import { runWidgetReport } from '#server/widgets/run-report.ts'
 import { defineReportKind } from '../report-kind.ts'
@@ -33,6 +34,7 @@ export const rankingReportKind = defineReportKind({
     const config = { sortDesc: true, columns: defaultColumns(access.model), leafColumns: [] }
     const ranking = rankingToReport({ ctx, access, requested }, config, shown)
     checkRanking(ranking, shown)
-    return { title, requested, hasCases: true, sections: () => rankingSections(ranking, shown, null) }
+    const hasCases = rowsOf(ranking) === 'responses'
+    return { title, requested, hasCases, sections: () => rankingSections(ranking, shown, null) }
   },
 })

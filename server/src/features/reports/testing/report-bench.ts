@@ -4,7 +4,7 @@ import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
-import { taskHandlers } from '#server/features/tasks/registry.ts'
+import { reportTaskTypes } from '../service.ts'
 import type { ReportAnswer } from '../status.ts'
 
 /** What a call answered with. */
@@ -79,7 +79,7 @@ export function reportCaller(board: Pick<Dashboard, 'app' | 'survey'>, token: st
 /** An engine that makes a board's reports; stop it after the tests. */
 export async function startedEngine({ deps }: Pick<Dashboard, 'deps'>): Promise<TaskEngine> {
   await caughtUp(deps.analytics, deps.pool)
-  const engine = new TaskEngine(deps, taskHandlers)
+  const engine = new TaskEngine(deps, reportTaskTypes)
   engine.start()
   return engine
 }
