@@ -46,7 +46,11 @@ function linesOf(side, name) {
   const view = `view<'${name}'>(() => import('./${name}/${name}.tsx').then((file) => file.${pascal(name)}))`
   return {
     contract: { import: `import { ${value} } from './${name}.ts'`, entry },
-    server: { import: `import { ${value} } from './${name}/query.ts'`, entry },
+    server: {
+      import: `import { ${value} } from './${name}/query.ts'\nimport { ${value}Report } from './${name}/report.ts'`,
+      report: `${key}: ${value}Report,`,
+      entry,
+    },
     web: { entry: `${key}: ${view},` },
   }[side]
 }
@@ -55,6 +59,7 @@ function filesOf(name) {
   return {
     [`contract/src/widgets/${name}.ts`]: contractFile(name),
     [`server/src/widgets/${name}/query.ts`]: serverFile(name),
+    [`server/src/widgets/${name}/report.ts`]: reportFile(name),
     [`server/src/widgets/${name}/query.test.ts`]: serverTest(name),
     [`web/src/widgets/${name}/${name}.tsx`]: viewFile(name),
     [`web/src/widgets/${name}/${name}.test.tsx`]: viewTest(name),
@@ -114,6 +119,24 @@ export const ${camel(name)}: WidgetServer<'${name}'> = {
       n: count?.suppressed ? null : (count?.value ?? 0),
       withheld: count?.why ? localWords(count.why) : null,
     }
+  },
+}
+`
+}
+
+function reportFile(name) {
+  return `import { pickText } from '@gensvar/contract/local-text'
+import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
+import { ${camel(name)} } from './query.ts'
+
+/** The number in reports, or why there is none. */
+export const ${camel(name)}Report: WidgetReportOf<'${name}'> = {
+  async sections(request) {
+    const { locale } = request.ctx
+    const { n, withheld } = await ${camel(name)}.data(request, {})
+    const text = n === null ? (withheld ? pickText(withheld, locale) : '') : String(n)
+    const title = request.config.title ? pickText(request.config.title, locale) : ''
+    return { sections: [{ kind: 'facts', title, facts: [{ name: title, text }] }], rows: null }
   },
 }
 `

@@ -19,11 +19,14 @@ const read = (path) => readFileSync(join(project, path), 'utf8')
 describe('addWidget', () => {
   test('writes the contract, both sides with a test, and a line in each registry', () => {
     const paths = addWidget(project, 'churn-risk')
-    expect(paths).toHaveLength(8)
+    expect(paths).toHaveLength(9)
     expect(read('contract/src/widgets/churn-risk.ts')).toContain('export const churnRisk = defineWidget({')
     expect(read('web/src/widgets/churn-risk/churn-risk.tsx')).toContain('export function ChurnRisk(')
     for (const side of ['contract/src/widgets/index.ts', 'server/src/widgets/registry.ts'])
       expect(read(side)).toMatch(/import \{ churnRisk \}[^]*'churn-risk': churnRisk,/)
+    expect(read('server/src/widgets/registry.ts')).toMatch(
+      /import \{ churnRiskReport \}[^]*'churn-risk': churnRiskReport,/,
+    )
     expect(read('web/src/widgets/registry.ts')).toContain(`'churn-risk': view<'churn-risk'>(`)
   })
 

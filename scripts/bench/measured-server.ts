@@ -92,9 +92,10 @@ export class MeasuredServer {
   /** Signs in another user with root's rights; answers are returned whatever their status. */
   async otherCaller(
     universeId: number,
+    username = 'flooder',
   ): Promise<(method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string }>> {
     const { deps, app } = this
-    const userId = await insertUser(deps.db, { username: 'flooder', email: 'flooder@example.org', isRoot: true })
+    const userId = await insertUser(deps.db, { username, email: `${username}@example.org`, isRoot: true })
     const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
     const headers = { authorization: `Bearer ${token}` }
     return async (method, url, payload) => app.inject({ method, url, headers, ...(payload && { payload }) })

@@ -1,4 +1,5 @@
-// The task engine: how many empty tasks it processes per second, and how soon an idle one begins a task.
+// The task engine: how many empty tasks it processes per second, and how soon an idle one begins a task. Reports of many
+// responses. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses.
 import { z } from 'zod'
 import { say } from '../../contract/src/say.ts'
 import { insertUniverse } from '../../server/src/domain/build/universe.ts'
@@ -11,6 +12,7 @@ import { MeasuredServer } from './measured-server.ts'
 import { spreadOf } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, verdict } from './printing.ts'
+import { measureReports } from './report-files.ts'
 
 /** Tasks processed in one go, and by how many workers. */
 const tasks = 4000
@@ -68,6 +70,7 @@ await inOwnFolder(async (folder) => {
     const { p50, p95 } = spreadOf(times)
     console.log(`commit to start, idle  p50 ${ms(p50)} ms  p95 ${ms(p95)} ms   ${verdict(p95 <= goal.start)}`)
     await engine.stop()
+    await measureReports(server, Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1))
   } finally {
     await server.close()
   }

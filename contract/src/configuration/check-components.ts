@@ -44,6 +44,23 @@ export function checkPages(check: NameCheck, config: SurveyConfig): void {
   }
 }
 
+/** Checks the survey's own reports: their names, and the components whose figures they hold. */
+export function checkReports(check: NameCheck, { reports: { named }, pages }: SurveyConfig): void {
+  check.unique(
+    named.map((report) => report.extname),
+    (at) => ['reports', 'named', at, 'extname'],
+    'reports',
+  )
+  const ids = [...walkComponents(pages)].map(({ component }) => component.config.id)
+  for (const [at, { components }] of named.entries()) {
+    for (const [index, id] of components.entries()) {
+      if (ids.includes(id)) continue
+      const words = `there is no component with the id '${id}'${didYouMean(id, ids)}`
+      check.error(['reports', 'named', at, 'components', index], words)
+    }
+  }
+}
+
 function checkComponent(check: NameCheck, path: ProblemPath, component: AnyComponent, config: SurveyConfig): void {
   if (!isKnownType(component.type)) {
     const hint = didYouMean(component.type, widgetTypes)

@@ -31,6 +31,21 @@ describe('checkConfiguration', () => {
     expect(wrong({})).toEqual([])
   })
 
+  test('asks for components and single names of the survey’s own reports', () => {
+    const named = { title: 'Monthly', components: ['units', 'unit'] }
+    const reports = {
+      named: [
+        { ...named, extname: 'a' },
+        { ...named, extname: 'a', components: ['units'] },
+      ],
+    }
+    const units = { type: 'ranking-table', config: { id: 'units', columns: ['overall'] } }
+    expect(wrong({ ...onPage(units), reports })).toEqual([
+      "reports.named.1.extname: there are two reports 'a'",
+      "reports.named.0.components.1: there is no component with the id 'unit'; did you mean 'units'?",
+    ])
+  })
+
   test('asks for single-choice levels, each once', () => {
     expect(wrong({ views: { place: { levels: ['contry', 'overall', 'store', 'store'] } } })).toEqual([
       "views.place.levels.0: there is no question 'contry'; did you mean 'country'?",

@@ -1,5 +1,5 @@
 import { checkPublished } from './check-anonymity.ts'
-import { checkPages } from './check-components.ts'
+import { checkPages, checkReports } from './check-components.ts'
 import { NameCheck } from './check-names.ts'
 import type { SurveyMetadata } from './check-names.ts'
 import {
@@ -31,5 +31,6 @@ export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadat
   checkCasePages(check, config)
   checkAlerts(check, config.alerts)
   checkPages(check, config)
+  checkReports(check, config)
   return check.problems
 }

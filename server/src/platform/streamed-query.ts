@@ -15,6 +15,8 @@ export async function* streamedQuery<R extends pg.QueryResultRow>(
 ): AsyncGenerator<R[]> {
   const { text, values } = toDollarStatement(fragment)
   const client = await pool.connect()
+  const fetchText = `fetch ${batch} from streamed`
+  let next: Promise<pg.QueryResult<R>> | null = null
   let broken = false
   const query = <T extends pg.QueryResultRow>(statement: string, parameters: unknown[] = []) =>
     cancelledBy(pool, client, work, () => client.query<T>(statement, parameters))
@@ -22,12 +24,17 @@ export async function* streamedQuery<R extends pg.QueryResultRow>(
     await query(`begin read only; set local statement_timeout = ${timeLeft(work)}`)
     // The first rows matter as well as the last: progress is shown from the start.
     await query(`declare streamed no scroll cursor for ${text}`, values)
+    // The next batch is read while the caller uses this one.
+    next = query<R>(fetchText)
     for (;;) {
-      const { rows } = await query<R>(`fetch ${batch} from streamed`)
+      const { rows } = await next
       if (rows.length === 0) break
+      next = query<R>(fetchText)
+      next.catch(() => {})
       yield rows
     }
   } finally {
+    await next?.catch(() => {})
     await client.query('rollback').catch(() => (broken = true))
     client.release(broken)
   }

@@ -11,7 +11,12 @@ export type TextSource = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'id
 interface Writers {
   date: Intl.DateTimeFormat
   number: Intl.NumberFormat
+  /** Texts of dates and numbers: a long list has the same ones again and again. */
+  texts: Map<string | number, string>
 }
+
+/** Most texts cached per language. */
+const maxTexts = 10_000
 
 const writersOf = new Map<Locale, Writers>()
 
@@ -19,16 +24,33 @@ function writers(locale: Locale): Writers {
   let known = writersOf.get(locale)
   if (!known) {
     const date = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'medium', timeZone: 'UTC' })
-    writersOf.set(locale, (known = { date, number: new Intl.NumberFormat(languageTags[locale]) }))
+    known = { date, number: new Intl.NumberFormat(languageTags[locale]), texts: new Map() }
+    writersOf.set(locale, known)
   }
   return known
 }
 
 /** An ISO date formatted in a language; any other text is returned unchanged. */
 export function dateText(iso: string, locale: Locale): string {
-  const moment = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
-  if (Number.isNaN(moment.getTime())) return iso
-  return writers(locale).date.format(moment)
+  const { date, texts } = writers(locale)
+  return cached(texts, iso, () => {
+    const moment = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
+    return Number.isNaN(moment.getTime()) ? iso : date.format(moment)
+  })
+}
+
+function numberText(value: number, locale: Locale): string {
+  const { number, texts } = writers(locale)
+  return cached(texts, value, () => number.format(value))
+}
+
+function cached(texts: Writers['texts'], value: string | number, write: () => string): string {
+  let text = texts.get(value)
+  if (text === undefined) {
+    if (texts.size >= maxTexts) texts.clear()
+    texts.set(value, (text = write()))
+  }
+  return text
 }
 
 /** An answer as text: titles of choices, formatted numbers and dates; empty when not answered. */
@@ -40,8 +62,8 @@ export function answerWords(
   if (answer === undefined || answer === null || answer === '') return ''
   if (Array.isArray(answer)) return answer.map((name: string) => choiceText(question, name, locale)).join(', ')
   if (typeof answer === 'number') {
-    const titled = question.choiceByName.get(String(answer))
-    return titled ? choiceText(question, titled.extName, locale) : writers(locale).number.format(answer)
+    const titled = question.choiceByName.size > 0 ? question.choiceByName.get(String(answer)) : undefined
+    return titled ? choiceText(question, titled.extName, locale) : numberText(answer, locale)
   }
   const text = String(answer)
   if (question.type === 'date') return dateText(text, locale)

@@ -116,9 +116,10 @@ export async function responseSections(asked: RankingRequest, shown: ShownTable)
   const cellsOf = (row: CaseRow): ReportCell[] =>
     headers.map((header, at) => {
       const column = columns[at]
-      const cell = column ? reportCell(cellOf(model, column, row, locale), header, locale) : { text: '' }
+      const cell: ReportCell = column ? reportCell(cellOf(model, column, row, locale), header, locale) : { text: '' }
       if (at === 0 && cell.text === '') return { text: `#${row.id}` }
-      return header.isDate ? { ...cell, value: dateOf(model, row, header.value) } : cell
+      if (header.isDate) cell.value = dateOf(model, row, header.value)
+      return cell
     })
   const [rows, footer] = await Promise.all([
     countCases(ctx, model, caseScope, selection),
@@ -186,13 +187,13 @@ function reportCell(cell: RankingCell, { renderType }: RankingHeader, locale: Lo
   if (suppressed) return { text: '', value: null, ...(helpText && { withheld: pickText(helpText, locale) }) }
   if (renderType === 'state') return { text: caseStateText(value, locale) }
   if (renderType === 'alertstate') return { text: alertStateText(value, locale) }
-  return {
-    text,
-    ...(renderType === 'number' && typeof value === 'number' && { value }),
-    ...(few && { isFew: true }),
-    ...(goalStatus !== undefined && { isGoalMet: goalStatus }),
-    ...(link && { link }),
-  }
+  // Without spreads: there may be many millions of cells.
+  const made: ReportCell = { text }
+  if (renderType === 'number' && typeof value === 'number') made.value = value
+  if (few) made.isFew = true
+  if (goalStatus !== undefined) made.isGoalMet = goalStatus
+  if (link) made.link = link
+  return made
 }
 
 function rankCell(rank: number | null): ReportCell {

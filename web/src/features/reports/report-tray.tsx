@@ -14,6 +14,9 @@ import type { TrayReport } from './use-tray.ts'
 const isOnServer = ({ report, isGone }: TrayReport) =>
   !isGone && report !== undefined && (isUnderWay(report) || downloadState(report) === 'downloadReady')
 
+/** Between the tray and the messages above it, in pixels. */
+const gap = 12
+
 /** Tells the messages at the end of the screen how high the tray is, in pixels, so that they stand above it. */
 function useRoomBelow(height: number): void {
   useEffect(() => {
@@ -32,7 +35,7 @@ export function ReportTray() {
   const remove = useRemoveReport()
   const again = useStartReport()
   const { ref, height } = useElementSize<HTMLElement>()
-  useRoomBelow(tray.length === 0 ? 0 : height)
+  useRoomBelow(tray.length === 0 ? 0 : height + gap)
   if (tray.length === 0) return null
 
   const isFor = (act: { isPending: boolean; variables?: { taskUUID?: string } }, { taskUUID }: TrayReport) =>
