@@ -41,11 +41,14 @@ const forms = /web\/src\/ui\/form\/|node_modules\/(@mantine\/form|klona|fast-dee
 /** The validation of forms: loaded when somebody begins to fill one in. */
 const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 
+/** Reports: loaded when one is started, or was started before. */
+const reports = /contract\/src\/reports\.ts$|web\/src\/(features\/reports|lib\/(reports|start-report|open-file)\.ts$)/
+
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /** Whether a file is kept out of what every screen loads. */
-const isLater = (id: string): boolean => [onDemand, forms, schemas].some((pattern) => pattern.test(id))
+const isLater = (id: string): boolean => [onDemand, forms, schemas, reports].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -117,6 +120,7 @@ export default defineConfig({
             { name: 'app', test: (id) => isOwn(id) && !isLater(id), minShareCount: sharers },
             { name: 'on-demand', test: onDemand, minShareCount: sharers },
             { name: 'form', test: forms, minShareCount: 2 },
+            { name: 'reports', test: reports, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],
         },

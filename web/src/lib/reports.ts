@@ -1,24 +1,12 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { getReportStatus, registerDownloadInitiated } from '@gensvar/contract/reports'
+import { queryOptions } from '@tanstack/react-query'
+import { getReportStatus } from '@gensvar/contract/reports'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
-import type en from '#web/locales/en/reports.json'
-import { notifyStarted } from '#web/ui/notify.tsx'
 import { ApiError } from './api-error.ts'
-import { useSessionStore } from './session-store.ts'
 import type { StartedReport } from './session-store.ts'
-import { textsOf } from './texts.ts'
-
-const text = textsOf<typeof en>('reports')
 
 /** A report of the reader: how far it is, and what tells it from others. */
 export type Report = Answer<typeof getReportStatus>
-
-/** Calls the server to create a report. */
-export type CreateReport = StartedReport['create']
-
-/** Names of the formats, which are the same in every language. */
-export const formatNames = { xlsx: 'Excel', csv: 'CSV', pdf: 'PDF' } as const
 
 /** True until the report is finished or has failed. */
 export function isUnderWay({ status }: Pick<Report, 'status'>): boolean {
@@ -39,26 +27,5 @@ export function reportQuery({ survey, taskUUID }: Pick<StartedReport, 'survey' |
       isGone(error) || (data !== undefined && !isUnderWay(data)) ? false : every,
     staleTime: 0,
     meta: { quiet: true },
-  })
-}
-
-/**
- * Starts a report: creates it, registers that its file is waited for, and says that it is being prepared. The tray of
- * reports follows it from then on. A failure is reported.
- */
-export function useStartReport() {
-  const session = useSessionStore()
-  return useMutation({
-    /** `taskUUID` is the report that is created once more, if any. */
-    async mutationFn({ survey, create }: Pick<StartedReport, 'survey' | 'create'> & { taskUUID?: string }) {
-      const { taskUUID } = await create()
-      try {
-        await call(registerDownloadInitiated, { params: { survey, taskUUID }, body: {} })
-      } finally {
-        // It is being prepared, registered or not.
-        session.set({ reports: [{ survey, taskUUID, create }, ...session.get().reports] })
-        notifyStarted(text('PREPARING_REPORT_SNACK'))
-      }
-    },
   })
 }

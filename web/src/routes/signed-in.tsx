@@ -19,6 +19,7 @@ import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
+import { hasStartedReports } from '#web/lib/started-reports.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useCurrentStart, useSurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
@@ -106,6 +107,20 @@ function Effects() {
   return null
 }
 
+/** The tray of reports, where one was started here or in this browser before. */
+function Reports() {
+  const survey = useSession((state) => state.survey) ?? '-'
+  const isStarted = useSession((state) => state.reports.length > 0)
+  if (!isStarted && !hasStartedReports(survey)) return null
+  return (
+    <WidgetBoundary>
+      <Suspense fallback={null}>
+        <ReportTray />
+      </Suspense>
+    </WidgetBoundary>
+  )
+}
+
 /** Announcements are shown over the alert list and the generic pages. */
 function AnnouncementsHere() {
   const screen = useLocation({ select: (location) => location.pathname.split('/')[1] })
@@ -189,13 +204,7 @@ export default function SignedIn() {
         />
       )}
       onSupport={() => setSupport(true)}
-      tray={
-        <WidgetBoundary>
-          <Suspense fallback={null}>
-            <ReportTray />
-          </Suspense>
-        </WidgetBoundary>
-      }
+      tray={<Reports />}
     >
       <Screen />
       <SupportDialog opened={support} onClose={() => setSupport(false)} support={start?.support} />

@@ -54,14 +54,15 @@ export async function renderApp(
   }
 }
 
-/** Ends the application: call after each test. */
-export function endApp(): void {
+/** Ends the application: call after each test. What the browser stores stays for a reload. */
+export function endApp({ keepsStorage = false }: { keepsStorage?: boolean } = {}): void {
   cleanup()
   stopServing?.()
   stopServing = null
   clearSession()
   notifications.clean()
   notifications.cleanQueue()
+  if (keepsStorage) return
   localStorage.clear()
   sessionStorage.clear()
 }

@@ -1,6 +1,7 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { snackbarLayer, snackbarWidth } from './constants.ts'
+import classes from './snackbars.module.css'
 
 /** The container of the short messages. */
 export function Snackbars() {
@@ -9,6 +10,7 @@ export function Snackbars() {
       position="bottom-center"
       zIndex={snackbarLayer}
       limit={4}
+      classNames={{ root: classes['place'] }}
       styles={{ notification: { width: `${snackbarWidth}%` } }}
     />
   )

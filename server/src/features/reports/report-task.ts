@@ -78,11 +78,13 @@ async function makeReport<Asked extends AskedReport>(
   { survey, asked }: { survey: string; asked: Asked },
   progress: Progress,
 ): Promise<Made> {
+  progress({ done: 0 })
   const signal = ctx.work?.signal ?? new AbortController().signal
   await ctx.authorise(ctx, kind.route, { survey })
   if (!(await ctx.analytics.upToDate(ctx.pool, figuresWithin)))
     throw new AppError('unavailable', say`The figures are being brought up to date. Try again in a moment.`)
   const access = await surveyAccess(ctx, survey)
+  const rights = await rightsFingerprint(ctx, access)
   const prepared = await kind.prepare(ctx, access, asked)
   const { universeId, id: surveyId } = access.model
   const file = await NewFile.create(ctx, { universeId, surveyId, hasCases: prepared.hasCases })
@@ -97,7 +99,7 @@ async function makeReport<Asked extends AskedReport>(
     })
     const stored = await file.write(chunks, signal)
     progress({ done, total: done })
-    return { ...stored, rights: await rightsFingerprint(ctx, access) }
+    return { ...stored, rights }
   } catch (error) {
     await removeFile(ctx.db, file.id).catch(() => {})
     throw error

@@ -1,33 +1,28 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconFileDownload, IconTable } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload, IconTable } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { formatNames, useStartReport } from '#web/lib/reports.ts'
+import { Suspense } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
+import { formatNames } from '#web/lib/report-formats.ts'
+import { useStartReport } from '#web/lib/use-start-report.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { useTableExports } from '#web/ui/data-table/table-exports.ts'
 import type { TableExport, TableExports, TableFormat } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
-import { useReportOffers } from './use-report-offers.ts'
-import type { ReportOffer } from './use-report-offers.ts'
+
+// Loaded with the first look into the menu.
+const ReportItems = onDemand(async () => (await import('./report-items.tsx')).ReportItems)
 
 /** The downloads of the rankings page: its tables as shown, and the survey's reports. */
 export function DownloadMenu({ exports }: { exports: TableExports }) {
   const t = useTexts()
-  const app = useAppTexts()
   const survey = useSurveyStart().survey.extName
   const tables = useTableExports(exports)
-  const offers = useReportOffers(tables)
   const save = useMutation({
     mutationFn: ({ table, format }: { table: TableExport; format: TableFormat }) => table.save(format),
   })
   const start = useStartReport()
   const open = useMutation({ mutationFn: (run: () => Promise<void>) => run() })
-  function take({ way }: ReportOffer): void {
-    if (way === null) return
-    if ('open' in way) open.mutate(way.open)
-    else start.mutate({ survey, create: way.create })
-  }
   return (
     <Menu position="bottom-end" withinPortal width={300} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -55,24 +50,13 @@ export function DownloadMenu({ exports }: { exports: TableExports }) {
             </Menu.Item>
           )),
         )}
-        {offers.length > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('reports')}</Menu.Label>
-            {offers.map((offer) => (
-              <MenuEntry
-                key={`${offer.name} ${offer.format ?? ''}`}
-                icon={<IconFileDownload size={16} aria-hidden="true" />}
-                closed={offer.way === null ? app('notBuilt') : null}
-                onClick={() => take(offer)}
-              >
-                {offer.format === null
-                  ? offer.name
-                  : t('reportIn', { name: offer.name, format: formatNames[offer.format] })}
-              </MenuEntry>
-            ))}
-          </>
-        )}
+        <Suspense fallback={null}>
+          <ReportItems
+            tables={tables}
+            onCreate={(create) => start.mutate({ survey, create })}
+            onOpen={(run) => open.mutate(run)}
+          />
+        </Suspense>
       </Menu.Dropdown>
     </Menu>
   )

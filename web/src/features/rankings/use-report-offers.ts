@@ -11,12 +11,12 @@ import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { openFile } from '#web/lib/open-file.ts'
 import { usePlace } from '#web/lib/place.ts'
-import type { CreateReport } from '#web/lib/reports.ts'
+import type { CreateReport } from '#web/lib/use-start-report.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { nothingChosen } from '#web/ui/data-table/table-exports.ts'
 import type { TableExport, TableFormat } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
-import { reportOf } from '#web/widgets/ranking-table/use-ranking-reports.ts'
+import { reportOf } from '#web/widgets/ranking-table/create-table-report.ts'
 
 /** How a report is had: prepared by the server in the background, opened at once, or not in this version. */
 type Way = { create: CreateReport } | { open: () => Promise<void> } | null

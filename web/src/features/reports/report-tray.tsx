@@ -1,6 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
-import { isUnderWay, useStartReport } from '#web/lib/reports.ts'
+import { useEffect } from 'react'
+import { isUnderWay } from '#web/lib/reports.ts'
+import { useStartReport } from '#web/lib/use-start-report.ts'
 import { downloadState } from './download-state.ts'
 import type { EntryProps } from './report-entry.tsx'
 import { TrayPanel } from './tray-panel.tsx'
@@ -12,6 +14,18 @@ import type { TrayReport } from './use-tray.ts'
 const isOnServer = ({ report, isGone }: TrayReport) =>
   !isGone && report !== undefined && (isUnderWay(report) || downloadState(report) === 'downloadReady')
 
+/** Between the tray and the messages above it, in pixels. */
+const gap = 12
+
+/** Tells the messages at the end of the screen how high the tray is, in pixels, so that they stand above it. */
+function useRoomBelow(height: number): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--gv-tray-height', `${height}px`)
+    return () => void style.removeProperty('--gv-tray-height')
+  }, [height])
+}
+
 /** The tray of the reader's reports; nothing while there are none. The page of a report shows that one itself. */
 export function ReportTray() {
   const { reportUuid } = useParams({ strict: false })
@@ -20,6 +34,8 @@ export function ReportTray() {
   const download = useDownloadReport()
   const remove = useRemoveReport()
   const again = useStartReport()
+  const { ref, height } = useElementSize<HTMLElement>()
+  useRoomBelow(tray.length === 0 ? 0 : height + gap)
   if (tray.length === 0) return null
 
   const isFor = (act: { isPending: boolean; variables?: { taskUUID?: string } }, { taskUUID }: TrayReport) =>
@@ -37,5 +53,5 @@ export function ReportTray() {
       onRemove: () => (isOnServer(one) ? remove.mutate(ref, { onSuccess: () => forget(one) }) : forget(one)),
     }
   })
-  return <TrayPanel entries={entries} startsFolded={isNarrow} />
+  return <TrayPanel ref={ref} entries={entries} startsFolded={isNarrow} />
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRankingReport } from '@gensvar/contract/reports'
+import { hasStartedReports, rememberReports } from '#web/lib/started-reports.ts'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
@@ -209,6 +210,23 @@ describe('a report that is asked for', () => {
 })
 
 describe('reports of before the page was loaded', () => {
+  beforeEach(() => rememberReports('visits', true))
+
+  test('are asked for where some were started in this browser, until none is left', async () => {
+    rememberReports('visits', false)
+    await open(reportServer([reportFixture(1)]))
+    await choose('Ranking list (Excel)')
+    await entryOf('Report 2')
+    endApp({ keepsStorage: true })
+    const later = await open(reportServer([]))
+    await waitFor(() => expect(called(later, 'listReports')).toHaveLength(1))
+    await waitFor(() => expect(hasStartedReports('visits')).toBe(false))
+    endApp({ keepsStorage: true })
+    const last = await open(reportServer([]))
+    await screen.findByRole('button', { name: 'Download' })
+    expect(called(last, 'listReports')).toHaveLength(0)
+  })
+
   test('are in the tray while they are under way, or ready and not downloaded', async () => {
     const server = reportServer([
       reportFixture(5),
@@ -261,6 +279,7 @@ describe('the page of a report (NAV-18)', () => {
 
   test('asks for the status every two seconds until it is finished (REPORT-05a), shows the queue position (REPORT-03), then a Download link (REPORT-04)', async () => {
     fakeTab()
+    rememberReports('visits', true)
     const server = reportServer([reportFixture(1)])
     const app = await open(server, { href })
     expect(await screen.findByText('Downloading. Queue position: 2 ahead')).toBeVisible()

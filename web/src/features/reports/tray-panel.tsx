@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconFileDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import type { Ref } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { downloadState } from './download-state.ts'
 import { ReportEntry } from './report-entry.tsx'
@@ -11,6 +12,7 @@ import { useTexts } from './texts.ts'
 interface TrayProps {
   /** The reports in it, each under an id of its own. */
   entries: readonly (EntryProps & { id: string })[]
+  ref?: Ref<HTMLElement>
   /** Shows one line at first, as where there is little room. */
   startsFolded: boolean
 }
@@ -29,7 +31,7 @@ function useSpoken(entries: TrayProps['entries']): string {
 }
 
 /** The reader's reports that are under way or ready, at the end of the screen; folded it is one line. */
-export function TrayPanel({ entries, startsFolded }: TrayProps) {
+export function TrayPanel({ entries, ref, startsFolded }: TrayProps) {
   const t = useTexts()
   const format = useFormat()
   const list = useId()
@@ -44,7 +46,7 @@ export function TrayPanel({ entries, startsFolded }: TrayProps) {
   const label = t(isFolded ? 'unfold' : 'fold')
   const Chevron = isFolded ? IconChevronUp : IconChevronDown
   return (
-    <section className={classes['tray']} aria-label={t('title')} data-report-tray="">
+    <section ref={ref} className={classes['tray']} aria-label={t('title')} data-report-tray="">
       <header className={classes['head']}>
         <IconFileDownload size={18} stroke={1.75} aria-hidden="true" className={classes['sign']} />
         <h2 className={classes['title']}>{isFolded ? summary : t('title')}</h2>

@@ -1,10 +1,11 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listReports } from '@gensvar/contract/reports'
-import { call } from '#web/api.ts'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { isGone, isUnderWay, reportQuery } from '#web/lib/reports.ts'
 import type { Report } from '#web/lib/reports.ts'
 import { useSession, useSessionStore } from '#web/lib/session-store.ts'
 import type { StartedReport } from '#web/lib/session-store.ts'
+import { rememberReports } from '#web/lib/started-reports.ts'
+import { earlierReportsQuery, useEarlierReports } from './earlier-reports.ts'
 
 /** How often a report in the tray is asked for, in milliseconds, until it is finished. */
 const pollEvery = 1000
@@ -17,20 +18,6 @@ export interface TrayReport extends Pick<StartedReport, 'survey' | 'taskUUID'> {
   report: Report | undefined
   isGone: boolean
 }
-
-/** The reader's reports of a survey, as they were when the survey was opened. */
-function earlierReportsQuery(survey: string) {
-  return queryOptions({
-    queryKey: ['reports', survey],
-    queryFn: ({ signal }) => call(listReports, { params: { survey } }, { signal }),
-    staleTime: Infinity,
-    gcTime: Infinity,
-    meta: { quiet: true },
-  })
-}
-
-/** Under way, or ready and not downloaded. */
-const isWaitedFor = (report: Report) => isUnderWay(report) || (report.status === 'FINISHED' && !report.isDownloaded)
 
 /**
  * The reports in the tray, the newest first: those started in this session, and those of the survey that were under way
@@ -45,9 +32,9 @@ export function useTray(except: string | undefined): {
   const queryClient = useQueryClient()
   const survey = useSession((state) => state.survey) ?? '-'
   const started = useSession((state) => state.reports)
-  const { data: earlier } = useQuery({ ...earlierReportsQuery(survey), enabled: survey !== '-' })
+  const earlier = useEarlierReports()
   const own = new Set([...started.map(({ taskUUID }) => taskUUID), except])
-  const left = (earlier?.reports ?? []).filter((report) => isWaitedFor(report) && !own.has(report.taskUUID))
+  const left = (earlier ?? []).filter(({ taskUUID }) => !own.has(taskUUID))
   const shown = [
     ...started.filter(({ taskUUID }) => taskUUID !== except),
     ...left.map(({ taskUUID }) => ({ survey, taskUUID, create: null })),
@@ -64,6 +51,11 @@ export function useTray(except: string | undefined): {
     const { data, error } = answers[at] ?? {}
     return { ...report, report: data, isGone: isGone(error) }
   })
+
+  const isOver = earlier?.length === 0 && !started.some((one) => one.survey === survey)
+  useEffect(() => {
+    if (isOver) rememberReports(survey, false)
+  }, [isOver, survey])
 
   function forget({ taskUUID }: Pick<StartedReport, 'taskUUID'>): void {
     session.set({ reports: session.get().reports.filter((one) => one.taskUUID !== taskUUID) })

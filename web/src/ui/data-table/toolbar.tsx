@@ -6,7 +6,7 @@ import {
   IconDownload,
   IconFilterSearch,
 } from '@tabler/icons-react'
-import { formatNames } from '#web/lib/reports.ts'
+import { formatNames } from '#web/lib/report-formats.ts'
 import type { TableFormat } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import classes from './toolbar.module.css'

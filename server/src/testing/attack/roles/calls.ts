@@ -51,6 +51,7 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'type') return ['standard', 'time']
   if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
   if (name === 'doubt') return ['below:rating', 'personal:mail', 'personal:comment', 'codes:amount', 'gone']
+  if (name === 'report') return ['monthly', 'gone', 'constructor']
   if (name === 'key') return ['columns', 'marked']
   if (name === 'timeSpan') return ['rel_-30d_0d', 'rel_-9999d_0d', 'all', 'gone']
   return []
@@ -122,6 +123,10 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     },
   ],
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
+  createRankingReport: () => [{ component: 'units', columns: ['score', 'gone'] }, { component: 'secret' }],
+  createInterviewsReport: () => [{ indicator: 'score', sortVar: 'mail', filter: 'mk' }, { columns: ['constructor'] }],
+  createSamplesReport: ({ world }) => [{ sampleId: world.foreign.responseIds[0] }, { sampleId: 2147483647 }],
+  createNamedReport: () => [{ format: 'csv' }, { format: 'pdf' }],
 }
 
 const rankingQueries = [

@@ -123,6 +123,9 @@ indicators:
 filters:
   standard:
     - { key: more, title: More, filters: [channel, { extName: comment, serverSide: true, submatch: true }, { extName: mail, serverSide: true, submatch: true }, { extName: store, serverSide: true }] }
+reports:
+  named:
+    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units] }
 pages:
   - extname: overview
     title: Overview
