@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { removeCaseFiles } from '#server/domain/files/stored-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { choiceTitle } from '../load/load-rows.ts'
 import { numbered } from '../load/choice-book.ts'
@@ -39,6 +40,8 @@ export async function rewriteSurvey(
   for (const doubt of changed) if (await hasFinalAnswers(db, survey.id, doubt)) throw finalAnswers()
   let responses = 0
   for (const doubt of changed) responses += await rewriteAnswers(db, survey.id, doubt, chosenFor(doubt, after))
+  // Files may tell what is hidden from now on.
+  if (changed.some(({ kind }) => kind === 'personal')) await removeCaseFiles({ db }, survey.id)
   const plan = decidedPlan(survey.plan, doubts, after)
   const variables = new Set(changed.filter(({ kind }) => kind !== 'dates').map(({ variable }) => variable))
   for (const column of plan.columns) if (variables.has(column.variable)) await rewriteQuestion(db, survey, column)
