@@ -125,7 +125,7 @@ export async function removeExpiredFiles({ db, clock }: WriteTx<WriteContext & {
  * that erases such answers. A run that is writing such a file fails and is repeated; one that begins meanwhile waits at
  * `NewFile.create` until the answers are gone, so that no file has read them before.
  */
-export async function removeCaseFiles({ db }: WriteTx<WriteContext>, surveyId: number): Promise<number> {
+export async function removeCaseFiles({ db }: { db: Db }, surveyId: number): Promise<number> {
   await sql`select from survey where id = ${surveyId} for update`.execute(db)
   const { numDeletedRows } = await db
     .deleteFrom('stored_file')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
+import { NewFile } from '#server/domain/files/stored-file.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { ensureAdministratorRole } from '#server/domain/build/role.ts'
 import { ensureUniverse } from '#server/domain/build/universe.ts'
@@ -402,4 +403,16 @@ test('a configuration that says how answers outside a scale count has decided', 
   await decide(name, 'above:tidy_rating', 'counted')
   const [again] = await survey(file(), { survey: name })
   expect(again.doubts.find(({ id }) => id === 'above:tidy_rating')).toMatchObject({ chosen: 'counted' })
+})
+
+test('files of single respondents go when what they tell is hidden', async () => {
+  const [, name] = await survey(file(), { hierarchy })
+  const { model } = await surveyAccess(fresh(), name)
+  const owner = { universeId: model.universeId, surveyId: model.id, hasCases: true }
+  const stored = await NewFile.create(program.deps, owner)
+  const idsOf = async () => (await program.deps.db.selectFrom('stored_file').select('id').execute()).map(({ id }) => id)
+  await decide(name, 'below:overall_rating', 'blank')
+  expect(await idsOf()).toContain(stored.id)
+  await decide(name, 'personal:author', 'hidden')
+  expect(await idsOf()).not.toContain(stored.id)
 })

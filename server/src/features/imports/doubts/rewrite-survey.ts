@@ -2,6 +2,7 @@ import { doubtKinds } from '@gensvar/contract/doubts'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { removeCaseFiles } from '#server/domain/files/stored-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { choiceTitle } from '../load/load-rows.ts'
 import { numbered } from '../load/choice-book.ts'
@@ -46,6 +47,8 @@ export async function rewriteSurvey(
       const alike = changed.filter((doubt) => doubt.kind === kind && chosenFor(doubt, after) === choice)
       for (const [id, count] of await rewriteAnswers(db, survey.id, alike, choice)) responses.set(id, count)
     }
+  // Files may tell what is hidden from now on.
+  if (changed.some(({ kind }) => kind === 'personal')) await removeCaseFiles({ db }, survey.id)
   const plan = decidedPlan(survey.plan, doubts, after)
   const variables = new Set(changed.filter(({ kind }) => kind !== 'dates').map(({ variable }) => variable))
   const questions: RetypedQuestion[] = []
