@@ -160,6 +160,8 @@ describe('stored surveys', () => {
       portableSql`select count(*), sum(${ident(column)}) from ${ident(responseTable(made.surveyId))}`,
     )
     expect(columns.map(([total]) => Number(total))).toEqual([1001, 9009])
+    await apply(await changesOf(made, made.responseIds.slice(0, 500)))
+    expect(await countOf(responseTable(made.surveyId))).toBe(1001)
   })
 
   test('know the questions with answers that cannot be packed, also after a start', async () => {
@@ -172,7 +174,7 @@ describe('stored surveys', () => {
     expect(stored.unpackedQuestions(made.surveyId)).toEqual([overall])
     const again = async () => {
       const next = new StoredSurveys({ ...database, store })
-      expect(next.signature(made.surveyId)).toBeUndefined()
+      expect([next.signature(made.surveyId), next.isChanging()]).toEqual([undefined, false])
       await next.load()
       expect(next.signature(made.surveyId)).toBe(stored.signature(made.surveyId))
       return next.unpackedQuestions(made.surveyId)
@@ -209,10 +211,13 @@ describe('stored surveys', () => {
     await addResponses(database.db, other.surveyId, people(1))
     await apply(await changesOf(other, [0]))
     expect(await countOf(responseTable(other.surveyId))).toBe(1)
-    await apply(await surveyChange(other))
+    await apply([...(await changesOf(other, [0])), ...(await surveyChange(other))])
     expect(await countOf(responseTable(other.surveyId))).toBe(2)
+    const first = await make(people(1))
+    await apply(await changesOf(first, [0]))
+    expect(await countOf(responseTable(first.surveyId))).toBe(1)
     const ids = store.query(portableSql`select survey_id from stored_survey order by survey_id`)
-    expect((await ids).columns[0]?.map(Number)).toEqual([made.surveyId, other.surveyId])
+    expect((await ids).columns[0]?.map(Number)).toEqual([made.surveyId, other.surveyId, first.surveyId])
   })
 
   test('skip changes that a rebuild included, unless their numbers may be used again', async () => {
@@ -220,14 +225,18 @@ describe('stored surveys', () => {
     const before = await changesOf(made, made.responseIds)
     await stored.rebuild(made.surveyId)
     expect(stored.dataVersion(made.surveyId)).toBe(1)
+    const heard: unknown[] = []
+    stored.setListener({ columnsToFollow: () => null, changed: (id) => heard.push(id) })
     await apply(before)
-    expect(stored.dataVersion(made.surveyId)).toBe(1)
+    expect([stored.dataVersion(made.surveyId), heard]).toEqual([1, []])
     const horizon = await readHorizon(database.pool)
     const [change] = before
     if (!change) throw new Error('one response')
     // The first transaction after the rebuild is not in it.
     await apply([{ ...change, xid: horizon }])
     expect(stored.dataVersion(made.surveyId)).toBe(2)
+    await apply(before)
+    expect([stored.dataVersion(made.surveyId), heard]).toEqual([2, [made.surveyId]])
     stored.forgetRebuilds()
     await apply(before)
     expect(stored.dataVersion(made.surveyId)).toBe(3)
@@ -244,11 +253,14 @@ describe('stored surveys', () => {
     await addResponses(database.db, kept.surveyId, people(1))
     const horizon = await readHorizon(database.pool)
     let wrote = 0
+    const heard = new Set<unknown>()
+    stored.setListener({ columnsToFollow: () => null, changed: (id) => heard.add(id) })
     await stored.rebuildAll(horizon, async (writer) => {
       const { columns } = await writer.run(portableSql`select count(*) from ${ident(responseTable(kept.surveyId))}`)
       wrote = Number(columns[0]?.[0])
     })
     expect(wrote).toBe(3)
+    expect([...heard].every((id) => typeof id === 'number')).toBe(true)
     expect(stored.signature(gone.surveyId)).toBeUndefined()
     for (const table of [responseTable, recipientTable, textTable])
       await expect(countOf(table(gone.surveyId))).rejects.toThrow(/does not exist/)
