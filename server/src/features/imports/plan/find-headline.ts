@@ -128,7 +128,7 @@ function findMain(ratings: readonly Rating[], closeness: ReadonlyMap<string, Cor
     const isEnd = column === ratings[0] || column === ratings.at(-1)
     return (
       nameScore(column) +
-      1.5 * (closeness.get(variable)?.r ?? 0) +
+      1.5 * telling(closeness.get(variable)) +
       (isEnd ? 0.1 : 0) -
       (plan.binary ? 0.5 : 0) -
       (isBackground(column) ? 1 : 0)
@@ -137,6 +137,14 @@ function findMain(ratings: readonly Rating[], closeness: ReadonlyMap<string, Cor
   // How often something is done and how important it is say nothing of how good it is.
   const able = ratings.filter((column) => !isBackground(column) || nameScore(column) >= 1)
   return able.toSorted((a, b) => score(b) - score(a))[0]
+}
+
+/** Below this, the question that the others follow most closely is so by chance. */
+const leastTelling = 0.15
+
+/** A mean correlation that tells something; else 0. */
+function telling(close: Correlation | null | undefined): number {
+  return close && close.r >= leastTelling ? close.r : 0
 }
 
 function isBackground({ plan }: Rating): boolean {
@@ -191,7 +199,8 @@ function reason(main: Rating, ratings: readonly Rating[], closeness: ReadonlyMap
   const { title } = main
   if (ratings.length === 1) return say`Headline: ${title} (the only rating).`
   const own = closeness.get(main.variable)
-  const isClosest = own && ratings.every(({ variable }) => (closeness.get(variable)?.r ?? -1) <= own.r)
+  const isClosest =
+    own && telling(own) > 0 && ratings.every(({ variable }) => (closeness.get(variable)?.r ?? -1) <= own.r)
   if (nameScore(main) >= 1) {
     return isClosest
       ? say`Headline: ${title} (by its name; it follows the other ratings most closely, r ${rounded(own)}).`

@@ -30,8 +30,8 @@ interface Candidate {
  * the person who answers are left out.
  */
 export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCodes): string[] {
-  const before = askedBefore(columns)
-  const candidates = columns.flatMap((column) => (before.has(column.variable) ? [] : (candidateOf(column) ?? [])))
+  const left = new Set([...askedBefore(columns), ...gridRows(columns)])
+  const candidates = columns.flatMap((column) => (left.has(column.variable) ? [] : (candidateOf(column) ?? [])))
   const follows = (coarse: Candidate, fine: Candidate): number =>
     codes.follows(coarse.column.index, fine.column.index) ?? 0
   const named = withoutTwins(
@@ -47,6 +47,13 @@ export function findHierarchy(columns: readonly PlannedColumn[], codes: ValueCod
         )
   const [alone] = chain.length > 0 ? [] : offered(candidates)
   return (alone ? [alone] : withClasses(chain, candidates, follows)).map(({ column }) => column.variable)
+}
+
+/** Variables of rows of a grid: columns whose names differ only in brackets, as in `Frequency [Country]`. */
+function gridRows(columns: readonly PlannedColumn[]): string[] {
+  const stem = ({ header }: PlannedColumn): string => /^(.+?)\s*\[[^[\]]+\]$/su.exec(header)?.[1] ?? ''
+  const grids = Map.groupBy(columns, stem)
+  return [...grids].flatMap(([of, rows]) => (of !== '' && rows.length > 1 ? rows.map(({ variable }) => variable) : []))
 }
 
 function candidateOf(column: PlannedColumn): Candidate | null {

@@ -78,7 +78,11 @@ function findRecommend(columns: readonly PlannedColumn[]): Roles['recommend'] {
   const asked = columns.filter(({ about }) => isAbout(about, 'recommend'))
   const isPromoter = ({ plan }: ScaleColumn): boolean => plan.words?.family === 'promoter'
   const rank = (column: ScaleColumn): number => (column.plan.binary ? 2 : isPromoter(column) ? 1 : 0)
-  const scales = [...new Set([...ofType(asked, 'scale'), ...ofType(columns, 'scale').filter(isPromoter)])]
+  // How important or frequent recommendations are is no recommendation.
+  const rated = ofType(asked, 'scale').filter(
+    ({ plan }) => !['importance', 'frequency'].includes(plan.words?.family ?? ''),
+  )
+  const scales = [...new Set([...rated, ...ofType(columns, 'scale').filter(isPromoter)])]
   const scale = scales.toSorted((a, b) => rank(a) - rank(b))[0]
   if (scale) {
     const numbers = scale.plan.binary ? 'yes-no' : scale.plan.max === 10 ? 'nps' : 'rating'

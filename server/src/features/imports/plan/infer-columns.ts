@@ -109,7 +109,7 @@ export function recogniseRatings(inferred: readonly Inference[], columns: readon
   const rated = inferred.flatMap(({ plan }, index) =>
     plan.type === 'scale' && !plan.binary ? [{ max: plan.max, partOf: columns[index]?.partOf ?? null }] : [],
   )
-  return inferred.map((inference, index) => {
+  return withoutCodes(inferred, columns).map((inference, index) => {
     const column = columns[index]
     if (!column || !['single', 'numeric'].includes(inference.plan.type) || column.profile.capped) return inference
     const { profile, partOf } = column
@@ -119,6 +119,27 @@ export function recogniseRatings(inferred: readonly Inference[], columns: readon
     const inMatrix = partOf !== null && alike.some((other) => other.partOf === partOf)
     const namedAPlace = inference.plan.type === 'single' && isPlace(column.header) && alike.length >= neighbours
     return inMatrix || namedAPlace ? { plan: scalePlan(fit, '.'), warnings: [] } : inference
+  })
+}
+
+/** The name of a column that says in words what the numbers of another stand for: `LANG_LBL` beside `LANG`. */
+const labelName = /^(.+?)[ _.-]*(?:lbl|labels?|descr?|description)$/iu
+
+/** Takes numbers whose words stand in a column of their own for codes of choices. */
+function withoutCodes(inferred: readonly Inference[], columns: readonly RawColumn[]): Inference[] {
+  const labelled = new Map(
+    columns.flatMap(({ header, profile }, index) => {
+      const name = labelName.exec(header)?.[1]?.toLowerCase()
+      const isChoice = inferred[index]?.plan.type === 'single'
+      return name !== undefined && isChoice ? [[name, profile.distinct] as const] : []
+    }),
+  )
+  return inferred.map((inference, index) => {
+    const { header = '', profile } = columns[index] ?? {}
+    const words = labelled.get(header.toLowerCase())
+    const isCode = words !== undefined && profile !== undefined && Math.abs(profile.distinct - words) <= 2
+    if (!isCode || !['scale', 'numeric'].includes(inference.plan.type)) return inference
+    return { plan: { type: 'single', kind: 'category' }, warnings: [] }
   })
 }
 

@@ -56,13 +56,14 @@ export function recogniseLimeSurvey([names]: readonly HeaderTexts[]): ProductExp
   const both = split[0]?.[1] === 'id'
   const headers = names.texts.map((text, index) => (both ? (split[index]?.[1] ?? text) : text))
   const wordings = both ? names.texts.map((_, index) => split[index]?.[2] ?? '') : []
-  const has = (...any: string[]): boolean => any.some((name) => columnAt(headers, name) !== -1)
+  const known = headers.map(unabbreviated)
+  const has = (...any: string[]): boolean => any.some((name) => columnAt(known, name) !== -1)
   const isExport =
     has('id', 'response id', 'antwort id') &&
     has('submitdate', 'date submitted', 'datum abgeschickt') &&
     has('lastpage', 'last page', 'startlanguage', 'start language', 'seed', 'letzte seite')
   if (!isExport) return null
-  const kinds = headers.map(
+  const kinds = known.map(
     (header) =>
       kindOf(metadata, header) ?? (timing.test(header) ? 'number' : expression.test(header) ? 'technical' : null),
   )
@@ -76,6 +77,13 @@ export function recogniseLimeSurvey([names]: readonly HeaderTexts[]): ProductExp
     preview: null,
     notes: [],
   }
+}
+
+/** The full name of a column of metadata that an export cut off: `Datum Abgeschic..`. */
+function unabbreviated(header: string): string {
+  const cut = /^(.{2,}?)\.\.\s*$/su.exec(header)?.[1]?.toLowerCase()
+  if (cut === undefined) return header
+  return Object.keys(metadata).find((name) => name === cut || (cut.length >= 8 && name.startsWith(cut))) ?? header
 }
 
 // Some exports write a word for a date that is missing.

@@ -118,9 +118,17 @@ export const monthForm: DateForm = {
 /** Forms that are dates only in a column whose name mentions dates. */
 export const weakForms: readonly DateForm[] = [compactForm, excelForm, monthForm]
 
+/** A form that also reads a time cut off after its hour: `2024-12-11 15`. */
+function withBareHours(form: DateForm, cutOff: RegExp): DateForm {
+  return { name: form.name, read: (text) => form.read(cutOff.test(text) ? `${text}:00` : text) }
+}
+
 /** All ways of writing dates, in the order they are tried. */
 export const dateForms: readonly DateForm[] = [
-  numeric('yyyy-mm-dd', String.raw`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`, ['year', 'month', 'day']),
+  withBareHours(
+    numeric('yyyy-mm-dd', String.raw`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`, ['year', 'month', 'day']),
+    /^\d{4}-\d{2}-\d{2}[T ]\d{2}$/,
+  ),
   numeric('dd.mm.yyyy', String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`, ['day', 'month', 'year']),
   dayFirst,
   monthFirst,

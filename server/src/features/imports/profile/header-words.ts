@@ -1,3 +1,5 @@
+import { foreignTopics, foreignUnits } from './header-words-foreign.ts'
+
 /** Words in column names that show what a column is about, in English, Swedish, Norwegian, Danish and Finnish. */
 const topics = {
   overall:
@@ -5,7 +7,7 @@ const topics = {
   rating:
     'rating rate score stars satisfaction satisfied csat grade points betyg nöjd nöjda nöjdhet omdöme poäng tilfreds tilfredshed tilfredshet fornøyd fornøydhet vurdering bedømmelse karakter tyytyväisyys tyytyväinen arvosana arvio pisteet',
   recommend:
-    'recommend recommended recommendation nps promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
+    'recommend recommended recommendation nps netpro promoter rekommendera rekommenderar rekommendation anbefale anbefaling anbefal suosittele suosittelu suosittelisi suositella',
   negative:
     'dissatisfied unsatisfied dissatisfaction complaint complain problem problems trouble issue issues error errors defect missnöjd missnöjda missnöje klagomål besvär misfornøyd misnøye utilfreds utilfredshed misnøje klage klager feil fejl tyytymätön tyytymättömyys valitus valittaa ongelma ongelmia vika vikoja',
   importance: 'important importance viktigt viktig vigtig vigtigt tärkeä tärkeää tärkeys',
@@ -48,7 +50,10 @@ const topics = {
 export type Topic = keyof typeof topics
 
 const topicWords = Object.fromEntries(
-  Object.entries(topics).map(([topic, words]) => [topic, words.split(' ')]),
+  Object.entries(topics).map(([topic, words]) => [
+    topic,
+    [...words.split(' '), ...(foreignTopics[topic as Topic]?.split(' ') ?? [])],
+  ]),
 ) as Record<Topic, string[]>
 
 /** Words for units, from the top of an organisation or of geography downwards; the index in the list is the rank. */
@@ -59,10 +64,13 @@ const unitWords: readonly string[] = [
   'division affärsområde bu sector sektor toimiala',
   'region area district territory zone län fylke amt alue piiri distrikt state province county governorate landsdel maakunta',
   'city town municipality stad by kommun kommune ort kaupunki kunta community airport flygplats lufthavn lentoasema campus',
-  'store shop branch outlet site location unit office hotel restaurant clinic hospital school station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue facility',
+  'store shop branch outlet site location unit office hotel restaurant clinic hospital school institute institution station dealer depot terminal lounge butik butikk anläggning enhet filial kontor salong forretning avdeling myymälä toimipaikka toimipiste yksikkö liike sairaala koulu hotelli ravintola plant venue facility property',
   'department dept team section ward avdelning lag afdeling osasto tiimi course workshop',
   'agent advisor seller salesperson employee manager handläggare säljare rådgivare medarbejder ansatt selger sælger myyjä neuvoja teacher doctor driver kassör',
 ]
+
+/** The words for units of all languages, by rank. */
+const unitLists = unitWords.map((words, rank) => [...words.split(' '), ...(foreignUnits[rank]?.split(' ') ?? [])])
 
 /** The words of a column name in lower case, split at punctuation, digits and capitals. */
 export function headerWords(header: string): string[] {
@@ -77,10 +85,19 @@ export function headerWords(header: string): string[] {
 const overallPhrases =
   /\b(?:all in all|as a whole|taken together)\b|på det hela taget|i det store og hele|alt i alt|på det hele taget|kaiken kaikkiaan|kaikkiaan ottaen|i det hela taget/u
 
+/** A question that names a good answer and its opposite. */
+const eitherWay =
+  /satisfied (?:or|\/) ?(?:dis|un)satisfied|nöjda? eller missnöjda?|fornøyd eller misfornøyd|tilfreds eller utilfreds|tyytyväinen (?:tai|vai) tyytymätön|zufrieden oder unzufrieden|satisfech[oa] o insatisfech[oa]|satisfeit[oa] ou insatisfeit[oa]/u
+
 /** Whether a column name is about a topic. Longer words are found inside compounds too (`kundnöjdhet`). */
 export function isAbout(header: string, topic: Topic): boolean {
   if (topic === 'overall' && overallPhrases.test(header.toLowerCase())) return true
-  return mentions(headerWords(header), topicWords[topic])
+  // "How satisfied or dissatisfied are you?" asks for both.
+  if (topic === 'negative' && eitherWay.test(header.toLowerCase().replace(/_/g, ' '))) return false
+  const words = headerWords(header)
+  // "Management was generally supportive" speaks of no whole, "Generally, how satisfied are you" does.
+  const telling = topic === 'overall' ? words.filter((word, index) => index === 0 || word !== 'generally') : words
+  return mentions(telling, topicWords[topic])
 }
 
 /** A longer question has such words by the way. */
@@ -93,7 +110,7 @@ export function asksVerdict(header: string): boolean {
 
 /** Words that a name may have besides that of its topic without being about anything else. */
 const fillers = new Set(
-  'how are you were your our us we with the of is was my customer guest client kund kunden hur är du ni med oss din vår hvor er dere med jer i kunde kuinka olet olitte asiakas what is'.split(
+  'how are you were your our us we with the of is was my customer guest client kund kunden hur är du ni med oss din vår hvor er dere med jer i kunde kuinka olet olitte asiakas what is or eller tai'.split(
     ' ',
   ),
 )
@@ -113,10 +130,13 @@ export function isBareRating(header: string): boolean {
   )
 }
 
+/** Words that end like a unit and are none. */
+const endsLikeNation = /^(?:desti|combi|desig|do|expla|exami|termi|vacci|determi|elimi|imagi|nomi)nations?$/
+
 /** Rank of the unit a column name mentions (0 is the top), or null. */
 export function unitRank(header: string): number | null {
-  const words = headerWords(header)
-  const rank = unitWords.findLastIndex((list) => mentions(words, list.split(' ')))
+  const words = headerWords(header).filter((word) => !endsLikeNation.test(word))
+  const rank = unitLists.findLastIndex((list) => mentions(words, list))
   return rank === -1 ? null : rank
 }
 

@@ -14,8 +14,9 @@ import type { VerbalScale } from './verbal-scales.ts'
 const yesNo = new Set([
   ...['yes', 'no', 'y', 'n', 'true', 'false', 't', 'f'],
   ...['ja', 'nej', 'nei', 'kyllä', 'ei', 'j', 'sant', 'falskt', 'usant', 'sand', 'falsk', 'tosi', 'epätosi'],
+  ...['nein', 'sí', 'si', 'sim', 'não', 'nao'],
 ])
-const positive = new Set(['yes', 'y', 'true', 't', 'ja', 'j', 'kyllä', 'sant', 'sand', 'tosi'])
+const positive = new Set(['yes', 'y', 'true', 't', 'ja', 'j', 'kyllä', 'sant', 'sand', 'tosi', 'sí', 'si', 'sim'])
 
 /** Whether a raw answer of a yes/no column is a yes. */
 export function isYes(text: string): boolean {
@@ -162,9 +163,18 @@ function isWordy(header: string, profile: ColumnProfile): boolean {
   const length = profile.characters / profile.filled
   if (words >= 15 && variety > 0.1) return true
   if (isUnitName(header)) return false
+  if (areCodes(profile)) return false
   if (isAbout(header, 'comment') && length >= 10)
     return words >= 2 ? variety > 0.02 : variety > 0.3 && profile.longest > 20
   return variety > 0.5 && profile.filled >= 5 && (words >= 4 || length >= 30)
+}
+
+/** A code that a program wrote rather than a person: a UUID, a session. */
+const code = /^(?=.*\d)[\w.:-]{16,64}$/
+
+/** Whether all cells are long codes, which nobody reads. */
+function areCodes({ values }: ColumnProfile): boolean {
+  return values.size > 0 && [...values.keys()].every((text) => code.test(text))
 }
 
 function uniqueKind(header: string, profile: ColumnProfile): 'name' | 'identifier' | 'comment' {

@@ -17,12 +17,17 @@ export function findJoining(
   values: ReadonlyMap<string, { count: number }>,
   expected: Separator | null = null,
 ): Joining | null {
+  const isNumbers = [...values.keys()].some((text) => inNumber.test(text))
   for (const separator of separators) {
+    if (separator === ',' && isNumbers) continue
     const joining = { separator, whole: separator === ',' ? answersWithCommas(values) : [] }
     if (isMultiple(values, joining, separator === expected)) return joining
   }
   return null
 }
+
+/** A comma between digits belongs to a number: `50,000 - 100,000`. */
+const inNumber = /\d,\d{3}(?!\d)/
 
 /** The answers in a cell, trimmed, without blanks and repetitions. */
 export function splitAnswers(text: string, { separator, whole }: Joining): string[] {

@@ -7,6 +7,7 @@ export type WordFamily =
   | 'ease'
   | 'importance'
   | 'frequency'
+  | 'change'
   | 'yes-no'
   | 'ends'
 
@@ -76,16 +77,25 @@ const english: Language = {
       [-2]: 'probably not|probably would not',
       [-3]: 'definitely not|certainly not|definitely would not',
     },
+    change: {
+      3: 'much better|a lot better|improved a lot|greatly improved|significantly improved',
+      2: 'better|improve|improved|improves',
+      1: 'slightly better|a little better|somewhat better|slightly improved',
+      0: 'no effect|no change|no difference|unchanged|the same|about the same|stayed the same|no better or worse',
+      [-1]: 'slightly worse|a little worse|somewhat worse',
+      [-2]: 'worse|worsen|worsened|worsens',
+      [-3]: 'much worse|a lot worse|significantly worsened',
+    },
     frequency: {
       4: 'always|every time|all the time',
       3.5: 'almost always|nearly always',
-      3.2: 'very often',
+      3.2: 'very often|very frequently',
       3: 'usually|mostly|most of the time',
       2.5: 'often|frequently',
       2: 'sometimes|some of the time',
       1.5: 'occasionally|now and then',
       1: 'rarely|seldom|hardly ever',
-      0.5: 'almost never|very rarely',
+      0.5: 'almost never|very rarely|very seldom',
       0: 'never',
     },
     'yes-no': {
@@ -136,6 +146,15 @@ const swedish: Language = {
       0: 'kanske',
       [-2]: 'troligen inte|förmodligen inte|knappast',
       [-3]: 'absolut inte|definitivt inte',
+    },
+    change: {
+      3: 'mycket bättre',
+      2: 'bättre|förbättrats|förbättrad|förbättrat',
+      1: 'något bättre|lite bättre',
+      0: 'oförändrat|oförändrad|ingen skillnad|ingen förändring|som tidigare|varken bättre eller sämre',
+      [-1]: 'något sämre|lite sämre',
+      [-2]: 'sämre|försämrats|försämrad|försämrat',
+      [-3]: 'mycket sämre',
     },
     frequency: {
       4: 'alltid|varje gång',
@@ -189,6 +208,15 @@ const norwegian: Language = {
       [-2]: 'sannsynligvis ikke|neppe',
       [-3]: 'helt sikkert ikke|absolutt ikke',
     },
+    change: {
+      3: 'mye bedre',
+      2: 'bedre|forbedret',
+      1: 'noe bedre|litt bedre',
+      0: 'uendret|ingen forskjell|ingen endring|som før|verken bedre eller dårligere',
+      [-1]: 'noe dårligere|litt dårligere|noe verre|litt verre',
+      [-2]: 'dårligere|verre|forverret',
+      [-3]: 'mye dårligere|mye verre',
+    },
     frequency: {
       4: 'alltid|hver gang',
       3.5: 'nesten alltid',
@@ -240,6 +268,15 @@ const danish: Language = {
       0: 'måske',
       [-2]: 'sandsynligvis ikke|næppe',
       [-3]: 'helt sikkert ikke|absolut ikke',
+    },
+    change: {
+      3: 'meget bedre',
+      2: 'bedre|forbedret',
+      1: 'noget bedre|lidt bedre',
+      0: 'uændret|ingen forskel|ingen ændring|som før|hverken bedre eller dårligere',
+      [-1]: 'noget dårligere|lidt dårligere|noget værre|lidt værre',
+      [-2]: 'dårligere|værre|forværret',
+      [-3]: 'meget dårligere|meget værre',
     },
     frequency: {
       4: 'altid|hver gang',
@@ -305,6 +342,15 @@ const finnish: Language = {
       0: 'ehkä',
       [-2]: 'tuskin|luultavasti en|luultavasti ei',
       [-3]: 'ehdottomasti en|en missään tapauksessa|varmasti en',
+    },
+    change: {
+      3: 'paljon parempi|paljon paremmin',
+      2: 'parempi|paremmin|parantunut',
+      1: 'hieman parempi|hieman paremmin|vähän parempi',
+      0: 'ennallaan|ei muutosta|ei eroa|sama kuin ennen',
+      [-1]: 'hieman huonompi|hieman huonommin|vähän huonompi',
+      [-2]: 'huonompi|huonommin|huonontunut',
+      [-3]: 'paljon huonompi|paljon huonommin',
     },
     frequency: {
       4: 'aina|joka kerta',

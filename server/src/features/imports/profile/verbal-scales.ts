@@ -33,6 +33,7 @@ const wordFamilies = [
   'ease',
   'importance',
   'frequency',
+  'change',
 ] as const satisfies WordFamily[]
 
 /**
@@ -59,6 +60,7 @@ const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> =
     [3, 2, 1.5, -3],
   ],
   importance: [
+    [3, 2, 1, -1.5, -2],
     [4, 3, 1.7, 1, -4],
     [4, 3, 2, 1, -4],
     [4, 3, 2, 1.5, -2],
@@ -96,6 +98,7 @@ const templates: Partial<Record<VerbalFamily, readonly (readonly number[])[]>> =
     [4, 3, 2, 1, 0],
     [4, 3, 2, 0],
     [4, 3.2, 2, 1, 0],
+    [3.2, 2, 1, 0],
     [3.2, 2.5, 2, 1, 0],
     [2.5, 2, 0],
     [4, 2, 0],
@@ -153,17 +156,50 @@ function verbalDegrees(
   if (profile.capped || profile.distinct < 2 || profile.distinct > mostTexts) return null
   const asks = isAbout(header, 'rating') || isAbout(header, 'overall') || asksVerdict(header)
   const rated = isRating || (asks && !isAbout(header, 'negative'))
-  if (isAbout(header, 'comment') && !rated) return null
+  const commented = isAbout(header, 'comment') && !rated
   for (const family of [...wordFamilies, 'promoter', 'stars', 'faces'] as const) {
     const of = readAll(profile, family)
-    if (of) return { family, of }
+    // Few words, all of one scale, are short comments; three steps of agreement are none.
+    if (of && (!commented || isStatement(family, of))) return { family, of }
   }
+  if (commented) return null
+  const shortened = abbreviatedAgreement(profile)
+  if (shortened) return { family: 'agreement', of: shortened }
   const isGrade = rated && (isRating || !isAbout(header, 'category'))
   const grades = isGrade ? readAll(profile, 'grade') : null
   if (grades) return { family: 'grade', of: grades }
   const answers = readAll(profile, 'yes-no')
   const graded = answers !== null && new Set(answers.values()).size > 2 && isAbout(header, 'recommend')
   return answers && (rated || graded) ? { family: 'yes-no', of: answers } : null
+}
+
+/** Whether answers are those to a statement: agreement in at least three steps. */
+function isStatement(family: VerbalFamily, of: ReadonlyMap<string, number>): boolean {
+  return family === 'agreement' && new Set(of.values()).size >= 3
+}
+
+const agreementLetters = new Map([
+  ['SA', 3],
+  ['A', 2],
+  ['N', 0],
+  ['U', 0],
+  ['D', -2],
+  ['SD', -3],
+])
+
+/** Strongly agree to strongly disagree by their first letters, if both ends occur and nearly all answers are of them. */
+function abbreviatedAgreement({ values, filled }: ColumnProfile): Map<string, number> | null {
+  if (!values.has('SA') || !values.has('SD')) return null
+  const of = new Map(
+    [...values.keys()].flatMap((text) => {
+      const degree = agreementLetters.get(text)
+      return degree === undefined ? [] : [[text, degree] as const]
+    }),
+  )
+  const cells = (texts: readonly string[]): number =>
+    texts.reduce((sum, text) => sum + (values.get(text)?.count ?? 0), 0)
+  const beside = cells([...values.keys()].filter((text) => isBeside(text)))
+  return cells([...of.keys()]) >= nearlyAll * (filled - beside) ? of : null
 }
 
 /** What a text means in a family. */

@@ -65,7 +65,7 @@ function isOneOff(one: string, other: string): boolean {
 function buildDictionary(): Record<WordFamily, Map<string, number>> {
   const all = {} as Record<WordFamily, Map<string, number>>
   const families: WordFamily[] = [
-    ...['satisfaction', 'quality', 'agreement', 'likelihood', 'ease', 'importance', 'frequency'],
+    ...['satisfaction', 'quality', 'agreement', 'likelihood', 'ease', 'importance', 'frequency', 'change'],
     ...['yes-no', 'ends'],
   ] as WordFamily[]
   for (const family of families) {

@@ -28,12 +28,18 @@ async function spoolWorkbook(order: ChildOrder): Promise<void> {
   }
   const sheets = listSheets(workbook)
   const data = readFileSync(order.file)
+  const done = (sheet: SheetEntry, rows: number): Promise<void> =>
+    answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name), merged })
+  let cover: { sheet: SheetEntry; rows: number } | null = null
   for (const sheet of sheetsToTry(sheets, order.sheet)) {
-    const rows = await spoolSheet(data, sheet, order)
-    if (rows > 0 || order.sheet !== null) {
-      return answer({ kind: 'done', rows, sheet: sheet.name, sheetNames: sheets.map(({ name }) => name), merged })
-    }
+    const { rows, columns } = await spoolSheet(data, sheet, order)
+    if (order.sheet !== null) return done(sheet, rows)
+    if (rows === 0) continue
+    const isTable = columns >= tableColumns || rows > coverRows
+    if (isTable && rows > (cover?.rows ?? 0)) return done(sheet, rows)
+    cover ??= { sheet, rows }
   }
+  if (cover) return done(cover.sheet, (await spoolSheet(data, cover.sheet, order)).rows)
   throw new ImportRefusal('validation', say`No sheet of the workbook has any rows.`, 'file')
 }
 
@@ -45,9 +51,20 @@ function sheetsToTry(sheets: readonly SheetEntry[], wanted: string | null): Shee
   throw new ImportRefusal('validation', say`The workbook has no sheet "${wanted}". Its sheets: ${names}.`, 'sheet')
 }
 
-async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder): Promise<number> {
+/** A short narrow sheet before others is a text about the data, and passed over if another one holds a table. */
+const tableColumns = 3
+const coverRows = 30
+
+/** How much a sheet holds. */
+interface Extent {
+  rows: number
+  columns: number
+}
+
+async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder): Promise<Extent> {
   const spool = openSync(order.spool, 'w', 0o600)
   let rows = 0
+  let columns = 0
   let lines: string[] = []
   const flush = (): void => {
     if (lines.length > 0) writeSync(spool, lines.join(''))
@@ -59,6 +76,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
       if (cells.every(isBlank)) continue
       lines.push(spoolLine({ number: row.index + 1, cells } satisfies TableRow))
       rows++
+      columns = Math.max(columns, cells.length)
       if (lines.length >= 200) flush()
       if (rows % reportEvery === 0) {
         const resident = process.memoryUsage.rss() / 1e6
@@ -73,7 +91,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
   } finally {
     closeSync(spool)
   }
-  return rows
+  return { rows, columns }
 }
 
 /** Drops blank cells at the end; gaps become null, and values of an unexpected type become text. */

@@ -8,7 +8,7 @@ import type { WorkbookLimits } from './workbook-limits.ts'
 /** The request to the parsing process: write one sheet's rows to a spool file. */
 export interface ChildOrder {
   file: string
-  /** Null: the first visible sheet with rows. */
+  /** Null: the first visible sheet that holds a table, else the first with rows. */
   sheet: string | null
   spool: string
   limits: WorkbookLimits
