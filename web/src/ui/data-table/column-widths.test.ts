@@ -24,6 +24,14 @@ test('a heading is not broken inside a word, and a sentence does not widen its c
   )
 })
 
+test('a heading with an explanation has room for its button as well', () => {
+  const [, plain = 0, explained = 0] = columnWidths(
+    [{ title: 'Unit' }, { width: 80, title: 'CSI' }, { width: 80, title: 'CSI', help: 'How satisfied' }],
+    200,
+  )
+  expect(explained).toBeGreaterThan(plain)
+})
+
 test('a date takes what it needs, and leaves the rest to the others', () => {
   const date = { width: 112, title: 'Date', isFixed: true }
   const texts = columnWidths([{ title: 'Comment' }, { width: 92, title: 'Score' }, date], 1400)

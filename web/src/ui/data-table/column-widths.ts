@@ -12,11 +12,13 @@ const usualWidth = 160
 /** Estimated width of a heading's letter, and of what is beside the letters: padding and the sort arrow, in pixels. */
 const letterWidth = 7
 const besideHeading = 44
+/** Width of the button that explains a heading, in pixels. */
+const helpButton = 28
 /** The longest heading line, in letters, for which a column is widened. */
 const mostLetters = 16
 
 /** What a column's width follows from. */
-type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed'>
+type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed' | 'help'>
 
 /**
  * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
@@ -41,8 +43,9 @@ function sumOf(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0)
 }
 
-function leastWidth({ width, title }: ColumnShape): number {
+function leastWidth({ width, title, help }: ColumnShape): number {
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length))
   const letters = Math.min(mostLetters, Math.max(longestWord, Math.ceil(title.length / 2) + 1))
-  return Math.max(width ?? usualWidth, letters * letterWidth + besideHeading)
+  const beside = besideHeading + (help === undefined ? 0 : helpButton)
+  return Math.max(width ?? usualWidth, letters * letterWidth + beside)
 }
