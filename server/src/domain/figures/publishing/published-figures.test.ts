@@ -288,8 +288,8 @@ describe('figures of an anonymous survey', () => {
     expect(index?.low).toBeCloseTo(moved(mean?.low), 9)
     expect(index?.high).toBeCloseTo(moved(mean?.high), 9)
     expect(index?.n).toBe(50)
-    const half = (of: 'value' | 'low' | 'high') => ((index?.[of] ?? 0) + (other?.[of] ?? 0)) / 2
-    for (const of of ['value', 'low', 'high'] as const) expect(both?.[of]).toBeCloseTo(half(of), 9)
+    const half = (end: 'value' | 'low' | 'high') => ((index?.[end] ?? 0) + (other?.[end] ?? 0)) / 2
+    for (const end of ['value', 'low', 'high'] as const) expect(both?.[end]).toBeCloseTo(half(end), 9)
     expect(shown(hidden)).toBe(few(10))
     const fewer = [...rows, ...people(20, { answers: { score: 4 } })]
     const [smaller] = await whole({ rows: fewer, period: closed, spreads }, 'csi(score, loyal)')

@@ -14,7 +14,7 @@ import type { Publication } from '#server/domain/figures/publishing/publication.
 import { OutsideVocabulary, readPublished } from '#server/domain/figures/publishing/vocabulary.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
-import { heldStore } from '#server/testing/held-store.ts'
+import { heldStore } from '../../held-store.ts'
 import { afterTheEnd, countArrivals } from './arrivals.ts'
 import type { Declared } from './attack.ts'
 import { publishedCounting, secretOf, spreadsOf, variableOf } from './reference-oracle.ts'
