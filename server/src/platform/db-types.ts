@@ -18,6 +18,7 @@ import type {
   ResponseRecordTable,
   AlertTable,
 } from './db-response-types.ts'
+import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 
 interface UniverseTable {
@@ -383,6 +384,9 @@ export interface Database {
   share: ShareTable
   task: TaskTable
   task_schedule: TaskScheduleTable
+  stored_file: StoredFileTable
+  stored_file_part: StoredFilePartTable
+  report: ReportTable
   setting: SettingTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable
