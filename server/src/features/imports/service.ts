@@ -1,32 +1,21 @@
-import { basename } from 'node:path'
 import { dateInZone } from '@gensvar/contract/dates'
 import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
-import { nameOf } from '#server/domain/rights/acting-access.ts'
-import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { ImportRefusal, noteOn } from './import-words.ts'
 import type { ImportNote } from './import-words.ts'
 import { decideImport, undecided } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
-import { decidedRows, demandSameDoubts, reportDoubts } from './doubts/report-doubts.ts'
+import { reportDoubts } from './doubts/report-doubts.ts'
 import type { ImportDoubt } from './doubts/report-doubts.ts'
-import { rewriteSurvey } from './doubts/rewrite-survey.ts'
-import { readDoubts, readPlanRecord, saveDoubts, savePlanRecord } from './doubts/store.ts'
+import { readDoubts, readPlanRecord } from './doubts/store.ts'
 import { readTarget } from './find-target.ts'
-import { makeSurvey } from './make-survey.ts'
 import type { ImportTarget } from './find-target.ts'
 import { configurationToSave, readRequestConfig } from './configuration/configuration-to-save.ts'
 import type { ConfigFile } from './configuration/config-file.ts'
-import { saveConfiguration } from '#server/domain/build/configuration.ts'
-import { loadRows } from './load/load-rows.ts'
-import type { LoadResult } from './load/load-rows.ts'
-import { writeMetadata } from './metadata/write-metadata.ts'
 import { analyseTable } from './plan/analyse.ts'
 import { demandColumn } from './plan/demand-column.ts'
-import type { ImportPlan } from './plan/import-plan.ts'
 import { makePlan, missingTests } from './plan/make-plan.ts'
 import { chooseRows } from './plan/choose-rows.ts'
 import type { Includable, PlanOptions } from './plan/plan-options.ts'
@@ -39,6 +28,9 @@ import { reportColumns } from './report.ts'
 import type { ColumnReport } from './report.ts'
 import { openTable } from './tables/open-table.ts'
 import type { Table } from './tables/table.ts'
+import { writeImport } from './write-import.ts'
+import type { StoredResult } from './write-import.ts'
+import type { ImportOrigin } from './sets/store.ts'
 
 /** What an import needs of the program, and who imports. */
 export interface ImportContext extends WriteContext {
@@ -76,6 +68,8 @@ export interface ImportRequest {
   decisions?: readonly { id: string; choice: string }[]
   /** State of the responses; 0 (completed) by default. */
   state?: number
+  /** The component that the file came in through. */
+  origin?: ImportOrigin
 }
 
 /** What an import is doing. `done` of `total` are rows or bytes; `total` is 0 while it is not known. */
@@ -90,11 +84,6 @@ export interface ImportWatch {
   onProgress?: (progress: ImportProgress) => void
   signal?: AbortSignal
 }
-
-/**
- * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
- */
-export type StoredResult = LoadResult & { surveyId: number; xid: number; late: number }
 
 /** The result of an import. */
 export interface ImportResult {
@@ -210,43 +199,11 @@ async function runImport(
     const result = { ...report, suggestedKey: plan.suggestedKey }
     if (request.dryRun) return { ...result, stored: null }
     watch.signal?.throwIfAborted()
-    const saved = await write(ctx, async (tx) => {
-      const { db } = tx
-      const place = await makeSurvey(db, request, target)
-      await demandSameDoubts(db, place.surveyId, stored)
-      const survey = { id: place.surveyId, locale: place.locale }
-      const metadata = await writeMetadata(db, { ...survey, existing: target.existing }, plan)
-      if (existing) {
-        const made = { ...survey, plan: record.plan, questions: metadata.questions }
-        await rewriteSurvey(db, made, doubts, { before, after })
-      }
-      const loaded = await loadRows(
-        db,
-        table,
-        plan,
-        metadata,
-        { ...place, state: request.state ?? 0, today },
-        {
-          signal: watch.signal,
-          onProgress: progress(watch, 'storing', table),
-        },
-      )
-      if (configuration)
-        await saveConfiguration(
-          db,
-          { id: place.surveyId, universeId: place.universeId, extName: request.survey },
-          configuration,
-        )
-      await saveDoubts(db, place.surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
-      await savePlanRecord(db, place.surveyId, { ...record, given })
-      const details = auditDetails(request, plan, loaded)
-      const { universeId, surveyId } = place
-      await tx.audit({ action: 'import', universeId, surveyId, object: details.file, details })
-      const late = await countLateAnswers(db, surveyId)
-      const xid = await tx.surveyChanged(surveyId)
-      watch.signal?.throwIfAborted()
-      return { ...loaded, late, surveyId, xid }
-    })
+    const saved = await writeImport(
+      ctx,
+      { request, target, table, plan, record: { ...record, given }, configuration, stored, decided, today },
+      { signal: watch.signal, onProgress: progress(watch, 'storing', table) },
+    )
     return { ...result, stored: saved }
   } finally {
     await file.close()
@@ -281,17 +238,4 @@ function progress(watch: ImportWatch, phase: ImportProgress['phase'], table: Tab
 function replacedNote(replaced: readonly Words[]): ImportNote[] {
   if (replaced.length === 0) return []
   return [noteOn(say`The configuration given replaces: ${listed(replaced, ', ')}.`)]
-}
-
-function auditDetails(request: ImportRequest, plan: ImportPlan, loaded: LoadResult) {
-  const { inserted, updated, unchanged, final } = loaded
-  return {
-    file: basename(request.file),
-    key: request.key ?? null,
-    rows: plan.rows,
-    inserted,
-    updated,
-    unchanged,
-    final,
-  }
 }
