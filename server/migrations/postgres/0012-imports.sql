@@ -20,9 +20,12 @@ CREATE TABLE import_set (
   digest text NOT NULL DEFAULT '',
   -- The data uploader it came through, and how its columns were linked there.
   component text,
-  mapping jsonb
+  mapping jsonb,
+  -- The task that did it, so that one that is run again does not do it twice.
+  task_id int UNIQUE REFERENCES task ON DELETE SET NULL
 );
 CREATE INDEX import_set_survey ON import_set (survey_id, id);
+CREATE INDEX import_set_component ON import_set (survey_id, component, id) WHERE component IS NOT NULL;
 
 ALTER TABLE response ADD COLUMN import_set_id int REFERENCES import_set;
 CREATE INDEX response_import_set ON response (import_set_id) WHERE import_set_id IS NOT NULL;

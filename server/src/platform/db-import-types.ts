@@ -15,7 +15,8 @@ export interface ImportSetTable {
   before: Json<Settings>
   digest: Generated<string>
   component: Optional<string>
-  mapping: ColumnType<Settings | null, string | null, string | null>
+  mapping: ColumnType<Settings | null, string | null | undefined, string | null>
+  task_id: Optional<number>
 }
 
 /** A response as it was before an import changed it. */

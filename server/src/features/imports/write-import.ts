@@ -20,25 +20,19 @@ import { writeMetadata } from './metadata/write-metadata.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
 import type { PlanRecord } from './plan/plan-record.ts'
 import { ImportSet, surveyBefore } from './sets/import-set.ts'
-import type { ImportOrigin } from './sets/store.ts'
 import { lockSurvey } from './store.ts'
+import type { ImportWatch, StoredResult } from './import-request.ts'
 import type { ReadOptions, Table } from './tables/table.ts'
-
-/**
- * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
- * The import set can be undone.
- */
-export type StoredResult = LoadResult & { surveyId: number; importSetId: number; xid: number; late: number }
 
 /** What is asked of an import, as far as it matters once everything is planned. */
 interface PlannedRequest {
   file: string
   universe: string
+  universeTitle?: string
   survey: string
   title?: string
   key?: string
   state?: number
-  origin?: ImportOrigin
 }
 
 /** An import with everything decided. */
@@ -61,7 +55,7 @@ interface PlannedImport {
 export function writeImport(
   ctx: WriteContext & { clock: Clock },
   { request, target, table, plan, record, configuration, stored, decided, today }: PlannedImport,
-  watch: ReadOptions,
+  watch: ReadOptions & Pick<ImportWatch, 'onStored'>,
 ): Promise<StoredResult> {
   return write(ctx, async (tx) => {
     const { db } = tx
@@ -72,8 +66,7 @@ export function writeImport(
     const { universeId, surveyId, locale } = place
     await demandSameDoubts(db, surveyId, stored)
     const filename = basename(request.file)
-    const origin = request.origin ?? null
-    const set = await ImportSet.begin(tx, { surveyId, filename, before: surveyWas, origin })
+    const set = await ImportSet.begin(tx, { surveyId, filename, before: surveyWas })
     const survey = { id: surveyId, locale }
     const metadata = await writeMetadata(db, { ...survey, existing: target.existing }, plan)
     if (target.existing) {
@@ -92,6 +85,7 @@ export function writeImport(
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
     const late = await countLateAnswers(db, surveyId)
     const xid = await tx.surveyChanged(surveyId)
+    await watch.onStored?.(db, set.id)
     watch.signal?.throwIfAborted()
     return { ...loaded, late, surveyId, importSetId: set.id, xid }
   })

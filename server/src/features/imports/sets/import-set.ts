@@ -6,7 +6,6 @@ import type { Database } from '#server/platform/db-types.ts'
 import { changeSince, digestOf, readSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot-store.ts'
 import { createImportSetRow, keepImages, noteVersions, saveImportSetRow } from './store.ts'
-import type { ImportOrigin } from './store.ts'
 
 type Db = Kysely<Database>
 
@@ -29,7 +28,7 @@ export class ImportSet {
   /** Begins a set in the transaction of an import; the survey is locked and `before` is what it was. */
   static async begin(
     tx: WriteContext & { clock: Clock },
-    set: { surveyId: number; filename: string; before: Snapshot | null; origin: ImportOrigin | null },
+    set: { surveyId: number; filename: string; before: Snapshot | null },
   ): Promise<ImportSet> {
     const username = tx.identity ? nameOf(tx.identity) : ''
     const id = await createImportSetRow(tx, { ...set, username, madeSurvey: set.before === null })

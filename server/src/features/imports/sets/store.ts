@@ -6,16 +6,10 @@ import type { Change } from './snapshot-store.ts'
 
 type Db = Kysely<Database>
 
-/** How a file came in through a component, to be suggested the next time. */
-export interface ImportOrigin {
-  component: string
-  mapping: object
-}
-
 /** Creates an import set that nothing belongs to yet; returns its id. */
 export async function createImportSetRow(
   { db, clock }: { db: Db; clock: Clock },
-  set: { surveyId: number; username: string; filename: string; madeSurvey: boolean; origin: ImportOrigin | null },
+  set: { surveyId: number; username: string; filename: string; madeSurvey: boolean },
 ): Promise<number> {
   const { id } = await db
     .insertInto('import_set')
@@ -26,8 +20,6 @@ export async function createImportSetRow(
       filename: set.filename,
       made_survey: set.madeSurvey,
       before: '{}',
-      component: set.origin?.component ?? null,
-      mapping: set.origin ? JSON.stringify(set.origin.mapping) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
