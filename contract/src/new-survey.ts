@@ -210,7 +210,7 @@ export const newSurveyCheck = z.object({
 /** What was understood of a file. */
 export type NewSurveyCheck = z.infer<typeof newSurveyCheck>
 
-const ofUpload = z.object({ uploadId: z.uuid() })
+const ofUpload = z.object({ uploadId: z.uuid().max(36) })
 const ofImport = z.object({ importId: z.coerce.number().int().min(0).max(2_147_483_647) })
 const nothing = z.object({})
 const ok = z.object({ ok: z.literal(true) })

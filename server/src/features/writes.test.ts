@@ -14,7 +14,8 @@ import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
-import { bodyOf, createImportSet, createUpload, headersOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
+import { bodyOf, headersOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
@@ -96,7 +97,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
     return { headers: bearer((await sessionOf(signingIn.id)).token) }
   },
   async uploadImportFile() {
-    return { body: await writeXlsx({ sheets: [{ name: 'Rows', rows: [['Rating'], [3]] }] }) }
+    return { body: Buffer.from(await writeXlsx({ sheets: [{ name: 'Rows', rows: [['Rating'], [3]] }] })) }
   },
   removeImportFile: () => ownUpload('up'),
   checkImport: () => ownUpload('up'),

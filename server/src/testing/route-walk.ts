@@ -6,6 +6,7 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createTask, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
+import { createImportSet, createUpload } from './import-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -218,43 +219,6 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
   }
-}
-
-/** An import of a survey that brought in nothing. */
-export async function createImportSet(db: Deps['db'], surveyId: number): Promise<number> {
-  const { id } = await db
-    .insertInto('import_set')
-    .values({
-      ...{ survey_id: surveyId, created: new Date(), username: 'somebody', filename: 'rows.csv' },
-      ...{ made_survey: false, responses_only: true, before: '{}' },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** An uploaded file, of a user of its own if none is given. */
-export async function createUpload(
-  db: Deps['db'],
-  of: { universeId: number; surveyId: number | null; component: string; ownerId?: number },
-): Promise<string> {
-  const created = new Date()
-  const file = await db
-    .insertInto('stored_file')
-    .values({ universe_id: of.universeId, survey_id: of.surveyId, created, size: 0, has_cases: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const head = { format: 'xlsx', sheet: 'Rows', sheets: ['Rows'], columns: [{ name: 'Rating', firstRow: '3' }] }
-  const { uuid } = await db
-    .insertInto('import_upload')
-    .values({
-      owner_id: of.ownerId ?? (await createUser(db)).id,
-      ...{ universe_id: of.universeId, survey_id: of.surveyId, component: of.component, filename: 'rows.xlsx' },
-      ...{ created, head: JSON.stringify(head), file_id: file.id },
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow()
-  return uuid
 }
 
 /** Expected status; `allowed` is the route's own answer. */

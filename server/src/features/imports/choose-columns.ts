@@ -1,22 +1,13 @@
 import { say } from '@gensvar/contract/say'
 import { ImportRefusal } from './import-words.ts'
 import type { ImportField } from './import-words.ts'
-import type { ImportRequest } from './import-request.ts'
+import type { ImportRequest, LeftOut } from './import-request.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import { nameColumns } from './plan/name-columns.ts'
 import type { NamedColumn } from './plan/name-columns.ts'
 import { cellText, isBlank } from './tables/cell.ts'
 import type { TableRow } from './tables/cell.ts'
 import type { Table } from './tables/table.ts'
-
-/** A column that is not imported. */
-export interface LeftOut {
-  index: number
-  /** Its name in the file; '' for none. */
-  name: string
-  /** Its first value, once the rows were read. */
-  example: string
-}
 
 /** A column by its position in the file, from 1. */
 const position = /^#([1-9]\d{0,4})$/

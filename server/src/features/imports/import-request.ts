@@ -11,7 +11,6 @@ import type { QuestionSettings } from './plan/planned.ts'
 import type { Repeated } from './plan/repeated-ids.ts'
 import type { ColumnReport } from './report.ts'
 import type { Table } from './tables/table.ts'
-import type { LeftOut } from './choose-columns.ts'
 import type { LinkedColumns } from './rows/link-columns.ts'
 import type { LoadResult } from './load/load-rows.ts'
 
@@ -76,6 +75,15 @@ export interface ImportWatch {
   onPlanned?: (planned: PlannedTable) => Promise<void>
   /** Stores what belongs to the import as well, at the end of its transaction. */
   onStored?: (db: Kysely<Database>, importSetId: number) => Promise<void>
+}
+
+/** A column that is not imported. */
+export interface LeftOut {
+  index: number
+  /** Its name in the file; '' for none. */
+  name: string
+  /** Its first value, once the rows were read. */
+  example: string
 }
 
 /** A table with what an import would do with it. */
