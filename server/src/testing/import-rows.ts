@@ -1,4 +1,5 @@
 import type { Deps } from '#server/domain/context.ts'
+import { saveDoubts, savePlanRecord } from '#server/features/imports/doubts/store.ts'
 import { createUser } from './factories.ts'
 
 /** An import of a survey that brought in nothing. */
@@ -36,4 +37,33 @@ export async function createUpload(
     .returning('uuid')
     .executeTakeFirstOrThrow()
   return uuid
+}
+
+/** A doubt as an import leaves it behind, with as much of its plan as a decision needs. */
+export async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
+  await saveDoubts(db, surveyId, [
+    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
+  ])
+  const roles = {
+    eventDate: null,
+    key: null,
+    main: null,
+    tiles: [],
+    drivers: [],
+    recommend: null,
+    comments: [],
+    heading: null,
+  }
+  const contact = { name: null, email: null, phone: null, language: null }
+  const plan = {
+    columns: [],
+    views: [],
+    roles: { ...roles, contact },
+    rows: 0,
+    notes: [],
+    suggestedKey: null,
+    span: null,
+    unfinished: null,
+  }
+  await savePlanRecord(db, surveyId, { plan, title: 'Walked', today: '2026-01-01', given: null })
 }

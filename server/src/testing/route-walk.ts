@@ -1,12 +1,12 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
-import { readDoubts, saveDoubts, savePlanRecord } from '#server/features/imports/doubts/store.ts'
+import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createTask, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
-import { createImportSet, createUpload } from './import-rows.ts'
+import { createImportSet, createUpload, doubtSomething } from './import-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -140,35 +140,6 @@ export async function makeWorld(
     userIds,
     ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
   }
-}
-
-/** A doubt as an import leaves it behind, with as much of its plan as a decision needs. */
-async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
-  await saveDoubts(db, surveyId, [
-    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
-  ])
-  const roles = {
-    eventDate: null,
-    key: null,
-    main: null,
-    tiles: [],
-    drivers: [],
-    recommend: null,
-    comments: [],
-    heading: null,
-  }
-  const contact = { name: null, email: null, phone: null, language: null }
-  const plan = {
-    columns: [],
-    views: [],
-    roles: { ...roles, contact },
-    rows: 0,
-    notes: [],
-    suggestedKey: null,
-    span: null,
-    unfinished: null,
-  }
-  await savePlanRecord(db, surveyId, { plan, title: 'Walked', today: '2026-01-01', given: null })
 }
 
 /** The body of a call, for one that names the version that it changes. */
