@@ -2,13 +2,15 @@ import type { z } from 'zod'
 
 /**
  * Who may call a route. `none` needs no token; `signed-in` any session; `survey` a session whose role
- * has access to the survey named by the path; the others add a right on top of `survey` or of the session.
+ * has access to the survey named by the path; the others add a right on top of `survey` or of the session. `create-surveys`
+ * is root, and whoever administers an organisation where root has allowed it.
  */
 export const permissions = [
   'none',
   'sign-in',
   'signed-in',
   'universe-admin',
+  'create-surveys',
   'survey',
   'view-samples',
   'view-interviews',
@@ -38,6 +40,8 @@ export interface Route<
    * URL by itself. Only a GET may; every other route takes none.
    */
   ticket?: 'token' | 'auth'
+  /** The body is a file (`application/octet-stream`), which is read as it arrives; the schema is `z.undefined()`. */
+  takesFile?: true
   params: Params
   query: Query
   body: Body

@@ -42,6 +42,8 @@ export const userIdentity = z.object({
   role: z.string().nullable(),
   isRoot: z.boolean(),
   isUserAdmin: z.boolean(),
+  /** May make surveys from files. */
+  mayCreateSurveys: z.boolean(),
   locale: localeCode,
   authToken: z.string().nullable(),
   /** The real user while acting as somebody else; null otherwise. */
@@ -72,6 +74,7 @@ export const identityEntities = {
     role: 'region-manager',
     isRoot: false,
     isUserAdmin: true,
+    mayCreateSurveys: true,
     locale: 'sv',
     authToken: null,
     impersonator: null,

@@ -2,6 +2,17 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
+/** The column by which responses are recognised: by their key (foreign id), or by the number the lists show. */
+const keyColumn = z.object({ by: z.enum(['key', 'id']), idx: z.number().int().min(0).max(16_384) })
+
+/** The columns chosen, by field, and the state the rows get. */
+export const importMapping = z.object({
+  state: z.string().max(20),
+  fieldMapping: z.record(z.string(), z.number().int().min(0)),
+  /** An update needs one; without it, an import gives its responses no key. */
+  key: keyColumn.nullable().default(null),
+})
+
 /** What an uploaded spreadsheet holds and what its columns can be linked to; `error` says why it cannot be used. */
 export const uploadResponse = z.object({
   filename: z.string(),
@@ -11,19 +22,27 @@ export const uploadResponse = z.object({
   }),
   spreadsheet: z.object({
     columns: z.array(z.object({ name: z.string(), firstRow: z.string(), idx: z.number().int().min(0) })),
+    /** All sheets of the workbook, and the one whose columns these are. */
+    sheets: z.array(z.string()),
+    sheet: z.string().nullable(),
   }),
+  /** How to link them: as in the last import of this component, else by names. */
+  suggested: importMapping,
+  /** Whether the caller may update responses as well. */
+  mayUpdate: z.boolean(),
   error: z.string().nullable(),
   message: z.string().nullable(),
 })
 
-/** The columns chosen, by field, and the state the rows get. */
-export const importMapping = z.object({
-  state: z.string(),
-  fieldMapping: z.record(z.string(), z.number().int().min(0)),
-})
-
 /** How an import went: either done, or the error in words. */
-export const importResult = z.object({ ok: z.boolean(), error: z.string().nullable(), ninterviews: z.number().int() })
+export const importResult = z.object({
+  ok: z.boolean(),
+  error: z.string().nullable(),
+  /** Responses that were added or changed. */
+  ninterviews: z.number().int(),
+  /** The set that can be undone; null where nothing was imported. */
+  importSetId: z.number().int().nullable(),
+})
 
 /** What one import brought in; it can be undone whole. */
 export const importSet = z.object({
@@ -32,6 +51,10 @@ export const importSet = z.object({
   user: z.string(),
   filename: z.string(),
   ninterviews: z.number().int().min(0),
+  /** Why it cannot be undone now, in words; null where it can. */
+  locked: z.string().nullable(),
+  /** The survey was made by it, so that undoing it removes the survey. */
+  madeSurvey: z.boolean(),
 })
 
 /** A valid import set, for the examples of everything that holds one. */
@@ -41,6 +64,8 @@ export const importSetExample: z.infer<typeof importSet> = {
   user: 'anna@example.org',
   filename: 'customers.xlsx',
   ninterviews: 120,
+  locked: null,
+  madeSurvey: false,
 }
 
 /** Import entities with their examples. */
@@ -51,11 +76,17 @@ export const importEntities = {
       columns: [{ title: { en: 'E-mail' }, variable: 'email', mandatory: true }],
       states: [{ name: { en: 'New' }, value: '1' }],
     },
-    spreadsheet: { columns: [{ name: 'Mail', firstRow: 'eva@example.org', idx: 0 }] },
+    spreadsheet: {
+      columns: [{ name: 'Mail', firstRow: 'eva@example.org', idx: 0 }],
+      sheets: ['Customers'],
+      sheet: 'Customers',
+    },
+    suggested: { state: '1', fieldMapping: { email: 0 }, key: null },
+    mayUpdate: false,
     error: null,
     message: null,
   }),
-  ImportMapping: defineEntity(importMapping, { state: '1', fieldMapping: { email: 0 } }),
-  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120 }),
+  ImportMapping: defineEntity(importMapping, { state: '1', fieldMapping: { email: 0 }, key: null }),
+  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120, importSetId: 3 }),
   ImportSet: defineEntity(importSet, importSetExample),
 }

@@ -25,8 +25,15 @@ export const dataUploader = defineWidget({
       .describe('What columns can be linked to.'),
   }),
   calls: {
-    /** Files uploaded earlier. */
-    files: { params: noParams, response: z.object({ files: z.array(z.string()) }) },
+    /** The caller's own files uploaded earlier, newest first; `getImportFile` opens one again. */
+    files: {
+      params: noParams,
+      response: z.object({
+        files: z.array(z.string()),
+        /** Only administrators of the survey may import: an import changes every place of it. */
+        mayImport: z.boolean(),
+      }),
+    },
   },
   example: {
     config: {
@@ -35,6 +42,6 @@ export const dataUploader = defineWidget({
       states: [0, 1],
       fields: [{ variable: 'email', title: { en: 'E-mail' }, mandatory: true }],
     },
-    responses: { files: { files: ['customers.xlsx'] } },
+    responses: { files: { files: ['customers.xlsx'], mayImport: true } },
   },
 })

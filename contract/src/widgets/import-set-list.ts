@@ -10,6 +10,18 @@ export const importSetList = defineWidget({
   sizes: [6, 8, 12],
   built: false,
   config: z.strictObject({ ...componentBase }),
-  calls: { data: { params: noParams, response: z.object({ importSets: z.array(importSet) }) } },
-  example: { config: { id: 'sets', size: 6 }, responses: { data: { importSets: [importSetExample] } } },
+  calls: {
+    data: {
+      params: noParams,
+      response: z.object({
+        /** Newest first; none for whoever does not administer the survey. */
+        importSets: z.array(importSet),
+        mayRemove: z.boolean(),
+      }),
+    },
+  },
+  example: {
+    config: { id: 'sets', size: 6 },
+    responses: { data: { importSets: [importSetExample], mayRemove: true } },
+  },
 })

@@ -19,6 +19,7 @@ import type {
   AlertTable,
 } from './db-response-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
+import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 
 interface UniverseTable {
@@ -31,6 +32,7 @@ interface UniverseTable {
   time_zone: Generated<string>
   sheet_key: Generated<string>
   branding: JsonDefault<Settings>
+  admins_create_surveys: Generated<boolean>
   created_at: MomentNow
 }
 
@@ -390,4 +392,7 @@ export interface Database {
   setting: SettingTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable
+  import_set: ImportSetTable
+  import_image: ImportImageTable
+  import_upload: ImportUploadTable
 }

@@ -1,7 +1,7 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
-import { readDoubts, saveDoubts, savePlanRecord } from '#server/features/imports/doubts/store.ts'
+import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import {
@@ -15,6 +15,7 @@ import {
   smallSurvey,
 } from './factories.ts'
 import type { TestUser } from './factories.ts'
+import { createImportSet, createUpload, doubtSomething } from './import-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -69,6 +70,7 @@ pages:
     components:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
+      - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
 `
 
 /** The surveys of a `World`. */
@@ -95,6 +97,7 @@ export async function makeWorld(
     .values({ key: serverSettingsKey, value: JSON.stringify({ globalOverview: { timeFilters } }) })
     .execute()
   const universe = await createUniverse(db)
+  await db.updateTable('universe').set({ admins_create_surveys: true }).where('id', '=', universe.id).execute()
   const elsewhere = await createUniverse(db)
   const survey = await createSurvey(db, universe.id, surveyOf('survey'))
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
@@ -151,37 +154,9 @@ export async function makeWorld(
   }
 }
 
-/** A doubt as an import leaves it behind, with as much of its plan as a decision needs. */
-async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
-  await saveDoubts(db, surveyId, [
-    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
-  ])
-  const roles = {
-    eventDate: null,
-    key: null,
-    main: null,
-    tiles: [],
-    drivers: [],
-    recommend: null,
-    comments: [],
-    heading: null,
-  }
-  const contact = { name: null, email: null, phone: null, language: null }
-  const plan = {
-    columns: [],
-    views: [],
-    roles: { ...roles, contact },
-    rows: 0,
-    notes: [],
-    suggestedKey: null,
-    span: null,
-    unfinished: null,
-  }
-  await savePlanRecord(db, surveyId, { plan, title: 'Walked', today: '2026-01-01', given: null })
-}
-
 /** The body of a call, for one that names the version that it changes. */
-export async function bodyOf({ db }: Deps, { id }: Route, { survey }: World): Promise<object | undefined> {
+export async function bodyOf({ db }: Deps, { id, takesFile }: Route, { survey }: World): Promise<object | undefined> {
+  if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   const version = doubt?.version ?? 0
@@ -221,6 +196,9 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     taskId: String(await createTask(db, universe_id)),
     // None of the walkers owns it: reports belong to whoever asked for them.
     taskUUID: await createReport(db, { universeId: universe_id, surveyId, ownerId: (await createUser(db)).id }),
+    importId: String(await createTask(db, universe_id, { type: 'IMPORT_INTERVIEWS' })),
+    importSetId: String(await createImportSet(db, surveyId)),
+    uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),
     sampleId: String(response),
     campaign: String(campaign.id),
@@ -243,6 +221,19 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'processTask',
   'removeTask',
   'assignTaskState',
+  // Uploads and imports are their owner's alone.
+  'getImportFile',
+  'removeImportFile',
+  'checkImport',
+  'handleMapping',
+  'getImportStatus',
+  'cancelImport',
+  'removeImportSet',
+  'removeSurveyFile',
+  'checkNewSurvey',
+  'createNewSurvey',
+  'getNewSurveyStatus',
+  'cancelNewSurvey',
 ])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
@@ -269,6 +260,8 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   'signed-in': [...members, 'restricted', 'stranger'],
   'universe-admin': ['root', 'administrator', 'acting', 'stranger'],
   'survey-admin': ['root', 'administrator', 'acting', 'stranger'],
+  // Root has allowed it in the walkers' own universe alone.
+  'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
@@ -323,6 +316,9 @@ const rowParams: Readonly<Record<string, string>> = {
   shareId: 'shareId',
   taskId: 'taskId',
   taskUUID: 'taskUUID',
+  importId: 'importId',
+  importSetId: 'importSetId',
+  uploadId: 'uploadId',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -337,6 +333,11 @@ const plainParams: Readonly<Record<string, string>> = {
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
+  'uploadImportFile.component': 'up',
+  'getImportFile.component': 'up',
+  'removeImportFile.component': 'up',
+  'checkImport.component': 'up',
+  'handleMapping.component': 'up',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -364,13 +365,29 @@ export const bodies: Readonly<Record<string, object>> = {
   createInterviewsReport: {},
   createSamplesReport: {},
   createNamedReport: { format: 'xlsx' },
+  checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
+  handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
+  checkNewSurvey: { survey: 'made', title: 'Made' },
+  createNewSurvey: { survey: 'made', title: 'Made' },
+  saveNewSurveySetting: { administrators: true },
   createTicket: { path: '/rest/x' },
   changeUniverse: { universe: 'none-such' },
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
 }
 
 /** Required query parameters of the calls. */
-export const queries: Readonly<Record<string, string>> = { getSuggestions: 'term=s' }
+export const queries: Readonly<Record<string, string>> = {
+  getSuggestions: 'term=s',
+  uploadImportFile: 'filename=rows.xlsx',
+  getImportFile: 'filename=rows.xlsx',
+  removeImportFile: 'filename=rows.xlsx',
+  uploadSurveyFile: 'filename=rows.csv',
+}
+
+/** Headers of a call besides those of its caller. */
+export function headersOf({ takesFile }: Route): Record<string, string> {
+  return takesFile ? { 'content-type': 'application/octet-stream' } : {}
+}
 
 /** Names of a route's path parameters. */
 export function paramsOf(route: Route): string[] {

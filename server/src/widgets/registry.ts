@@ -13,9 +13,11 @@ import { resultsBlock } from './results-block/query.ts'
 import { variableBlock } from './variable-block/query.ts'
 import type { WidgetServer } from './widget-server.ts'
 import { latestComments } from './latest-comments/query.ts'
+import { dataUploader } from './data-uploader/query.ts'
+import { importSetList } from './import-set-list/query.ts'
 // new widget: import
 
-/** What every widget that has figures says in reports. */
+/** What every widget that is answered by the server says in reports; null for one without figures. */
 export const widgetReports = {
   'variable-block': variableBlockReport,
   'development-chart': developmentChartReport,
@@ -23,8 +25,10 @@ export const widgetReports = {
   'results-block': resultsBlockReport,
   'global-overview': globalOverviewReport,
   'latest-comments': latestCommentsReport,
+  'data-uploader': null,
+  'import-set-list': null,
   // new widget: report
-} satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> }
+} satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
 /** The server's side of every widget that asks for figures; a widget without calls needs none. */
 export const widgetServers = {
@@ -34,5 +38,7 @@ export const widgetServers = {
   'results-block': resultsBlock,
   'global-overview': globalOverview,
   'latest-comments': latestComments,
+  'data-uploader': dataUploader,
+  'import-set-list': importSetList,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -77,7 +77,7 @@ function withInner(component: AnyComponent): AnyComponent[] {
 
 function reportOf({ type, config: { id } }: AnyComponent, only: WidgetType | undefined): WidgetReport<unknown> {
   // The registry's type checks each report against its contract; here they are matched by name only.
-  const reports: Partial<Record<string, WidgetReport<never>>> = widgetReports
+  const reports: Partial<Record<string, WidgetReport<never> | null>> = widgetReports
   const report = Object.hasOwn(reports, type) && (only === undefined || type === only) ? reports[type] : undefined
   if (report) return report as WidgetReport<unknown>
   throw new AppError('validation', say`"${id}" cannot be reported here.`, { component: say`has no figures` })

@@ -71,6 +71,12 @@ export const importCommand = defineCommand({
       multiple: true,
       description: "the survey's question a column belongs to, or COLUMN=new for a new one; may be given several times",
     },
+    'leave-out': {
+      type: 'string',
+      value: 'COLUMN',
+      multiple: true,
+      description: 'a column that is not imported, by its name or position (#3); may be given several times',
+    },
     config: {
       type: 'string',
       value: 'FILE',
@@ -106,6 +112,7 @@ export const importCommand = defineCommand({
         include: values.include?.split(',').map((word) => oneOf(includable, word.trim(), '--include')),
         repeated: values.repeated === undefined ? undefined : oneOf(repeatedChoices, values.repeated, '--repeated'),
         match: readMatches(values.match ?? []),
+        leaveOut: values['leave-out'] ?? [],
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
         decisions: (values.decide ?? []).map(decisionOf),
         dryRun: values['dry-run'] ?? false,
@@ -209,6 +216,7 @@ function describe(result: ImportResult, target: Target): string {
     parts.push(
       `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
     )
+    parts.push(undoLine(target, stored.importSetId))
     if (stored.final > 0)
       parts.push(
         `${stored.final} rows are responses that the anonymous survey has counted already. They are final and stay as they were.`,
@@ -219,6 +227,10 @@ function describe(result: ImportResult, target: Target): string {
       )
   }
   return `${parts.join('\n\n')}\n`
+}
+
+function undoLine({ universe, survey }: Target, id: number): string {
+  return `Undo it with: npm run -s gensvar -- import:undo --universe ${universe} --survey ${survey} ${id}`
 }
 
 const phases: Record<ImportProgress['phase'], string> = {

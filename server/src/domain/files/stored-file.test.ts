@@ -12,7 +12,7 @@ import type { FileOwner, StoredFile } from './stored-file.ts'
 let now = new Date('2026-03-01T12:00:00Z')
 const clock = { now: () => now }
 let database: TestDatabase
-let owner: FileOwner
+let owner: FileOwner & { universeId: number; surveyId: number }
 const { signal } = new AbortController()
 
 beforeAll(async () => {

@@ -14,8 +14,9 @@ const unkeptTime = 48 * 60 * 60_000
 
 /** What a file belongs to. */
 export interface FileOwner {
-  universeId: number
-  surveyId: number
+  /** Null for none. */
+  universeId: number | null
+  surveyId: number | null
   /** Whether it holds answers of single respondents, so that it is removed when such answers are erased. */
   hasCases: boolean
 }

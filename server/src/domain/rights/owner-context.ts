@@ -9,7 +9,8 @@ export interface WorkOwner {
   userId: number
   /** Who acted as them when they asked for it; null without. */
   actorUserId: number | null
-  universeId: number
+  /** Null for root outside all organisations. */
+  universeId: number | null
   locale: Locale
   /** Number of the last transaction of their session, which figures must include; null without one. */
   lastWrite: number | null

@@ -28,7 +28,7 @@ const progressRows = 100
 const owner = z.object({
   userId: z.number().int(),
   actorUserId: z.number().int().nullable(),
-  universeId: z.number().int(),
+  universeId: z.number().int().nullable(),
   locale: z.enum(locales),
   lastWrite: z.number().int().nullable(),
 })

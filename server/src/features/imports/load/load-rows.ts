@@ -14,19 +14,26 @@ import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { isYes } from '../profile/infer-text.ts'
+import type { TableRow } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
 import { ChoiceBook, choiceLimit } from './choice-book.ts'
 import { asideName, leftOutState, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
 import { storeResponses } from './store.ts'
+import { updateResponses } from './update-store.ts'
+import type { UpdatedParts } from './update-store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
 
 /** The survey the rows are stored in. */
 export interface LoadTarget {
   universeId: number
   surveyId: number
+  /** The import that the responses belong to. */
+  importSetId: number
   locale: string
   timeZone: string
+  /** Of a file that is linked to the survey: the key of a row, and what an update changes; null for no update. */
+  linked?: { keyOf: (row: TableRow) => string; update: UpdatedParts | null } | undefined
   /** State of the responses; completed ones get the time of their event. */
   state: number
   /** Used for a missing event date (ISO). */
@@ -56,22 +63,25 @@ export async function loadRows(
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
   const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale))
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
+  // An update that does not say where responses are from adds no units.
+  const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
   // While the database stores one batch, the next is read.
   let storing: Promise<StoredCount> | null = null
   try {
     for await (const batch of table.rows(watch)) {
-      const drafts = batch.map((row) => reader.read(row))
+      const drafts = batch.map((row) => withKey(reader.read(row), row, target.linked))
       for (const draft of drafts) demandRoom(choices.add(draft))
       if (storing) addTo(count, await storing)
       storing = null
-      const leaves = await leavesOf(units, metadata.viewIds, drafts)
+      const leaves = await leavesOf(units, viewIds, drafts)
       watch.signal?.throwIfAborted()
-      storing = storeResponses(
-        db,
-        { surveyId, timeZone: target.timeZone, variables },
-        drafts.map((draft, index) => stored(draft, leaves, index, target)),
-      )
+      const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
+      const at = { surveyId, importSetId: target.importSetId, variables }
+      const parts = target.linked?.update
+      storing = parts
+        ? updateResponses(db, { ...at, parts }, rows)
+        : storeResponses(db, { ...at, timeZone: target.timeZone }, rows)
       // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.
       storing.catch(() => {})
     }
@@ -81,6 +91,12 @@ export async function loadRows(
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
   return { ...count, ...reader.tally, units: units.inserted, choices: added }
+}
+
+function withKey(draft: ResponseDraft, row: TableRow, linked: LoadTarget['linked']): ResponseDraft {
+  if (!linked) return draft
+  const key = linked.keyOf(row)
+  return { ...draft, key: key === '' ? null : key }
 }
 
 /** State of a response that was begun and not finished: asked, without a response yet. */

@@ -77,6 +77,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
       lines.push(spoolLine({ number: row.index + 1, cells } satisfies TableRow))
       rows++
       columns = Math.max(columns, cells.length)
+      if (rows === order.mostRows) break
       if (lines.length >= 200) flush()
       if (rows % reportEvery === 0) {
         const resident = process.memoryUsage.rss() / 1e6
