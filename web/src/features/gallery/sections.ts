@@ -4,6 +4,7 @@ import { ChartsSection } from './charts-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { DialogsSection } from './dialogs-section.tsx'
 import { DoubtsSection } from './doubts-section.tsx'
+import { FilesSection } from './files-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { StatesSection } from './states-section.tsx'
@@ -12,7 +13,18 @@ import { TablesSection } from './tables-section.tsx'
 
 /** Parts of `ui/` that are looked at together. */
 export interface Section {
-  id: 'controls' | 'forms' | 'marks' | 'surfaces' | 'states' | 'dialogs' | 'tables' | 'charts' | 'doubts' | 'plain-page'
+  id:
+    | 'controls'
+    | 'forms'
+    | 'marks'
+    | 'surfaces'
+    | 'states'
+    | 'dialogs'
+    | 'tables'
+    | 'charts'
+    | 'doubts'
+    | 'files'
+    | 'plain-page'
   View: ComponentType
   /** Is a page of its own, without the gallery's heading. */
   isWholePage?: boolean
@@ -29,5 +41,6 @@ export const sections: readonly Section[] = [
   { id: 'tables', View: TablesSection },
   { id: 'charts', View: ChartsSection },
   { id: 'doubts', View: DoubtsSection },
+  { id: 'files', View: FilesSection },
   { id: 'plain-page', View: PlainPageSection, isWholePage: true },
 ]
