@@ -24,6 +24,7 @@ class ServedUpload extends EventTarget {
     tell(Math.floor(file.size / 2))
     fetch(this.#url, request)
       .then(async (response) => {
+        if (this.#ending.signal.aborted) return
         tell(file.size)
         this.status = response.status
         this.responseText = await response.text()

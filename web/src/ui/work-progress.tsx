@@ -17,20 +17,22 @@ interface Props {
 /** How far something is that takes a while: a bar, words, and a button to cancel it. */
 export function WorkProgress({ text, label, done, total, onCancel }: Props) {
   const t = useAppTexts()
-  const share = total === null || total === 0 ? null : Math.min(100, (100 * done) / total)
+  const share = total === null || total === 0 ? null : Math.min(100, Math.round((100 * done) / total))
   return (
     <div className={classes['work']}>
       <div className={classes['words']} role="status">
         {text}
       </div>
-      <Progress
-        value={share ?? 100}
-        size={6}
-        animated={share === null}
-        aria-label={label}
-        aria-valuenow={share === null ? undefined : Math.round(share)}
-        className={classes['bar']}
-      />
+      <Progress.Root size={6} className={classes['bar']}>
+        {/* While the end is not known, screen readers are not told a value. */}
+        <Progress.Section
+          role="progressbar"
+          aria-label={label}
+          value={share ?? 100}
+          withAria={share !== null}
+          animated={share === null}
+        />
+      </Progress.Root>
       {onCancel !== undefined && (
         <Button variant="default" size="xs" onClick={onCancel}>
           {t('cancel')}

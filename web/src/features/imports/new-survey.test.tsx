@@ -64,7 +64,7 @@ describe('a survey from a file', () => {
     expect(screen.getByText('13 byte')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
     const page = (await screen.findByRole('heading', { name: 'The first page as it will be' })).closest('section')!
-    expect(page).toHaveTextContent('1 Jan 2026 – 31 Mar 2026 · 1,200 responses')
+    expect(within(page).getByText('1 Jan 2026 – 31 Mar 2026 · 1,200 responses')).toBeVisible()
     const tiles = within(page).getByRole('list', { name: 'Figures' })
     expect(
       within(tiles)
