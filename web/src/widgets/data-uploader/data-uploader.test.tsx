@@ -9,8 +9,11 @@ import {
   getImportStatus,
   handleMapping,
   removeImportFile,
+  removeImportSet,
   uploadImportFile,
 } from '@gensvar/contract/imports'
+import { importSetExample } from '@gensvar/contract/entities/imports'
+import { getFilterData } from '@gensvar/contract/filters'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'
@@ -82,6 +85,8 @@ interface Options {
 /** A page with an uploader, and a server that imports whatever has no errors. */
 async function open({ files = [], mayImport = true, upload, statusOf, isRoot = false, before = [] }: Options = {}) {
   let known = [...files]
+  let sets = [importSetExample]
+  const list = component('import-set-list', { id: 'sets' })
   const bodies: { body: Record<string, unknown>; isCheck: boolean }[] = []
   const start = (isCheck: boolean) => (seen: SeenCall) => {
     bodies.push({ body: seen.body as Record<string, unknown>, isCheck })
@@ -95,7 +100,14 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
   })
   const app = await renderApp('/page/overview/visits/root', [
     ...before,
-    serve(getWidgetData, () => ({ files: known, mayImport })),
+    serve(getWidgetData, ({ params }) =>
+      params['component'] === 'sets' ? { importSets: sets, mayRemove: true } : { files: known, mayImport },
+    ),
+    serve(removeImportSet, () => {
+      sets = []
+      return { ok: true, surveyRemoved: false }
+    }),
+    serve(getFilterData, ({ params }) => ({ type: params['type'] as 'standard', filterGroups: [] })),
     serve(uploadImportFile, (seen) => upload?.(seen) ?? uploaded()),
     serve(getImportFile, ({ query }) => {
       const file = uploaded({ filename: query['filename'] ?? '' })
@@ -121,7 +133,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         ...statusOf?.(body, isCheck),
       }
     }),
-    ...signedInServer(identityFixture({ isRoot }), startWith({ overview: [uploader] })),
+    ...signedInServer(identityFixture({ isRoot }), startWith({ overview: [uploader, list] })),
   ])
   await screen.findByRole('heading', { name: 'Import customers' })
   return app
@@ -319,17 +331,34 @@ describe('the mapping', () => {
 })
 
 describe('the import', () => {
-  test('upload, map, import, result; then the figures and filters are fetched again (IMPORT-08) (IMPORT-11)', async () => {
-    const app = await open()
-    const before = app.calls.filter(({ route }) => route === 'getSurveyStart').length
+  test('upload, map, import, result (IMPORT-08) (IMPORT-11)', async () => {
+    await open()
     await sendFile()
     expect(await screen.findByText('120 responses can be imported')).toBeVisible()
     await userEvent.click(await importButton())
     expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
     await chooser()
-    await waitFor(() =>
-      expect(app.calls.filter(({ route }) => route === 'getSurveyStart').length).toBeGreaterThan(before),
-    )
+  })
+
+  test('once it is there, or undone, figures, filters and all else known of the survey are fetched again (IMPORT-12)', async () => {
+    const app = await open()
+    await screen.findByRole('tab', { name: 'Standard' })
+    const fetched = () =>
+      ['getSurveyStart', 'getFilterData', 'getWidgetData', 'getSurveyStatus'].map(
+        (id) => app.calls.filter(({ route }) => route === id).length,
+      )
+    const areMoreThan = (before: number[]) =>
+      waitFor(() => expect(fetched().every((count, index) => count > before[index]!)).toBe(true))
+    await sendFile()
+    await screen.findByText('120 responses can be imported')
+    const before = fetched()
+    await userEvent.click(await importButton())
+    await areMoreThan(before)
+    const between = fetched()
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete import 3/ }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'OK' }))
+    await areMoreThan(between)
+    expect(await screen.findByText('Nothing has been imported')).toBeVisible()
   })
 
   test('an error of the file or of the import is told in words, and can be tried again (IMPORT-09)', async () => {
