@@ -116,8 +116,8 @@ const note = z.object({
 
 /** What an import found in a column, in the order of the file. */
 export const plannedColumn = z.object({
-  /** Position in the file; null for a question whose choices have a column each (`parts`). */
-  index: z.number().int().nullable(),
+  /** Position in the file; after the last column for a question whose choices have a column each (`parts`). */
+  index: z.number().int(),
   /** Positions of the columns of its choices. */
   parts: z.array(z.number().int()),
   /** Its name in the file, or its position if it has none. */

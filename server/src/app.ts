@@ -12,6 +12,7 @@ import { identityProviderRoutes } from './features/identity-provider/mount.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
+import { newSurveyRoutes } from './features/imports/new-survey/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
@@ -26,6 +27,7 @@ import type { Config } from './platform/config.ts'
 import type { Deps } from './domain/context.ts'
 import { RequestsUnderWay } from './platform/requests-under-way.ts'
 import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors.ts'
+import { takeFiles } from './platform/file-body.ts'
 import { demandText } from './platform/request-text.ts'
 import { refuseBrokenHttp, refuseExpectations, requestTimeout } from './platform/http-refusals.ts'
 import { serveWeb } from './platform/web-files.ts'
@@ -51,6 +53,7 @@ const features: readonly Routes[] = [
   bugRoutes,
   taskRoutes,
   importRoutes,
+  newSurveyRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */
@@ -85,6 +88,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   app.decorateRequest('caller', null)
   handleErrors(app, deps)
   demandText(app)
+  takeFiles(app)
   refuseExpectations(app)
   // No browser or proxy may cache an answer for the next user. The web's own files override this.
   app.addHook('onSend', async (_request, reply) => {

@@ -7,8 +7,6 @@ import type { DataFolder } from './platform/data-folder.ts'
 import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
-import { openPostgres } from './platform/postgres.ts'
-import type { TaskDeps } from './domain/tasks/task-type.ts'
 import { migrate } from './platform/migrate.ts'
 import { authorise } from './domain/rights/authorise.ts'
 import { identify } from './domain/rights/identify.ts'
@@ -43,20 +41,6 @@ export async function compose(config: Config): Promise<Composed> {
     await data.close()
     throw error
   }
-}
-
-/** What a process needs that only processes tasks: the database, without the data folder and its figures. */
-export async function composeWorker(config: Config): Promise<{ deps: TaskDeps; close(): Promise<void> }> {
-  const log = createLogger(config.logLevel)
-  const onError = (error: Error): void => log.error({ err: error }, 'a connection to PostgreSQL broke')
-  const { db, pool, close } = openPostgres(config.databaseUrl ?? '', { onError })
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await close()
-    throw explainDatabase(error, config)
-  }
-  return { deps: { config, db, pool, clock: systemClock, log }, close }
 }
 
 /** For an external database that cannot be reached, the error names DATABASE_URL. */

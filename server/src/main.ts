@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { commands } from './cli/commands.ts'
 import { serveCommands } from './cli/remote.ts'
-import { compose, composeWorker } from './compose.ts'
+import { compose } from './compose.ts'
 import { demoPassword, demoUsers } from './demo/accounts/users.ts'
 import type { DemoUser } from './demo/accounts/users.ts'
 import { TaskEngine } from './domain/tasks/engine.ts'
@@ -65,12 +65,12 @@ async function start(config: Config, services: Services): Promise<void> {
   }
 }
 
-/** Processes tasks only. */
+/** Processes tasks only, with figures of its own in its data folder. */
 async function startWorker(config: Config): Promise<void> {
-  const { deps, close } = await composeWorker(config)
-  const tasks = new TaskEngine(deps, taskHandlers)
+  const composed = await compose(config)
+  const tasks = new TaskEngine(composed.deps, taskHandlers)
   tasks.start()
-  stopOnSignals(deps.log, [() => tasks.stop(), close])
+  stopOnSignals(composed.deps.log, [() => tasks.stop(), () => composed.close()])
   // While the database is unreachable, nothing else keeps the process alive.
   setInterval(() => {}, 2 ** 31 - 1)
   console.log('Gensvar processes tasks.')

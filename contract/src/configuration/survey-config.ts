@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { reportFormats } from '../entities/reports.ts'
 import { addressTemplate } from '../web-address.ts'
 import { actionsConfig } from './actions.ts'
 import { alertConfig } from './alerts.ts'
@@ -17,6 +18,17 @@ import { supportConfig } from './support.ts'
 import { taxonomyConfig } from './taxonomy.ts'
 import { viewConfig } from './views.ts'
 
+const namedReport = z.strictObject({
+  extname: extName,
+  title: localText,
+  formats: z.array(z.enum(reportFormats)).min(1).default(['xlsx', 'pdf']).describe('Formats it is offered in.'),
+  components: z
+    .array(extName)
+    .min(1)
+    .max(50)
+    .describe('Components of the pages whose figures it holds, a sheet or section each, in this order.'),
+})
+
 const reportFlags = z.strictObject({
   excelBenchmark: z.boolean().default(true),
   interviews: z.boolean().default(true),
@@ -26,6 +38,7 @@ const reportFlags = z.strictObject({
   indicators: z.boolean().default(true),
   pdfBenchmark: z.boolean().default(true),
   singleInterview: z.boolean().default(true),
+  named: z.array(namedReport).max(50).default([]).describe("The survey's own reports, offered by their titles."),
 })
 
 const respondentFields = z.strictObject({

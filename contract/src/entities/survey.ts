@@ -4,6 +4,7 @@ import { filterKindNames } from '../filter-kinds/index.ts'
 import { localText } from '../local-text.ts'
 import { component } from '../widgets/index.ts'
 import { defineEntity } from './entity.ts'
+import { reportFormats } from './reports.ts'
 
 /** A choice a filter offers. */
 export const filterOption = z.object({ extName: z.string(), title: localText })
@@ -89,6 +90,8 @@ export const surveyReports = z.object({
   indicators: z.boolean(),
   pdfBenchmark: z.boolean(),
   singleInterview: z.boolean(),
+  /** The survey's own reports, with the formats each is offered in. */
+  named: z.array(z.object({ extname: z.string(), title: localText, formats: z.array(z.enum(reportFormats)) })),
 })
 
 /** A way down the hierarchy: its levels' variables and titles, from the top. */
@@ -183,6 +186,7 @@ export const surveyEntities = {
       indicators: true,
       pdfBenchmark: true,
       singleInterview: true,
+      named: [{ extname: 'monthly', title: { en: 'Monthly report' }, formats: ['xlsx', 'pdf'] }],
     },
     enableRankingListReport: true,
     views: [

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
 import { configurationCommand } from './commands/configuration.ts'
 import { decideCommand } from './commands/decide.ts'
+import { importUndo } from './commands/import-undo.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { settingsCommand } from './commands/settings.ts'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   configurationCommand,
   decideCommand,
   importCommand,
+  importUndo,
   migrateCommand,
   query,
   rebuild,

@@ -68,6 +68,7 @@ export function programContext<D extends { clock: Clock }>(
     username: program,
     isRoot: true,
     isUserAdmin: true,
+    mayCreateSurveys: true,
     mayActAs: false,
     universe,
     role: null,

@@ -227,9 +227,19 @@ test.each(named.filter(([id]) => unaudited[id] !== undefined))('%s leaves no ent
   expect((await transactionsSince(before)).filter(({ table }) => table === 'audit')).toEqual([])
 })
 
+const { id: importSetId } = await deps.db
+  .insertInto('import_set')
+  .values({
+    ...{ survey_id: world.foreign.surveyId, created: new Date(), username: 'test', filename: 'rows.csv' },
+    ...{ made_survey: false, responses_only: true, before: '{}' },
+  })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+
 /** Arguments of the commands that write; a new command must be added to one of the two lists. */
 const commandArguments: Readonly<Record<string, readonly string[]>> = {
   import: ['rows.csv', '--universe', 'imported', '--survey', 'visits'],
+  'import:undo': [String(importSetId), '--universe', world.foreignUniverse, '--survey', world.foreign.extName],
   settings: ['settings.yaml'],
   configuration: ['set', 'other.yaml', '--universe', world.foreignUniverse, '--survey', world.foreign.extName],
   decide: ['below:rating', 'blank', '--universe', universe, '--survey', world.survey.extName],

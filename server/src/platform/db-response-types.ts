@@ -17,6 +17,7 @@ export interface ResponseTable {
   updated_at: MomentNow
   record_key: Generated<number>
   released: Generated<boolean>
+  import_set_id: Optional<number>
 }
 
 /** What published figures of a survey depend on. */

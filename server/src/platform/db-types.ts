@@ -18,6 +18,8 @@ import type {
   ResponseRecordTable,
   AlertTable,
 } from './db-response-types.ts'
+import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
+import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 
 interface UniverseTable {
@@ -30,6 +32,7 @@ interface UniverseTable {
   time_zone: Generated<string>
   sheet_key: Generated<string>
   branding: JsonDefault<Settings>
+  admins_create_surveys: Generated<boolean>
   created_at: MomentNow
 }
 
@@ -383,7 +386,13 @@ export interface Database {
   share: ShareTable
   task: TaskTable
   task_schedule: TaskScheduleTable
+  stored_file: StoredFileTable
+  stored_file_part: StoredFilePartTable
+  report: ReportTable
   setting: SettingTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable
+  import_set: ImportSetTable
+  import_image: ImportImageTable
+  import_upload: ImportUploadTable
 }

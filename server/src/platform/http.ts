@@ -38,6 +38,10 @@ declare module 'fastify' {
     routesOfContract: Route[]
     requestsUnderWay: RequestsUnderWay
   }
+  interface FastifyContextConfig {
+    /** The body is a file, which the handler reads from the request as it arrives. */
+    takesFile?: boolean
+  }
   interface FastifyRequest {
     /** The caller, once known: for the language of errors, and for the list of bugs. */
     caller: RequestCaller | null
@@ -64,7 +68,10 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     // Only sign-in is rate limited by the caller's address: only there can passwords and tokens be guessed.
-    config: { rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false },
+    config: {
+      rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false,
+      takesFile: route.takesFile ?? false,
+    },
     // Never cached, whatever a handler sets: the answers hold what one user may see.
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
     async handler(request, reply) {

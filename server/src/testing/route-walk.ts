@@ -252,6 +252,8 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   'signed-in': [...members, 'restricted', 'stranger'],
   'universe-admin': ['root', 'administrator', 'acting', 'stranger'],
   'survey-admin': ['root', 'administrator', 'acting', 'stranger'],
+  // Root has allowed it in the walkers' own universe alone.
+  'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],

@@ -19,6 +19,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     ...identityEntities.UserIdentity.example,
     locale: 'en',
     isUserAdmin: false,
+    mayCreateSurveys: false,
     universeAdminUserList: [],
     surveys: [
       { extName: 'visits', title: { en: 'Store visits', sv: 'Butiksbesök' } },

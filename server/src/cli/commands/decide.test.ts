@@ -129,6 +129,22 @@ test('a configuration is shown, set, and generated again with what was decided',
   expect((await run('configuration show --survey written')).printed).toBe(generated)
 })
 
+test('imports are listed and undone', async () => {
+  await writeDoubtful('undone.csv')
+  const line = (await run('import undone.csv --universe u --survey undone --key id')).printed
+  const undo = / -- (import:undo .*)/.exec(line)?.[1] ?? ''
+  expect((await run('import:undo --survey undone')).printed).toMatch(
+    /^ +\d+ {2}.*undone\.csv {2}240 responses {2}by import\n$/,
+  )
+  expect(await run('import:undo --survey undone x')).toMatchObject({ exitCode: 2 })
+  expect(await run(undo)).toMatchObject({
+    exitCode: 0,
+    printed:
+      'Undone: 240 responses removed, 0 as they were before. The survey "undone" of "u" was made by it and is removed.\n',
+  })
+  expect(await run('query --survey undone')).toMatchObject({ exitCode: 1 })
+})
+
 test('a survey is deleted with everything of it, and its universe stays', async () => {
   await writeDoubtful('old.csv')
   await run('import old.csv --universe u --survey old --key id')
@@ -150,7 +166,12 @@ test('a survey is deleted with everything of it, and its universe stays', async 
     const { rows } = await program.deps.pool.query(`select 1 from "${name}" where survey_id = $1`, [id])
     expect(rows, name).toEqual([])
   }
-  const audit = await db.selectFrom('audit').where('action', '=', 'survey.delete').selectAll().execute()
+  const audit = await db
+    .selectFrom('audit')
+    .where('action', '=', 'survey.delete')
+    .where('object', '=', 'old')
+    .selectAll()
+    .execute()
   expect(audit).toMatchObject([{ survey_id: id, object: 'old', program: 'survey:delete' }])
   expect(await db.selectFrom('universe').where('name', '=', 'u').selectAll().execute()).toHaveLength(1)
   expect(await run('query --survey old')).toMatchObject({ exitCode: 1 })

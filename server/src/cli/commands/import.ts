@@ -218,6 +218,7 @@ function describe(result: ImportResult, target: Target): string {
     parts.push(
       `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
     )
+    parts.push(undoLine(target, stored.importSetId))
     if (stored.final > 0)
       parts.push(
         `${stored.final} rows are responses that the anonymous survey has counted already. They are final and stay as they were.`,
@@ -228,6 +229,10 @@ function describe(result: ImportResult, target: Target): string {
       )
   }
   return `${parts.join('\n\n')}\n`
+}
+
+function undoLine({ universe, survey }: Target, id: number): string {
+  return `Undo it with: npm run -s gensvar -- import:undo --universe ${universe} --survey ${survey} ${id}`
 }
 
 const phases: Record<ImportProgress['phase'], string> = {

@@ -12,6 +12,7 @@ export function actTogether(user: Identity, actor: Identity): Identity | null {
   return {
     ...user,
     isUserAdmin: user.isUserAdmin && actor.isUserAdmin,
+    mayCreateSurveys: user.mayCreateSurveys && actor.mayCreateSurveys,
     // Acting cannot be chained to a third person.
     mayActAs: false,
     role: user.role && sharedRole(user.role, actor),

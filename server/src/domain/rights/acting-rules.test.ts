@@ -13,7 +13,16 @@ const roleFlags = ['canAddUsers', 'canSeeAllData', 'canCreateRoles', 'canViewCom
 
 function person(more: Partial<Identity>): Identity {
   return {
-    ...{ sessionId: 7, userId: 1, username: 'user', isRoot: false, isUserAdmin: false, mayActAs: false, universe },
+    ...{
+      sessionId: 7,
+      userId: 1,
+      username: 'user',
+      isRoot: false,
+      isUserAdmin: false,
+      mayCreateSurveys: false,
+      mayActAs: false,
+      universe,
+    },
     ...{ role, locale: 'en', actor: null, program: null, lastWrite: { xid: null }, expiresAt: new Date(0) },
     ...more,
   }

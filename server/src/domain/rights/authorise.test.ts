@@ -4,7 +4,14 @@ import type { Authorise } from '#server/domain/context.ts'
 import { authorise } from './authorise.ts'
 import type { Identity } from './identity.ts'
 
-type Who = { isRoot?: boolean; isUserAdmin?: boolean; universe?: object | null; role?: object | null; actor?: object }
+type Who = {
+  isRoot?: boolean
+  isUserAdmin?: boolean
+  mayCreateSurveys?: boolean
+  universe?: object | null
+  role?: object | null
+  actor?: object
+}
 
 /** Whether a caller passes a permission of a route; without a survey in the path nothing is read. */
 async function passes(permission: Permission, who: Who, params: Record<string, unknown> = {}, id = 'some') {
@@ -23,7 +30,7 @@ const everybody: Who = { universe: null }
 const member: Who = {}
 const mayAdd: Who = { role: { canAddUsers: true } }
 const admin: Who = { isUserAdmin: true }
-const root: Who = { isRoot: true, isUserAdmin: true, universe: null }
+const root: Who = { isRoot: true, isUserAdmin: true, mayCreateSurveys: true, universe: null }
 
 describe('a permission lets in', () => {
   test.each<[Permission, boolean[]]>([
@@ -32,6 +39,7 @@ describe('a permission lets in', () => {
     ['signed-in', [true, true, true, true, true]],
     ['root', [false, false, false, false, true]],
     ['universe-admin', [false, false, false, true, true]],
+    ['create-surveys', [false, false, false, false, true]],
     ['user-admin', [false, false, true, true, true]],
     ['survey', [false, true, true, true, false]],
     ['view-samples', [false, true, true, true, false]],
@@ -40,6 +48,10 @@ describe('a permission lets in', () => {
   ])('%s: everybody, members, who may add users, administrators, root', async (permission, expected) => {
     const found = await Promise.all([everybody, member, mayAdd, admin, root].map((who) => passes(permission, who)))
     expect(found).toEqual(expected)
+  })
+
+  test('administrators to make surveys where root allows it', async () => {
+    expect(await passes('create-surveys', { ...admin, mayCreateSurveys: true })).toBe(true)
   })
 
   test('for calls that concern the user alone, without a survey', async () => {

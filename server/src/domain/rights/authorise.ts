@@ -50,6 +50,13 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
       if (!identity.isUserAdmin)
         throw new AppError('forbidden', say`Only administrators of the organisation may do this.`)
       return
+    case 'create-surveys':
+      if (!identity.mayCreateSurveys)
+        throw new AppError(
+          'forbidden',
+          say`Only root users, and administrators whom root has allowed to, may make surveys.`,
+        )
+      return
     case 'user-admin':
       if (!identity.isUserAdmin && !identity.role?.canAddUsers)
         throw new AppError('forbidden', say`Only administrators, and roles that may add users, may do this.`)

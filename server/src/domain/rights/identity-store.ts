@@ -56,6 +56,7 @@ async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promi
     username: user.username,
     isRoot: user.isRoot,
     isUserAdmin: user.isRoot || user.admin === true,
+    mayCreateSurveys: user.isRoot || (user.admin === true && user.adminsCreateSurveys === true),
     mayActAs: user.isRoot || (user.admin === true && user.actAs === true),
     universe:
       user.universeId === null
@@ -89,6 +90,7 @@ async function readUser(db: Kysely<Database>, userId: number, universeId: number
       'universe.id as universeId',
       'universe.name',
       'universe.time_zone as timeZone',
+      'universe.admins_create_surveys as adminsCreateSurveys',
       'universe.default_locale as defaultLocale',
       'user_universe.role_id as roleId',
       'user_universe.admin',

@@ -37,6 +37,8 @@ export interface Identity {
   isRoot: boolean
   /** Administers the users of the session's universe; root counts as one everywhere. */
   isUserAdmin: boolean
+  /** May make surveys from files: root, and administrators of an organisation where root has allowed it. */
+  mayCreateSurveys: boolean
   /** May act as other users of the session's universe. */
   mayActAs: boolean
   /** The session's universe; null while the user has yet to choose one. */

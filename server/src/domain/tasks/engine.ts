@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps } from '#server/domain/context.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import { Retries } from '#server/platform/retries.ts'
 import { taskChannel } from './enqueue.ts'
@@ -10,7 +11,7 @@ import type { Limits } from './pick-tasks.ts'
 import { claimTasks, listHeldRuns, listWaitingTasks } from './queue-store.ts'
 import { Run } from './run.ts'
 import { fireSchedules } from './schedule.ts'
-import type { TaskDeps, TaskType } from './task-type.ts'
+import type { TaskType } from './task-type.ts'
 
 /** How an engine works; times in ms. */
 export interface EngineOptions {
@@ -34,7 +35,7 @@ const busyPause = 25
 
 /** Claims waiting tasks and runs them, as many as it has slots for; one in each server that works. */
 export class TaskEngine {
-  private readonly deps: TaskDeps
+  private readonly deps: Deps
   private readonly types: ReadonlyMap<string, TaskType>
   private readonly options: Required<EngineOptions>
   private readonly limits: Limits
@@ -50,7 +51,7 @@ export class TaskEngine {
   private isBeating = false
   private polledAt = -Infinity
 
-  constructor(deps: TaskDeps, types: readonly TaskType[], options: EngineOptions = {}) {
+  constructor(deps: Deps, types: readonly TaskType[], options: EngineOptions = {}) {
     this.deps = deps
     this.types = new Map(types.map((type) => [type.type, type]))
     this.options = { ...usual, ...options }

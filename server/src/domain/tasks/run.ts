@@ -1,16 +1,18 @@
 import { say } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
+import type { Ctx, Deps } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
 import type { StoredProgress } from '#server/platform/db-task-types.ts'
 import { failedAttempt, HopelessTask } from './failure.ts'
 import { endRun, releaseRun, renewLease } from './queue-store.ts'
 import type { ClaimedTask, Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
-import type { TaskDeps, TaskType } from './task-type.ts'
+import type { HandledTask, TaskType } from './task-type.ts'
 
 /** One run of a task by this server, from claim to end. */
 export class Run {
   readonly task: ClaimedTask
-  private readonly deps: TaskDeps
+  private readonly deps: Deps
   private readonly type: TaskType | undefined
   private readonly controller = new AbortController()
   private readonly leaseTime: number
@@ -20,7 +22,7 @@ export class Run {
   private isStopping = false
 
   /** `leaseTime` in ms. A type without a handler fails in words. */
-  constructor(deps: TaskDeps, task: ClaimedTask, type: TaskType | undefined, leaseTime: number) {
+  constructor(deps: Deps, task: ClaimedTask, type: TaskType | undefined, leaseTime: number) {
     this.deps = deps
     this.task = task
     this.type = type
@@ -31,14 +33,9 @@ export class Run {
 
   /** Handles the task and stores how it ended. Throws where the database cannot be reached: the lease then expires. */
   async execute(): Promise<void> {
-    const { db, clock } = this.deps
-    const { attempt } = this.task
-    const outcome = await this.handle().then(
-      (result): Outcome => ({ state: 'CLOSED', result }),
-      (error: unknown) => (this.controller.signal.aborted ? null : failedAttempt(error, attempt, clock.now())),
-    )
-    const isEnded = outcome !== null && (await this.end(outcome))
-    if (!isEnded && !(this.isStopping && (await this.giveBack()))) await releaseRun(db, this.task, this.progress)
+    const isEnded = await this.attempt()
+    if (!isEnded && !(this.isStopping && (await this.giveBack())))
+      await releaseRun(this.deps.db, this.task, this.progress)
   }
 
   /** Aborts the handler and gives the task back soon, because the server stops. */
@@ -73,16 +70,31 @@ export class Run {
     this.controller.abort(new Error('The task was paused, cancelled, deleted or taken over'))
   }
 
-  private end(outcome: Outcome): Promise<boolean> {
-    const { db, clock } = this.deps
-    return endRun(db, this.task, outcome, { now: clock.now(), progress: this.progress })
+  private end(outcome: Outcome, db = this.deps.db): Promise<boolean> {
+    return endRun(db, this.task, outcome, { now: this.deps.clock.now(), progress: this.progress })
   }
 
   private nextLease(): Date {
     return new Date(this.deps.clock.now().getTime() + this.leaseTime)
   }
 
-  private async handle(): Promise<unknown> {
+  /** Does the work and stores how it ended; false where the run was aborted or no longer holds the task. */
+  private async attempt(): Promise<boolean> {
+    try {
+      const { type, handled } = this.checked()
+      const result = await type.handle(handled, this.controller.signal, ({ done, total, words }) => {
+        this.progress = { done, total: total ?? null, words: words ? storeWords(words) : null }
+        this.isProgressStored = false
+      })
+      return await this.close(type, handled, result)
+    } catch (error) {
+      if (this.controller.signal.aborted) return false
+      return this.end(failedAttempt(error, this.task.attempt, this.deps.clock.now()))
+    }
+  }
+
+  /** The task with its type and payload. Throws `HopelessTask` for one that this version cannot process. */
+  private checked(): { type: TaskType; handled: HandledTask<unknown> } {
     const { task, type } = this
     if (!type)
       throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
@@ -90,11 +102,17 @@ export class Run {
     if (!payload.success)
       throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
     const { id, universeId, surveyId, ownerId } = task
-    const ctx = programContext(this.deps, type.type)
-    const handled = { id, universeId, surveyId, ownerId, payload: payload.data, done: this.progress?.done ?? 0, ctx }
-    return type.handle(handled, this.controller.signal, ({ done, total, words }) => {
-      this.progress = { done, total: total ?? null, words: words ? storeWords(words) : null }
-      this.isProgressStored = false
+    const ctx: Ctx = programContext(this.deps, type.type)
+    const done = this.progress?.done ?? 0
+    return { type, handled: { id, universeId, surveyId, ownerId, payload: payload.data, done, ctx } }
+  }
+
+  private async close(type: TaskType, task: HandledTask<unknown>, result: unknown): Promise<boolean> {
+    if (!type.keep) return this.end({ state: 'CLOSED', result })
+    return write<Ctx, boolean>(task.ctx, async (tx) => {
+      const isHeld = await this.end({ state: 'CLOSED', result }, tx.db)
+      if (isHeld) await type.keep?.(tx, task, result)
+      return isHeld
     })
   }
 }

@@ -1,8 +1,9 @@
 import { Cron } from 'croner'
 import { programContext } from '#server/domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { enqueueTask } from './enqueue.ts'
-import type { Schedule, TaskDeps, TaskType } from './task-type.ts'
+import type { Schedule, TaskType } from './task-type.ts'
 
 /** When a schedule is next due after a moment; null where it never is. */
 export function nextFire({ cron, timeZone }: Schedule, after: Date): Date | null {
@@ -13,7 +14,7 @@ export function nextFire({ cron, timeZone }: Schedule, after: Date): Date | null
  * Creates the tasks of the types whose schedule is due. Of several servers only one creates each; times missed while no
  * server ran are made up for by one task. A schedule that is seen for the first time begins now.
  */
-export async function fireSchedules(deps: TaskDeps, types: readonly TaskType[]): Promise<void> {
+export async function fireSchedules(deps: Deps, types: readonly TaskType[]): Promise<void> {
   const { db, clock } = deps
   const last = new Map(
     (await db.selectFrom('task_schedule').selectAll().execute()).map(({ type, fired }) => [type, fired]),
@@ -27,7 +28,7 @@ export async function fireSchedules(deps: TaskDeps, types: readonly TaskType[]):
   }
 }
 
-async function beginSchedule({ db }: TaskDeps, { type }: TaskType, now: Date): Promise<void> {
+async function beginSchedule({ db }: Deps, { type }: TaskType, now: Date): Promise<void> {
   await db
     .insertInto('task_schedule')
     .values({ type, fired: now })
@@ -35,7 +36,7 @@ async function beginSchedule({ db }: TaskDeps, { type }: TaskType, now: Date): P
     .execute()
 }
 
-async function fire(deps: TaskDeps, type: TaskType, { fired, now }: { fired: Date; now: Date }): Promise<void> {
+async function fire(deps: Deps, type: TaskType, { fired, now }: { fired: Date; now: Date }): Promise<void> {
   await write(programContext(deps, 'schedule'), async (tx) => {
     // Only the server that still finds the time it has read creates the task.
     const { numUpdatedRows } = await tx.db

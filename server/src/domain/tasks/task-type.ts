@@ -2,13 +2,8 @@ import type { Permission } from '@gensvar/contract/define-route'
 import type { Words } from '@gensvar/contract/say'
 import type { TaskTypeName } from '@gensvar/contract/task-types'
 import type { z } from 'zod'
-import type { Ctx, Deps } from '#server/domain/context.ts'
-
-/** What running tasks needs of the program. The figures are not among it: a server that only works has none. */
-export type TaskDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'log'>
-
-/** The context a task is run in: that of the program itself, named after the type of the task. */
-export type TaskContext = TaskDeps & Pick<Ctx, 'identity' | 'locale' | 'requestId'>
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 
 /** A task as its handler gets it. */
 export interface HandledTask<Payload> {
@@ -20,7 +15,8 @@ export interface HandledTask<Payload> {
   ownerId: number | null
   /** How far an earlier run came, for handlers that can go on from there; 0 at first. */
   done: number
-  ctx: TaskContext
+  /** The context of the program itself, named after the type. Work for a user takes `ownerContext`. */
+  ctx: Ctx
 }
 
 /** Tells how far a task is. May be called as often as wanted: it is stored at most twice per second. */
@@ -56,6 +52,11 @@ export interface TaskType<Payload extends z.ZodType = z.ZodType> {
    * server has died, so what is done twice must do no harm. Throws `AppError` with words where it cannot be done.
    */
   handle(task: HandledTask<z.output<Payload>>, signal: AbortSignal, progress: Progress): Promise<unknown>
+  /**
+   * Stores what a run has made, in the transaction that closes its task: of a run that no longer holds the task, nothing
+   * is stored. `result` is what `handle` returned.
+   */
+  keep?(tx: WriteTx, task: HandledTask<z.output<Payload>>, result: unknown): Promise<void>
 }
 
 /** Declares a type of task; the generics keep the payload's type for its handler. */

@@ -1,7 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
+import { authorise } from '#server/domain/rights/authorise.ts'
+import { identify } from '#server/domain/rights/identify.ts'
 import { write } from '#server/domain/write.ts'
 import { testTask } from '#server/features/tasks/types/test.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -10,11 +14,13 @@ import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { runWorker } from '#server/testing/server-process.ts'
+import { testAnalytics } from '#server/testing/survey-data.ts'
 import { TaskEngine } from './engine.ts'
 import { enqueueTask } from './enqueue.ts'
 
 let database: TestDatabase
 const running = new Set<ChildProcess>()
+const folders = new Set<string>()
 
 beforeEach(async () => {
   database = await testDatabase()
@@ -23,10 +29,14 @@ afterEach(async () => {
   for (const child of running) child.kill('SIGKILL')
   await Promise.all([...running].map((child) => once(child, 'close')))
   await database.drop()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  folders.clear()
 })
 
-function startWorker(): ChildProcess {
-  const { child } = runWorker(database.url)
+async function startWorker(): Promise<ChildProcess> {
+  const folder = await mkdtemp(join(inject('testFolder'), 'worker-'))
+  folders.add(folder)
+  const { child } = runWorker(database.url, folder)
   running.add(child)
   child.on('close', () => running.delete(child))
   return child
@@ -49,7 +59,7 @@ const tasks = () => database.db.selectFrom('task').selectAll().orderBy('id').exe
 const statesOf = async () => (await tasks()).map(({ state }) => state)
 
 test('two workers on one database process every task once, and end in order', async () => {
-  const workers = [startWorker(), startWorker()]
+  const workers = [await startWorker(), await startWorker()]
   await enqueue(40, { steps: 1, stepMs: 20 })
   await expect.poll(statesOf, whenStarted).toEqual(Array(40).fill('CLOSED'))
   const done = await tasks()
@@ -61,7 +71,7 @@ test('two workers on one database process every task once, and end in order', as
 
 test('a worker that is told to stop gives back what it has not finished', async () => {
   const [id] = await enqueue(1, { steps: 1000, stepMs: 20 })
-  const child = startWorker()
+  const child = await startWorker()
   await expect.poll(async () => (await tasks())[0]?.progress?.done ?? 0, whenStarted).toBeGreaterThan(0)
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -70,7 +80,7 @@ test('a worker that is told to stop gives back what it has not finished', async 
 
 test('a killed worker leaves every task in a true state, and another one finishes them', async () => {
   await enqueue(30, { steps: 3, stepMs: 10 })
-  const child = startWorker()
+  const child = await startWorker()
   await expect.poll(async () => (await statesOf()).includes('CLOSED'), whenStarted).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -83,11 +93,13 @@ test('a killed worker leaves every task in a true state, and another one finishe
   }
   // A minute later, when the leases have expired.
   const later = { now: () => new Date(Date.now() + 60_000) }
-  const engine = new TaskEngine({ ...deps(), clock: later }, [testTask])
+  const { analytics, close } = await testAnalytics(database)
+  const engine = new TaskEngine({ ...deps(), clock: later, analytics, identify, authorise }, [testTask])
   engine.start()
   await expect.poll(async () => (await statesOf()).filter((state) => state !== 'CLOSED')).not.toContain('PROCESSING')
   await expect.poll(async () => (await statesOf()).filter((state) => state === 'OPEN')).toEqual([])
   await engine.stop()
+  await close()
   const ended = await tasks()
   for (const [index, before] of left.entries())
     expect(ended[index]).toMatchObject(

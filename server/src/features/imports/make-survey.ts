@@ -25,11 +25,11 @@ export interface Place {
  */
 export async function makeSurvey(
   db: Kysely<Database>,
-  request: { universe: string; survey: string; title?: string },
+  request: { universe: string; universeTitle?: string; survey: string; title?: string },
   target: ImportTarget,
 ): Promise<Place> {
   if (!target.universe) {
-    const universe = { name: request.universe, title: { en: titleOf(request.universe) } }
+    const universe = { name: request.universe, title: { en: request.universeTitle ?? titleOf(request.universe) } }
     await ensureAdministratorRole(db, await ensureUniverse(db, universe))
   }
   const { universe, surveyId: known } = await findSurvey(db, request)

@@ -43,13 +43,17 @@ export const line = z.union([row, tableStart, fileEntry, end])
 
 /**
  * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
- * numbers mean nothing in another database (the analytics store is rebuilt after a restore).
+ * numbers mean nothing in another database (the analytics store is rebuilt after a restore). Files of reports are not
+ * saved either, as their owners can have them made again.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'change',
   'session',
   'one_time_code',
   'oidc_model',
+  'report',
+  'stored_file',
+  'stored_file_part',
   'schema_migration',
 ])
 

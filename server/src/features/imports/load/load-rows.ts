@@ -25,6 +25,8 @@ import type { StoredCount, StoredDraft } from './store.ts'
 export interface LoadTarget {
   universeId: number
   surveyId: number
+  /** The import that the responses belong to. */
+  importSetId: number
   locale: string
   timeZone: string
   /** State of the responses; completed ones get the time of their event. */
@@ -69,7 +71,7 @@ export async function loadRows(
       watch.signal?.throwIfAborted()
       storing = storeResponses(
         db,
-        { surveyId, timeZone: target.timeZone, variables },
+        { surveyId, importSetId: target.importSetId, timeZone: target.timeZone, variables },
         drafts.map((draft, index) => stored(draft, leaves, index, target)),
       )
       // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.

@@ -29,12 +29,12 @@ export interface StoredCount {
 
 /**
  * Stores responses, thousands at a time. With a key, the survey's response of that key is changed: its answers to
- * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed. Local times are in
- * `timeZone`.
+ * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed. What changed is kept
+ * with the import set. Local times are in `timeZone`.
  */
 export async function storeResponses(
   db: Db,
-  at: { surveyId: number; timeZone: string; variables: readonly string[] },
+  at: { surveyId: number; importSetId: number; timeZone: string; variables: readonly string[] },
   drafts: readonly StoredDraft[],
 ): Promise<StoredCount> {
   const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
@@ -47,8 +47,9 @@ export async function storeResponses(
     u: unitIds,
   }))
   const result = await sql<{ inserted: boolean }>`
-    insert into response as old (survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
-    select ${at.surveyId}::int, r.k, r.s, r.d, r.m at time zone ${at.timeZone}, r.a, r.c, r.u
+    with stored as (
+    insert into response as old (survey_id, import_set_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
+    select ${at.surveyId}::int, ${at.importSetId}::int, r.k, r.s, r.d, r.m at time zone ${at.timeZone}, r.a, r.c, r.u
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as r(k text, d date, m timestamp, s smallint, a jsonb, c jsonb, u int[])
     on conflict (survey_id, foreign_id) where foreign_id is not null do update
@@ -64,7 +65,15 @@ export async function storeResponses(
        and (old.state, old.event_date, old.unit_ids, (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
             old.contact || excluded.contact)
            is distinct from (excluded.state, excluded.event_date, excluded.unit_ids, old.answers, old.contact)
-    returning xmax = 0 as inserted`.execute(db)
+    returning id, version, xmax = 0 as inserted),
+    -- All parts of a statement see what was there before it.
+    images as (
+    insert into import_image (import_set_id, response_id, version, version_after, state, event_date, completed_at, answers, contact, unit_ids, record_key)
+    select ${at.importSetId}::int, o.id, o.version, s.version, o.state, o.event_date, o.completed_at, o.answers, o.contact, o.unit_ids, o.record_key
+      from stored s join response o on o.id = s.id
+     where not s.inserted
+    on conflict do nothing)
+    select inserted from stored`.execute(db)
   const inserted = result.rows.filter((row) => row.inserted).length
   const updated = result.rows.length - inserted
   const final = await countFinal(

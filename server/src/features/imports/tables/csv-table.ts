@@ -60,6 +60,7 @@ export async function openCsv(file: string, options: OpenOptions = {}): Promise<
     wordings: header.wordings,
     product: header.product,
     namesRow: header.namesRow,
+    sheet: null,
     sheetNames: [],
     notes,
     total: size,

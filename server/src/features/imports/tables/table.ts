@@ -15,6 +15,8 @@ export interface Table {
   product: ProductExport | null
   /** Number of the row with the column names. */
   namesRow: number
+  /** The sheet that is read; null for a text file. */
+  sheet: string | null
   /** Sheets of a workbook in its order, empty for a text file. */
   sheetNames: string[]
   /** Notes made while opening, for the report. */
@@ -39,6 +41,8 @@ export interface OpenOptions {
   sheet?: string
   /** How many rows at the top hold no answers; detected where missing. */
   headerRows?: number
+  /** Most rows of a workbook to read, to look at its beginning only; all by default. */
+  mostRows?: number
   signal?: AbortSignal
   onProgress?: (rows: number) => void
 }

@@ -59,6 +59,7 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
       if (cells.every(isBlank)) continue
       lines.push(spoolLine({ number: row.index + 1, cells } satisfies TableRow))
       rows++
+      if (rows === order.mostRows) break
       if (lines.length >= 200) flush()
       if (rows % reportEvery === 0) {
         const resident = process.memoryUsage.rss() / 1e6

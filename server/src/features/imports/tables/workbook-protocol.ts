@@ -11,6 +11,8 @@ export interface ChildOrder {
   /** Null: the first visible sheet with rows. */
   sheet: string | null
   spool: string
+  /** Stop after so many rows; null for all. */
+  mostRows: number | null
   limits: WorkbookLimits
 }
 

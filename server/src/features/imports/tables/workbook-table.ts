@@ -37,7 +37,10 @@ export async function openWorkbook(
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const spool = join(folder, 'rows.ndjson')
-    const done = await runChild({ file, sheet: options.sheet ?? null, spool, limits }, options)
+    const done = await runChild(
+      { file, sheet: options.sheet ?? null, spool, limits, mostRows: options.mostRows ?? null },
+      options,
+    )
     const header = findHeaderRow(await firstRows(spool), options.headerRows)
     if (!header) throw emptySheet(done.sheet)
     demandFewColumns(header.headers.length)
@@ -48,6 +51,7 @@ export async function openWorkbook(
       wordings: header.wordings,
       product: header.product,
       namesRow: header.namesRow,
+      sheet: done.sheet,
       sheetNames: done.sheetNames,
       notes,
       total: done.rows,

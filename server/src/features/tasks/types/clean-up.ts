@@ -1,5 +1,6 @@
 import { Count, say } from '@gensvar/contract/say'
 import { z } from 'zod'
+import { removeExpiredFiles } from '#server/domain/files/stored-file.ts'
 import { removeExpiredCodes } from '#server/domain/rights/one-time-code.ts'
 import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
@@ -10,13 +11,13 @@ import { removeFinishedRows } from '../store.ts'
 /** How long finished tasks stay listed, in days. */
 const daysKept = 30
 
-/** Every night: removes expired sessions, codes and sign-ins, and tasks that finished long ago. */
+/** Every night: removes expired sessions, codes, sign-ins and files, and tasks that finished long ago. */
 export const cleanUpTask = defineTaskType({
   type: 'CLEAN_UP',
   title: say`Clean-up`,
   permission: 'root',
   payload: z.object({}),
-  describe: () => say`Removes expired sign-ins, and tasks finished ${new Count(daysKept)} days ago`,
+  describe: () => say`Removes expired sign-ins and files, and tasks finished ${new Count(daysKept)} days ago`,
   limit: 1,
   schedule: { cron: '17 3 * * *', timeZone: 'UTC' },
   async handle({ ctx }) {
@@ -26,7 +27,8 @@ export const cleanUpTask = defineTaskType({
     const signIns = await removeExpiredSignIns(ctx)
     return write(ctx, async (tx) => {
       const tasks = await removeFinishedRows(tx, new Date(clock.now().getTime() - daysKept * 86_400_000))
-      const removed = { sessions, codes, signIns, tasks }
+      const files = await removeExpiredFiles(tx)
+      const removed = { sessions, codes, signIns, files, tasks }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })

@@ -1,0 +1,52 @@
+import { importMapping } from '@gensvar/contract/entities/imports'
+import { localeCode } from '@gensvar/contract/local-text'
+import { newSurveyOptions } from '@gensvar/contract/new-survey'
+import { z } from 'zod'
+
+/** Who started a run, and the file it is of. */
+const base = {
+  owner: z.object({
+    userId: z.int(),
+    actorUserId: z.int().nullable(),
+    universeId: z.int().nullable(),
+    locale: localeCode,
+    lastWrite: z.int().nullable(),
+  }),
+  upload: z.uuid(),
+  filename: z.string(),
+  file: z.object({ id: z.int(), size: z.int() }),
+}
+
+/** A survey to check or make from a file. */
+const newSurveyRun = z.object({
+  ...base,
+  kind: z.literal('survey'),
+  mode: z.enum(['check', 'import']),
+  options: newSurveyOptions,
+  /** Columns of the file with their first values, for those that are left out. */
+  columns: z.array(z.object({ name: z.string(), firstRow: z.string() })),
+})
+
+/** Rows to check, add or change through a data uploader. */
+const rowsRun = z.object({
+  ...base,
+  kind: z.literal('rows'),
+  mode: z.enum(['check', 'import']),
+  survey: z.string(),
+  component: z.string(),
+  sheet: z.string().nullable(),
+  update: z.boolean(),
+  mapping: importMapping,
+})
+
+/** What a task of type IMPORT_INTERVIEWS does. */
+export const importPayload = z.discriminatedUnion('kind', [newSurveyRun, rowsRun])
+
+/** What a task of type IMPORT_INTERVIEWS does. */
+export type ImportPayload = z.output<typeof importPayload>
+
+/** A run that makes a survey. */
+export type NewSurveyRun = z.output<typeof newSurveyRun>
+
+/** A run that imports rows into a survey. */
+export type RowsRun = z.output<typeof rowsRun>

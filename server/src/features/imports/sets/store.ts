@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import type { Change } from './snapshot-store.ts'
+
+type Db = Kysely<Database>
+
+/** Creates an import set that nothing belongs to yet; returns its id. */
+export async function createImportSetRow(
+  { db, clock }: { db: Db; clock: Clock },
+  set: { surveyId: number; username: string; filename: string; madeSurvey: boolean },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('import_set')
+    .values({
+      survey_id: set.surveyId,
+      created: clock.now(),
+      username: set.username,
+      filename: set.filename,
+      made_survey: set.madeSurvey,
+      before: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores what an import did. `change` is null for one that made the survey. */
+export async function saveImportSetRow(
+  db: Db,
+  id: number,
+  done: { added: number; changed: number; responsesOnly: boolean; change: Change | null; digest: string },
+): Promise<void> {
+  await db
+    .updateTable('import_set')
+    .set({
+      added: done.added,
+      changed: done.changed,
+      responses_only: done.responsesOnly,
+      before: JSON.stringify(done.change ?? {}),
+      digest: done.digest,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** An import set as far as undoing it needs it. */
+export interface StoredImportSet {
+  id: number
+  filename: string
+  madeSurvey: boolean
+  responsesOnly: boolean
+  change: Change
+  digest: string
+}
+
+/** An import set of a survey; null if there is none. */
+export async function findImportSetRow(db: Db, surveyId: number, id: number): Promise<StoredImportSet | null> {
+  const row = await db
+    .selectFrom('import_set')
+    .selectAll()
+    .where('survey_id', '=', surveyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        filename: row.filename,
+        madeSurvey: row.made_survey,
+        responsesOnly: row.responses_only,
+        change: row.before as unknown as Change,
+        digest: row.digest,
+      }
+    : null
+}
+
+/** Removes the responses of a set and restores those it changed; then removes the set. Returns how many of each. */
+export async function removeImportSetRows(db: Db, id: number): Promise<{ removed: number; restored: number }> {
+  const { numAffectedRows: restored } = await sql`
+    update response r
+       set state = i.state, event_date = i.event_date, completed_at = i.completed_at, answers = i.answers,
+           contact = i.contact, unit_ids = i.unit_ids, version = i.version, updated_at = now()
+      from import_image i
+     where i.import_set_id = ${id} and i.response_id = r.id`.execute(db)
+  // Alone, because a trigger renews the key whenever answers are set: the same answers get the same noise again.
+  await sql`update response r set record_key = i.record_key from import_image i
+             where i.import_set_id = ${id} and i.response_id = r.id`.execute(db)
+  const { numDeletedRows: removed } = await db.deleteFrom('response').where('import_set_id', '=', id).executeTakeFirst()
+  await db.deleteFrom('import_set').where('id', '=', id).execute()
+  return { removed: Number(removed), restored: Number(restored ?? 0) }
+}
+
+/** Keeps all responses of a survey that can change as they are now, because an import is about to rewrite them. */
+export async function keepImages(db: Db, surveyId: number, importSetId: number): Promise<void> {
+  await sql`
+    insert into import_image (import_set_id, response_id, version, version_after, state, event_date, completed_at, answers, contact, unit_ids, record_key)
+    select ${importSetId}, id, version, version, state, event_date, completed_at, answers, contact, unit_ids, record_key
+      from response where survey_id = ${surveyId} and not released`.execute(db)
+}
+
+/** Notes the versions that an import leaves the responses with it has kept. */
+export async function noteVersions(db: Db, importSetId: number): Promise<void> {
+  await sql`update import_image i set version_after = r.version from response r
+             where i.import_set_id = ${importSetId} and r.id = i.response_id and i.version_after <> r.version`.execute(
+    db,
+  )
+}
+
+/** What keeps an import set from being undone. */
+export interface SetLocks {
+  /** Responses that somebody changed since. */
+  changed: number
+  /** Responses that the figures of an anonymous survey count already. */
+  final: number
+  /** Responses of the survey that are of no import or of another one. */
+  others: number
+}
+
+/** Counts the responses that keep a set from being undone. */
+export async function countLocks(db: Db, surveyId: number, id: number): Promise<SetLocks> {
+  const { rows } = await sql<SetLocks>`
+    select (count(*) filter (where r.version <> coalesce(i.version_after, 1)))::int as changed,
+           (count(*) filter (where r.released))::int as final,
+           (select count(*)::int from response o
+             where o.survey_id = ${surveyId} and o.import_set_id is distinct from ${id}) as others
+      from response r left join import_image i on i.response_id = r.id and i.import_set_id = ${id}
+     where r.survey_id = ${surveyId} and (r.import_set_id = ${id} or i.response_id is not null)`.execute(db)
+  return rows[0] ?? { changed: 0, final: 0, others: 0 }
+}

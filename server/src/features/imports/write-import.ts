@@ -1,0 +1,105 @@
+import { basename } from 'node:path'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
+import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
+import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
+import { write } from '#server/domain/write.ts'
+import type { WriteContext } from '#server/domain/write.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { DecidedImport } from './doubts/decide-import.ts'
+import { chosenFor } from './doubts/decided-plan.ts'
+import { decidedRows, demandSameDoubts } from './doubts/report-doubts.ts'
+import { rewriteSurvey } from './doubts/rewrite-survey.ts'
+import { saveDoubts, savePlanRecord } from './doubts/store.ts'
+import type { StoredDoubt } from './doubts/store.ts'
+import type { ImportTarget } from './find-target.ts'
+import { loadRows } from './load/load-rows.ts'
+import type { LoadResult } from './load/load-rows.ts'
+import { makeSurvey } from './make-survey.ts'
+import { writeMetadata } from './metadata/write-metadata.ts'
+import type { ImportPlan } from './plan/import-plan.ts'
+import type { PlanRecord } from './plan/plan-record.ts'
+import { ImportSet, surveyBefore } from './sets/import-set.ts'
+import { lockSurvey } from './store.ts'
+import type { ImportWatch, StoredResult } from './import-request.ts'
+import type { ReadOptions, Table } from './tables/table.ts'
+
+/** What is asked of an import, as far as it matters once everything is planned. */
+interface PlannedRequest {
+  file: string
+  universe: string
+  universeTitle?: string
+  survey: string
+  title?: string
+  key?: string
+  state?: number
+}
+
+/** An import with everything decided. */
+interface PlannedImport {
+  request: PlannedRequest
+  target: ImportTarget
+  table: Table
+  plan: ImportPlan
+  /** What is kept of the survey's imports from now on. */
+  record: PlanRecord
+  /** Null if the survey keeps the one it has. */
+  configuration: StoredConfiguration | null
+  /** The doubts there were when the import was planned. */
+  stored: readonly StoredDoubt[]
+  decided: DecidedImport
+  today: string
+}
+
+/** Stores an import in one transaction. Errors: `conflict` if the survey was changed since it was planned. */
+export function writeImport(
+  ctx: WriteContext & { clock: Clock },
+  { request, target, table, plan, record, configuration, stored, decided, today }: PlannedImport,
+  watch: ReadOptions & Pick<ImportWatch, 'onStored'>,
+): Promise<StoredResult> {
+  return write(ctx, async (tx) => {
+    const { db } = tx
+    const existingId = target.existing?.id ?? null
+    if (existingId !== null) await lockSurvey(db, existingId)
+    const surveyWas = await surveyBefore(db, existingId)
+    const place = await makeSurvey(db, request, target)
+    const { universeId, surveyId, locale } = place
+    await demandSameDoubts(db, surveyId, stored)
+    const filename = basename(request.file)
+    const set = await ImportSet.begin(tx, { surveyId, filename, before: surveyWas })
+    const survey = { id: surveyId, locale }
+    const metadata = await writeMetadata(db, { ...survey, existing: target.existing }, plan)
+    if (target.existing) {
+      const { doubts, before, after } = decided
+      if (doubts.some((doubt) => chosenFor(doubt, before) !== chosenFor(doubt, after))) await set.keepAll()
+      const made = { ...survey, plan: record.plan, questions: metadata.questions }
+      await rewriteSurvey(db, made, doubts, { before, after })
+    }
+    const into = { ...place, importSetId: set.id, state: request.state ?? 0, today }
+    const loaded = await loadRows(db, table, plan, metadata, into, watch)
+    if (configuration) await saveConfiguration(db, { id: surveyId, universeId, extName: request.survey }, configuration)
+    await saveDoubts(db, surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
+    await savePlanRecord(db, surveyId, record)
+    await set.finish({ added: loaded.inserted, changed: loaded.updated })
+    const details = auditDetails(request, plan, loaded)
+    await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
+    const late = await countLateAnswers(db, surveyId)
+    const xid = await tx.surveyChanged(surveyId)
+    await watch.onStored?.(db, set.id)
+    watch.signal?.throwIfAborted()
+    return { ...loaded, late, surveyId, importSetId: set.id, xid }
+  })
+}
+
+function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadResult) {
+  const { inserted, updated, unchanged, final } = loaded
+  return {
+    file: basename(request.file),
+    key: request.key ?? null,
+    rows: plan.rows,
+    inserted,
+    updated,
+    unchanged,
+    final,
+  }
+}
