@@ -64,12 +64,14 @@ function Fields({ column, onClose, onSave }: Pick<Props, 'onClose' | 'onSave'> &
         error={title.trim() === '' && t('fillIn')}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
       />
-      <NativeSelect
-        label={t('type')}
-        value={type}
-        data={columnTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
-        onChange={({ currentTarget }) => setType(columnTypes.find((one) => one === currentTarget.value) ?? 'text')}
-      />
+      {column.parts.length === 0 && (
+        <NativeSelect
+          label={t('type')}
+          value={type}
+          data={columnTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+          onChange={({ currentTarget }) => setType(columnTypes.find((one) => one === currentTarget.value) ?? 'text')}
+        />
+      )}
       {isScale && (
         <Group grow gap="xs" align="flex-start">
           <NumberInput label={t('scaleFrom')} value={min} onChange={setMin} hideControls />

@@ -5,7 +5,7 @@ import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-sur
 import type { ReactNode } from 'react'
 import classes from './new-survey.module.css'
 import type { PlannedColumn } from './planned-columns.ts'
-import { positionsOf, withSettings } from './planned-columns.ts'
+import { isPlain, withSettings } from './planned-columns.ts'
 import { useTexts } from './texts.ts'
 import type { ChangeOptions } from './use-new-survey.ts'
 
@@ -53,7 +53,7 @@ export function TypeMenu({ column, options, onChange }: Props) {
   const t = useTexts()
   const { index, title, type, typeText, leftOut } = column
   const set = (change: Parameters<typeof withSettings>[2]) =>
-    onChange({ columns: withSettings(options.columns, positionsOf(column), change) })
+    onChange({ columns: withSettings(options.columns, index, change) })
   const types = columnTypes.map((one) => ({
     key: one,
     label: t(`type_${one}`),
@@ -68,7 +68,7 @@ export function TypeMenu({ column, options, onChange }: Props) {
     <CellMenu
       label={t('typeOf', { name: title, type: shown })}
       shown={shown}
-      entries={[...(index === null || leftOut ? [] : types), ...(leftOut ? [back] : []), out]}
+      entries={[...(isPlain(column) ? types : []), ...(leftOut ? [back] : []), out]}
     />
   )
 }
@@ -76,8 +76,8 @@ export function TypeMenu({ column, options, onChange }: Props) {
 /** What a column is besides a question, and the menu that changes it. */
 export function RoleMenu({ column, check, options, onChange }: Props & { check: NewSurveyCheck }) {
   const t = useTexts()
-  const { index, title, roles, roleText, leftOut } = column
-  if (index === null || leftOut) return roleText
+  const { index, title, roles, roleText } = column
+  if (!isPlain(column)) return roleText
   const { hierarchy } = check
   const others = hierarchy.filter((one) => one !== index)
   const isLevel = others.length < hierarchy.length
@@ -114,7 +114,7 @@ export function RoleMenu({ column, check, options, onChange }: Props & { check: 
           // A date that is not the survey's date is a text.
           ...(roles.includes('date') && {
             date: null,
-            columns: withSettings(options.columns, [index], { type: 'text' }),
+            columns: withSettings(options.columns, index, { type: 'text' }),
           }),
         }),
     },

@@ -6,7 +6,7 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useList } from '#web/ui/data-table/use-list.ts'
 import type { ListQuery } from '#web/ui/data-table/use-list.ts'
 import type { PlannedColumn } from './planned-columns.ts'
-import { positionsOf, withSettings } from './planned-columns.ts'
+import { withSettings } from './planned-columns.ts'
 import { useTexts } from './texts.ts'
 import { usePlanColumns } from './use-plan-columns.tsx'
 import type { ChangeOptions } from './use-new-survey.ts'
@@ -67,7 +67,7 @@ export function ColumnsTable({ uploadId, check, options, onChange }: Props) {
         onClose={() => setEdited(null)}
         onSave={(change) => {
           if (edited === null) return
-          onChange({ columns: withSettings(options.columns, positionsOf(edited), change) })
+          onChange({ columns: withSettings(options.columns, edited.index, change) })
           setEdited(null)
         }}
       />

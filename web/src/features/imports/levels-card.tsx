@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { OrderList } from '#web/ui/order-list.tsx'
 import classes from './new-survey.module.css'
-import { columnTitle } from './planned-columns.ts'
+import { columnTitle, isPlain } from './planned-columns.ts'
 import { useTexts } from './texts.ts'
 import type { ChangeOptions } from './use-new-survey.ts'
 
@@ -27,7 +27,7 @@ export function LevelsCard({ check, onChange }: Props) {
       detail: units === undefined ? undefined : t('units', { count: units, n: format.number(units) }),
     }
   })
-  const others = columns.filter(({ index, leftOut }) => index !== null && !leftOut && !hierarchy.includes(index))
+  const others = columns.filter((column) => isPlain(column) && !hierarchy.includes(column.index))
   return (
     <Card title={t('levelsTitle')} subtitle={t('levelsText')}>
       <div className={classes['fields']}>

@@ -3,7 +3,7 @@ import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-sur
 import { Card } from '#web/ui/card.tsx'
 import { fieldPlace } from './field-place.ts'
 import classes from './new-survey.module.css'
-import { columnTitle } from './planned-columns.ts'
+import { columnTitle, isPlain } from './planned-columns.ts'
 import { useTexts } from './texts.ts'
 import type { ChangeOptions, PlanProblem, SurveyFile } from './use-new-survey.ts'
 
@@ -32,7 +32,7 @@ export function PlanSettings({ file, understood, options, onChange }: Props) {
   const { check } = understood
   const told = fieldsTold(understood)
   const sheets = check?.sheets ?? file.sheets
-  const columns = check?.columns.filter(({ index, leftOut }) => index !== null && !leftOut) ?? []
+  const columns = check?.columns.filter(isPlain) ?? []
   const named =
     columns.length > 0
       ? columns.map(({ index, title }) => ({ value: String(index), label: title }))

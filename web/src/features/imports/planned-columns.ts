@@ -14,22 +14,17 @@ export function columnTitle(columns: readonly PlannedColumn[], index: number): s
   return columns.find((column) => column.index === index)?.title ?? String(index + 1)
 }
 
-/** Positions in the file that a column is made of. */
-export function positionsOf({ index, parts }: PlannedColumn): readonly number[] {
-  return index === null ? parts : [index]
+/** Whether the column holds one answer, and not one of several columns of choices: only then it can be more than a question. */
+export function isPlain({ parts, leftOut }: PlannedColumn): boolean {
+  return parts.length === 0 && !leftOut
 }
 
-/** The settings of all columns with those of some changed. */
+/** The settings of all columns with those of one changed. */
 export function withSettings(
   settings: readonly ColumnSettings[],
-  positions: readonly number[],
+  index: number,
   change: Partial<ColumnSettings>,
 ): ColumnSettings[] {
-  const changed = positions.map((index) => ({
-    leftOut: false,
-    ...settings.find((one) => one.index === index),
-    ...change,
-    index,
-  }))
-  return [...settings.filter(({ index }) => !positions.includes(index)), ...changed]
+  const before = settings.find((one) => one.index === index)
+  return [...settings.filter((one) => one !== before), { leftOut: false, ...before, ...change, index }]
 }

@@ -30,12 +30,11 @@ export function usePlanColumns({ check, options, onChange, onEdit }: Options): C
         width: 220,
         text: ({ title, name }) => (title === name ? title : `${title} (${name})`),
         cell: ({ title, leftOut }) => (leftOut ? <s className={classes['quiet']}>{title}</s> : title),
-        aside: (column) =>
-          column.index !== null && (
-            <CellButton label={t('editColumn', { name: column.title })} onClick={() => onEdit(column)}>
-              <IconPencil size={16} aria-hidden="true" />
-            </CellButton>
-          ),
+        aside: (column) => (
+          <CellButton label={t('editColumn', { name: column.title })} onClick={() => onEdit(column)}>
+            <IconPencil size={16} aria-hidden="true" />
+          </CellButton>
+        ),
       },
       {
         id: 'type',
