@@ -102,7 +102,7 @@ describe('a survey from a file', () => {
 
   test('has columns changed by menus and a dialog, each change checked again and shown', async () => {
     const app = await openPlan()
-    await pick(/^Type of Comfort/, 'Number')
+    await pick(/^Type of Comfort/, 'Numeric')
     expect(await screen.findByRole('button', { name: 'Type of Comfort: chosen: numeric' })).toBeVisible()
     expect(lastChecked(app).columns).toEqual([{ index: 3, type: 'numeric', leftOut: false }])
     await pick(/^Type of Comfort/, 'Leave out')
@@ -177,7 +177,7 @@ describe('a survey from a file', () => {
             }
           : {},
     })
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Date' }), 'Store')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Event date' }), 'Store')
     const problems = await screen.findByRole('table', { name: '1 thing to settle first' })
     const cells = within(problems)
       .getAllByRole('cell')

@@ -6,6 +6,9 @@ import { NoValue } from '#web/ui/no-value.tsx'
 import classes from './page-preview.module.css'
 import { useTexts } from './texts.ts'
 
+/** Names of a kind that are shown; of more, their number is told. */
+const shownNames = 12
+
 type FirstPage = NewSurveyCheck['page']
 
 interface Props {
@@ -63,17 +66,21 @@ function Tile({ tile: { title, value, n, unit, decimals } }: { tile: FirstPage['
 }
 
 function Words({ title, words, joined }: { title: string; words: readonly string[]; joined?: string }) {
+  const t = useTexts()
+  const format = useFormat()
   if (words.length === 0) return null
+  const others = words.length - shownNames
   return (
     <div className={classes['line']}>
       <p className={classes['lineTitle']}>{title}</p>
       {joined === undefined ? (
         <ul className={classes['chips']}>
-          {words.map((one, index) => (
+          {words.slice(0, shownNames).map((one, index) => (
             <li key={index}>
               <Chip>{one}</Chip>
             </li>
           ))}
+          {others > 0 && <li className={classes['others']}>{t('others', { n: format.number(others) })}</li>}
         </ul>
       ) : (
         <p className={classes['path']}>{words.join(joined)}</p>

@@ -17,6 +17,15 @@ interface Options {
   onEdit: (column: PlannedColumn) => void
 }
 
+/** A text on one line; the whole of it on hover. */
+function Line({ text }: { text: string }) {
+  return (
+    <span className={classes['line']} title={text}>
+      {text}
+    </span>
+  )
+}
+
 /** The columns of the table of a file's columns. */
 export function usePlanColumns({ check, options, onChange, onEdit }: Options): Column<PlannedColumn>[] {
   const t = useTexts()
@@ -27,7 +36,7 @@ export function usePlanColumns({ check, options, onChange, onEdit }: Options): C
         id: 'title',
         title: t('columnName'),
         naming: true,
-        width: 220,
+        width: 200,
         text: ({ title, name }) => (title === name ? title : `${title} (${name})`),
         cell: ({ title, leftOut }) => (leftOut ? <s className={classes['quiet']}>{title}</s> : title),
         aside: (column) => (
@@ -39,23 +48,29 @@ export function usePlanColumns({ check, options, onChange, onEdit }: Options): C
       {
         id: 'type',
         title: t('type'),
-        width: 176,
+        width: 168,
         text: ({ typeText, leftOut }) => (leftOut ? t('leftOut') : typeText),
         cell: (column) => <TypeMenu column={column} options={options} onChange={onChange} />,
       },
       {
         id: 'role',
         title: t('role'),
-        width: 160,
+        width: 148,
         text: ({ roleText }) => roleText,
         cell: (column) => <RoleMenu column={column} check={check} options={options} onChange={onChange} />,
       },
-      { id: 'range', title: t('range'), width: 160, text: ({ range }) => range, cell: ({ range }) => range },
+      {
+        id: 'range',
+        title: t('range'),
+        width: 148,
+        text: ({ range }) => range,
+        cell: ({ range }) => <Line text={range} />,
+      },
       {
         id: 'blanks',
         title: t('blanks'),
         align: 'right',
-        width: 88,
+        width: 80,
         text: ({ blanks }) => format.number(blanks),
         cell: ({ blanks }) => format.number(blanks),
       },
@@ -71,14 +86,14 @@ export function usePlanColumns({ check, options, onChange, onEdit }: Options): C
       {
         id: 'examples',
         title: t('examples'),
-        width: 220,
+        width: 188,
         text: ({ examples }) => examples.join(' · '),
-        cell: ({ examples }) => <span className={classes['quiet']}>{examples.join(' · ')}</span>,
+        cell: ({ examples }) => <Line text={examples.join(' · ')} />,
       },
       {
         id: 'warnings',
         title: t('warnings'),
-        width: 260,
+        width: 220,
         isLong: true,
         text: ({ warnings }) => warnings.map(({ message }) => message).join(' '),
         cell: ({ warnings }) =>
