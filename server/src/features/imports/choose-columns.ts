@@ -5,7 +5,18 @@ import type { ImportRequest } from './import-request.ts'
 import { demandColumn } from './plan/demand-column.ts'
 import { nameColumns } from './plan/name-columns.ts'
 import type { NamedColumn } from './plan/name-columns.ts'
+import { cellText, isBlank } from './tables/cell.ts'
+import type { TableRow } from './tables/cell.ts'
 import type { Table } from './tables/table.ts'
+
+/** A column that is not imported. */
+export interface LeftOut {
+  index: number
+  /** Its name in the file; '' for none. */
+  name: string
+  /** Its first value, once the rows were read. */
+  example: string
+}
 
 /** A column by its position in the file, from 1. */
 const position = /^#([1-9]\d{0,4})$/
@@ -17,10 +28,11 @@ const position = /^#([1-9]\d{0,4})$/
 export function chooseColumns<Request extends ImportRequest>(
   file: Table,
   request: Request,
-): { table: Table; request: Request } {
+): { table: Table; request: Request; leftOut: readonly LeftOut[] } {
   const all = nameColumns(file)
   const left = (request.leaveOut ?? []).map((name) => columnOf(all, name, 'config').index)
-  const table = left.length === 0 ? file : withoutColumns(file, new Set(left))
+  const leftOut = left.map((index): LeftOut => ({ index, name: all[index]?.header ?? '', example: '' }))
+  const table = left.length === 0 ? file : withoutColumns(file, leftOut)
   const columns = nameColumns(table)
   const named = (name: string, field: ImportField): string =>
     position.test(name) ? nameOf(columnOf(columns, name, field), columns) : name
@@ -28,6 +40,7 @@ export function chooseColumns<Request extends ImportRequest>(
     name === undefined ? {} : { [field]: named(name, field) }
   return {
     table,
+    leftOut,
     request: {
       ...request,
       ...(request.hierarchy && { hierarchy: request.hierarchy.map((name) => named(name, 'hierarchy')) }),
@@ -63,7 +76,8 @@ function nameOf({ header, variable }: NamedColumn, columns: readonly NamedColumn
 }
 
 /** A table whose columns keep their places; those left out have neither name nor answers. */
-function withoutColumns(table: Table, left: ReadonlySet<number>): Table {
+function withoutColumns(table: Table, leftOut: LeftOut[]): Table {
+  const left = new Set(leftOut.map(({ index }) => index))
   const width = table.headers.length
   const groups = table.product?.groups.map((group, place) =>
     left.has(width + place) ? { ...group, header: '', name: '', wording: '' } : group,
@@ -85,11 +99,21 @@ function withoutColumns(table: Table, left: ReadonlySet<number>): Table {
       groups: groups ?? [],
     },
     async *rows(options) {
-      for await (const batch of table.rows(options))
+      for await (const batch of table.rows(options)) {
+        noteExamples(leftOut, batch)
         yield batch.map((row) => ({
           ...row,
           cells: row.cells.map((cell, index) => (blank.has(index) ? null : cell)),
         }))
+      }
     },
+  }
+}
+
+function noteExamples(leftOut: LeftOut[], batch: readonly TableRow[]): void {
+  for (const column of leftOut) {
+    if (column.example !== '') continue
+    const row = batch.find(({ cells }) => !isBlank(cells[column.index] ?? null))
+    if (row) column.example = cellText(row.cells[column.index] ?? null)
   }
 }

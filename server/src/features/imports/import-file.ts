@@ -26,6 +26,8 @@ import { openTable } from './tables/open-table.ts'
 import type { Table } from './tables/table.ts'
 import { writeImport } from './write-import.ts'
 import { chooseColumns } from './choose-columns.ts'
+import { linkColumns, linkedPart, ofWholeSurvey } from './rows/link-columns.ts'
+import type { LinkedColumns } from './rows/link-columns.ts'
 import type { ImportContext, ImportProgress, ImportRequest, ImportResult, ImportWatch } from './import-request.ts'
 
 const name = /^[\p{L}\p{N}_-]{1,80}$/u
@@ -63,9 +65,14 @@ async function runImport(
     onProgress: (done) => watch.onProgress?.({ phase: 'opening', done, total: 0 }),
   })
   try {
-    const { table: file, request } = chooseColumns(opened, asked)
+    const { linked } = asked
+    const {
+      table: file,
+      request,
+      leftOut,
+    } = linked ? linkedRequest(opened, asked, linked) : chooseColumns(opened, asked)
     const target = await readTarget(ctx.db, request)
-    demandKey(target, request)
+    if (!linked) demandKey(target, request)
     const key = request.key === undefined ? null : demandColumn(nameColumns(file), request.key, 'key').index
     const include = request.include ?? []
     const table = await chooseRows(file, { key, include, repeated: request.repeated ?? null, signal: watch.signal })
@@ -87,7 +94,8 @@ async function runImport(
       locale: target.universe?.defaultLocale ?? 'en',
     }
     const stored = target.existing ? await readDoubts(ctx.db, target.existing.id) : []
-    const existing = target.existing && undecided(target.existing, stored)
+    const whole = target.existing && undecided(target.existing, stored)
+    const existing = whole && linked ? linkedPart(whole, linked) : whole
     const analysis = await analyseTable(table, {
       key,
       id: request.repeated === 'all' ? null : idColumn(table),
@@ -95,7 +103,8 @@ async function runImport(
       signal: watch.signal,
       onProgress: progress(watch, 'checking', table),
     })
-    const base = withTitles(await makePlan(table, analysis, options, existing))
+    const planned = withTitles(await makePlan(table, analysis, options, existing))
+    const base = whole && linked ? ofWholeSurvey(planned, whole) : planned
     config?.checkQuestions(base.columns)
     const decided = decideImport(base, stored, request.decisions ?? [])
     const { plan } = decided
@@ -127,7 +136,15 @@ async function runImport(
       configuration: configuration?.text ?? null,
     }
     const result = { ...report, suggestedKey: plan.suggestedKey }
-    await watch.onPlanned?.({ table, plan, doubts: decided.found, configuration: report.configuration })
+    const { headers } = opened
+    await watch.onPlanned?.({
+      table,
+      headers,
+      leftOut,
+      plan,
+      doubts: decided.found,
+      configuration: report.configuration,
+    })
     if (request.dryRun) return { ...result, stored: null }
     watch.signal?.throwIfAborted()
     const saved = await writeImport(
@@ -139,6 +156,12 @@ async function runImport(
   } finally {
     await opened.close()
   }
+}
+
+/** The request of a file that is linked to a survey: every column is of the question it is named by. */
+function linkedRequest(opened: Table, asked: ImportRequest, linked: LinkedColumns) {
+  const match = Object.fromEntries(Object.keys(linked.fields).map((variable) => [variable, variable]))
+  return { table: linkColumns(opened, linked), request: { ...asked, match }, leftOut: [] }
 }
 
 /** Columns have the titles given to them, in whatever is made of the plan. */

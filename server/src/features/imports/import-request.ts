@@ -11,6 +11,8 @@ import type { QuestionSettings } from './plan/planned.ts'
 import type { Repeated } from './plan/repeated-ids.ts'
 import type { ColumnReport } from './report.ts'
 import type { Table } from './tables/table.ts'
+import type { LeftOut } from './choose-columns.ts'
+import type { LinkedColumns } from './rows/link-columns.ts'
 import type { LoadResult } from './load/load-rows.ts'
 
 /** What an import needs of the program, and who imports. */
@@ -53,6 +55,8 @@ export interface ImportRequest {
   state?: number
   /** Columns that are not imported. */
   leaveOut?: readonly string[]
+  /** How the columns are linked to the survey, which is there: no others are read. */
+  linked?: LinkedColumns
   /** Settings of single columns; those of a configuration come first. */
   settings?: Readonly<Record<string, QuestionSettings>>
 }
@@ -77,6 +81,10 @@ export interface ImportWatch {
 /** A table with what an import would do with it. */
 export interface PlannedTable {
   table: Table
+  /** The names of all columns of the file. */
+  headers: readonly string[]
+  /** Columns that are left out, each with a value. */
+  leftOut: readonly LeftOut[]
   /** With what is decided. */
   plan: ImportPlan
   doubts: readonly FoundDoubt[]

@@ -20,7 +20,10 @@ import { writeMetadata } from './metadata/write-metadata.ts'
 import type { ImportPlan } from './plan/import-plan.ts'
 import type { PlanRecord } from './plan/plan-record.ts'
 import { ImportSet, surveyBefore } from './sets/import-set.ts'
+import { keyIn, levelsLinked } from './rows/link-columns.ts'
+import type { LinkedColumns } from './rows/link-columns.ts'
 import { lockSurvey } from './store.ts'
+import type { TableRow } from './tables/cell.ts'
 import type { ImportWatch, StoredResult } from './import-request.ts'
 import type { ReadOptions, Table } from './tables/table.ts'
 
@@ -33,6 +36,7 @@ interface PlannedRequest {
   title?: string
   key?: string
   state?: number
+  linked?: LinkedColumns
 }
 
 /** An import with everything decided. */
@@ -75,7 +79,8 @@ export function writeImport(
       const made = { ...survey, plan: record.plan, questions: metadata.questions }
       await rewriteSurvey(db, made, doubts, { before, after })
     }
-    const into = { ...place, importSetId: set.id, state: request.state ?? 0, today }
+    const linked = request.linked && loadLinked(table, plan, request.linked)
+    const into = { ...place, importSetId: set.id, state: request.state ?? 0, today, linked }
     const loaded = await loadRows(db, table, plan, metadata, into, watch)
     if (configuration) await saveConfiguration(db, { id: surveyId, universeId, extName: request.survey }, configuration)
     await saveDoubts(db, surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
@@ -89,6 +94,16 @@ export function writeImport(
     watch.signal?.throwIfAborted()
     return { ...loaded, late, surveyId, importSetId: set.id, xid }
   })
+}
+
+/** How linked rows are stored. */
+function loadLinked(table: Table, plan: ImportPlan, linked: LinkedColumns) {
+  const date = plan.roles.eventDate !== null
+  const places = levelsLinked(plan.views, linked).linked.length > 0
+  return {
+    keyOf: linked.key ? (row: TableRow) => keyIn(table, row) : () => '',
+    update: linked.update ? { by: linked.key?.by ?? ('key' as const), date, places } : null,
+  }
 }
 
 function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadResult) {

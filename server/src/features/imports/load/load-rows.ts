@@ -14,11 +14,14 @@ import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { isYes } from '../profile/infer-text.ts'
+import type { TableRow } from '../tables/cell.ts'
 import type { Table } from '../tables/table.ts'
 import { ChoiceBook, choiceLimit } from './choice-book.ts'
 import { asideName, leftOutState, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
 import { storeResponses } from './store.ts'
+import { updateResponses } from './update-store.ts'
+import type { UpdatedParts } from './update-store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
 
 /** The survey the rows are stored in. */
@@ -29,6 +32,8 @@ export interface LoadTarget {
   importSetId: number
   locale: string
   timeZone: string
+  /** Of a file that is linked to the survey: the key of a row, and what an update changes; null for no update. */
+  linked?: { keyOf: (row: TableRow) => string; update: UpdatedParts | null } | undefined
   /** State of the responses; completed ones get the time of their event. */
   state: number
   /** Used for a missing event date (ISO). */
@@ -63,17 +68,18 @@ export async function loadRows(
   let storing: Promise<StoredCount> | null = null
   try {
     for await (const batch of table.rows(watch)) {
-      const drafts = batch.map((row) => reader.read(row))
+      const drafts = batch.map((row) => withKey(reader.read(row), row, target.linked))
       for (const draft of drafts) demandRoom(choices.add(draft))
       if (storing) addTo(count, await storing)
       storing = null
       const leaves = await leavesOf(units, metadata.viewIds, drafts)
       watch.signal?.throwIfAborted()
-      storing = storeResponses(
-        db,
-        { surveyId, importSetId: target.importSetId, timeZone: target.timeZone, variables },
-        drafts.map((draft, index) => stored(draft, leaves, index, target)),
-      )
+      const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
+      const at = { surveyId, importSetId: target.importSetId, variables }
+      const parts = target.linked?.update
+      storing = parts
+        ? updateResponses(db, { ...at, parts }, rows)
+        : storeResponses(db, { ...at, timeZone: target.timeZone }, rows)
       // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.
       storing.catch(() => {})
     }
@@ -83,6 +89,12 @@ export async function loadRows(
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
   return { ...count, ...reader.tally, units: units.inserted, choices: added }
+}
+
+function withKey(draft: ResponseDraft, row: TableRow, linked: LoadTarget['linked']): ResponseDraft {
+  if (!linked) return draft
+  const key = linked.keyOf(row)
+  return { ...draft, key: key === '' ? null : key }
 }
 
 /** State of a response that was begun and not finished: asked, without a response yet. */

@@ -5,6 +5,7 @@ import { programContext } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { bearer, createRole, createUniverse, createUser } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
@@ -14,7 +15,7 @@ import { csvOf } from '../testing/planned-file.ts'
 import { surveyContents } from '../testing/survey-contents.ts'
 import { testFile, testWorkbook } from '../testing/test-files.ts'
 
-const server = await testApp()
+const server = await testApp({ log: createLogger('error') })
 const { app, deps } = server
 const engine = new TaskEngine(deps, [importTask])
 let root: Record<string, string> = {}
@@ -35,6 +36,7 @@ type Headers = Record<string, string>
 
 async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = root) {
   const answer = await app.inject({ method, url: `/rest/newsurvey${url}`, headers, ...(payload && { payload }) })
+  if (answer.statusCode === 500) throw new Error(answer.body)
   return { status: answer.statusCode, body: answer.json<T>() }
 }
 
@@ -45,6 +47,7 @@ async function upload(path: string, name = 'data.csv', headers: Headers = root) 
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     payload: await readFile(path),
   })
+  if (answer.statusCode === 500) throw new Error(answer.body)
   return { status: answer.statusCode, body: answer.json<{ uploadId: string; message: string; columns: unknown[] }>() }
 }
 

@@ -6,6 +6,7 @@ import type { Words } from '@gensvar/contract/say'
 import { translate } from '#server/platform/translate.ts'
 import { choiceLabel } from '../doubts/doubt-words.ts'
 import { choicesOf, doubtId } from '../doubts/doubt.ts'
+import type { LeftOut } from '../choose-columns.ts'
 import type { ImportResult, PlannedTable } from '../import-request.ts'
 import type { ImportField, ImportNote } from '../import-words.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
@@ -22,8 +23,8 @@ const mostExamples = 5
 /** What was understood of a file, in the reader's language and by the columns' positions. */
 export function reportCheck(
   result: ImportResult,
-  { table, plan, doubts }: PlannedTable,
-  { options, columns, locale }: { options: NewSurveyOptions; columns: readonly FileColumn[]; locale: Locale },
+  { table, plan, doubts, leftOut: left }: PlannedTable,
+  { options, locale }: { options: NewSurveyOptions; locale: Locale },
 ): Omit<NewSurveyCheck, 'page'> {
   const said = (words: Words | ''): string => (words === '' ? '' : translate(words, locale))
   const noteOf = (note: ImportNote): Note => ({
@@ -45,13 +46,12 @@ export function reportCheck(
       const report = reports.get(column.variable)
       return report ? [columnOf(column, report, plan, { said, noteOf, locale })] : []
     })
-  const left = options.columns.filter((column) => column.leftOut).map(({ index }) => leftOut(index, columns[index]))
   return {
     rows: result.rows,
     sheet: table.sheet,
     sheets: table.sheetNames,
     headerRows: Math.max(options.headerRows ?? 0, table.product?.headerRows ?? 1, table.namesRow),
-    columns: [...understood, ...left].toSorted((a, b) => placeOf(a) - placeOf(b)),
+    columns: [...understood, ...left.map(leftOut)].toSorted((a, b) => placeOf(a) - placeOf(b)),
     notes: result.notes.map(noteOf),
     doubts: doubts.map(({ doubt, words }) => {
       const id = doubtId(doubt)
@@ -76,12 +76,6 @@ export function reportCheck(
     key: indexOf(plan.roles.key),
     main: indexOf(plan.roles.main),
   }
-}
-
-/** A column of the file as it was uploaded. */
-interface FileColumn {
-  name: string
-  firstRow: string
 }
 
 interface Telling {
@@ -115,8 +109,7 @@ function columnOf(column: PlannedColumn, report: ColumnReport, plan: ImportPlan,
   }
 }
 
-function leftOut(index: number, column: FileColumn | undefined): Column {
-  const name = column?.name ?? ''
+function leftOut({ index, name, example }: LeftOut): Column {
   return {
     index,
     parts: [],
@@ -132,7 +125,7 @@ function leftOut(index: number, column: FileColumn | undefined): Column {
     distinct: '',
     roles: [],
     roleText: '',
-    examples: column && column.firstRow !== '' ? [shorten(column.firstRow)] : [],
+    examples: example === '' ? [] : [shorten(example)],
     warnings: [],
     leftOut: true,
   }

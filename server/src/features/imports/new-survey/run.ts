@@ -20,7 +20,7 @@ import type { NewSurveyResult } from './result.ts'
  */
 export async function runNewSurvey(
   ctx: Ctx,
-  { options, mode, columns }: NewSurveyRun,
+  { options, mode }: NewSurveyRun,
   path: string,
   watch: ImportWatch,
 ): Promise<NewSurveyResult> {
@@ -36,18 +36,18 @@ export async function runNewSurvey(
     await importFile(ctx, request, watch)
     return { check: null, problems: [] }
   }
-  let planned: PlannedTable | null = null
-  let page: NewSurveyCheck['page'] | null = null
-  const onPlanned = async (one: PlannedTable): Promise<void> => {
-    planned = one
+  const found: { planned: PlannedTable; page: NewSurveyCheck['page'] }[] = []
+  const onPlanned = async (planned: PlannedTable): Promise<void> => {
     const today = dateInZone(ctx.clock.now(), ctx.identity.universe?.timeZone ?? 'UTC')
-    page = await firstPageOf(one, { title: options.title, today, locale: ctx.locale, signal: watch.signal })
+    const page = await firstPageOf(planned, { title: options.title, today, locale: ctx.locale, signal: watch.signal })
+    found.push({ planned, page })
   }
   try {
     const result = await importFile(ctx, { ...request, dryRun: true }, { ...watch, onPlanned })
-    if (!planned || !page) throw new Error('nothing was planned')
-    const check = reportCheck(result, planned, { options, columns, locale: ctx.locale })
-    return { check: { ...check, page }, problems: [] }
+    const [one] = found
+    if (!one) throw new Error('nothing was planned')
+    const check = reportCheck(result, one.planned, { options, locale: ctx.locale })
+    return { check: { ...check, page: one.page }, problems: [] }
   } catch (error) {
     if (!(error instanceof ImportRefusal) || watch.signal?.aborted) throw error
     const { where, settings, words } = error

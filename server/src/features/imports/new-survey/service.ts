@@ -60,8 +60,8 @@ export async function startNewSurvey(
   const upload = await demandUpload(ctx, uploadId)
   await demandNewName(ctx, universeOf(ctx, options), options.survey)
   demandScales(options)
-  const { filename, file, head } = upload
-  const payload = { owner: ownerOfRun(ctx), upload: uploadId, filename, file, options, columns: head.columns }
+  const { filename, file } = upload
+  const payload = { owner: ownerOfRun(ctx), upload: uploadId, filename, file, options }
   return startRun(ctx, upload, { kind: 'survey', mode, ...payload })
 }
 

@@ -61,8 +61,10 @@ function run(owner: Ctx, payload: ImportPayload, path: string, watch: ImportWatc
 
 function originOf(payload: ImportPayload): { component: string; mapping: object } | null {
   if (payload.kind === 'survey') return null
-  const { component, mapping } = payload
-  return { component, mapping }
+  const { component, mapping, columns } = payload
+  const { state, fieldMapping, key } = mapping
+  const fields = Object.fromEntries(Object.entries(fieldMapping).map(([variable, index]) => [variable, columns[index]]))
+  return { component, mapping: { state, fields, key: key && { by: key.by, name: columns[key.idx] } } }
 }
 
 function teller(progress: Progress): NonNullable<ImportWatch['onProgress']> {

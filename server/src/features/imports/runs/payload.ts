@@ -23,8 +23,6 @@ const newSurveyRun = z.object({
   kind: z.literal('survey'),
   mode: z.enum(['check', 'import']),
   options: newSurveyOptions,
-  /** Columns of the file with their first values, for those that are left out. */
-  columns: z.array(z.object({ name: z.string(), firstRow: z.string() })),
 })
 
 /** Rows to check, add or change through a data uploader. */
@@ -37,6 +35,8 @@ const rowsRun = z.object({
   sheet: z.string().nullable(),
   update: z.boolean(),
   mapping: importMapping,
+  /** Names of the file's columns, by which the mapping is suggested the next time. */
+  columns: z.array(z.string()),
 })
 
 /** What a task of type IMPORT_INTERVIEWS does. */

@@ -70,10 +70,11 @@ export function ownerOfRun({ identity, locale }: Ctx): WorkOwner {
 /** How far a run is. What has been imported is done, whatever became of the task afterwards. */
 export function stateOf({ locale }: Ctx, run: Run): ImportState {
   const said = (words: StoredWords | null | undefined): string => (words ? translate(readWords(words), locale) : '')
-  const state = run.imported ? 'done' : stateWords[run.state]
+  const ended = run.imported ? 'done' : stateWords[run.state]
+  const state = ended === 'failed' && isCancelled(run) ? 'cancelled' : ended
   return {
     importId: run.id,
-    state: state === 'failed' && isCancelled(run) ? 'cancelled' : state,
+    state,
     progress: run.progress && {
       done: run.progress.done,
       total: run.progress.total,

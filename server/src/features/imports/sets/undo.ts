@@ -23,6 +23,7 @@ import type { StoredImportSet } from './store.ts'
 
 /** What undoing an import did, and its transaction for `ChangeFeed.waitFor`. */
 export interface Undone {
+  ok: true
   removed: number
   restored: number
   surveyRemoved: boolean
@@ -57,7 +58,7 @@ export async function removeImportSet(ctx: Ctx, survey: string, importSetId: num
     await removeCaseFiles(tx, model.id)
     const { universeId } = model
     await tx.audit({ action: 'import.undo', surveyId: model.id, universeId, object: set.filename, details: done })
-    return { ...done, surveyRemoved: false, xid: await tx.surveyChanged(model.id) }
+    return { ok: true, ...done, surveyRemoved: false, xid: await tx.surveyChanged(model.id) }
   })
 }
 
@@ -73,7 +74,7 @@ async function removeMadeSurvey(
     )
   await tx.audit({ action: 'import.undo', surveyId, object: filename })
   const { responses, xid } = await removeSurvey(tx, surveyId)
-  return { removed: responses, restored: 0, surveyRemoved: true, xid }
+  return { ok: true, removed: responses, restored: 0, surveyRemoved: true, xid }
 }
 
 async function restoreRest(tx: WriteTx, surveyId: number, { change, digest }: StoredImportSet): Promise<void> {

@@ -9,6 +9,7 @@ import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { NewFile, keepFile, readFile, removeFile } from '#server/domain/files/stored-file.ts'
 import type { StoredFile } from '#server/domain/files/stored-file.ts'
+import { uploadTime } from '#server/domain/imports/own-uploads.ts'
 import { write } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -16,7 +17,7 @@ import { receiveFile } from '#server/platform/file-body.ts'
 import { makeSpoolFolder } from '../tables/spool-folder.ts'
 import { readHead } from './read-head.ts'
 import type { FileHead } from './read-head.ts'
-import { createUploadRow, listUploadRows, uploadTime } from './store.ts'
+import { createUploadRow, listUploadRows } from './store.ts'
 
 /** A file on its way in: its body, and how to make sure that its sender may still upload once it has arrived. */
 export interface IncomingFile {

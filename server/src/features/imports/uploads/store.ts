@@ -2,12 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import type { StoredFile } from '#server/domain/files/stored-file.ts'
 import type { Database } from '#server/platform/db-types.ts'
+import { ownUploads } from '#server/domain/imports/own-uploads.ts'
 import type { FileHead } from './read-head.ts'
 
 type Db = Kysely<Database>
-
-/** How long an uploaded file is kept, in ms. */
-export const uploadTime = 24 * 60 * 60_000
 
 /** An uploaded file of the caller's own. */
 export interface Upload {
@@ -53,17 +51,16 @@ export async function createUploadRow({ db, identity, clock }: Ctx, upload: NewU
 
 /** The caller's own uploads: of a component, or of none for those that are to become surveys. Newest first. */
 export async function listUploadRows(ctx: Ctx, of: { surveyId: number | null; component: string }): Promise<Upload[]> {
-  const rows = await ownUploads(ctx)
-    .where('survey_id', of.surveyId === null ? 'is' : '=', of.surveyId)
+  const rows = await uploads(ctx)
+    .where('import_upload.survey_id', of.surveyId === null ? 'is' : '=', of.surveyId)
     .where('component', '=', of.component)
-    .orderBy('import_upload.created', 'desc')
     .execute()
   return rows.map(toUpload)
 }
 
 /** One of the caller's own uploads that is to become a survey; null if there is none. */
 export async function findUploadRow(ctx: Ctx, uuid: string): Promise<Upload | null> {
-  const row = await ownUploads(ctx).where('uuid', '=', uuid).executeTakeFirst()
+  const row = await uploads(ctx).where('uuid', '=', uuid).executeTakeFirst()
   return row ? toUpload(row) : null
 }
 
@@ -72,21 +69,16 @@ export async function saveUploadTask(db: Db, uuid: string, taskId: number): Prom
   await db.updateTable('import_upload').set({ task_id: taskId }).where('uuid', '=', uuid).execute()
 }
 
-function ownUploads({ db, identity, clock }: Ctx) {
-  return db
-    .selectFrom('import_upload')
+function uploads(ctx: Ctx) {
+  return ownUploads(ctx)
     .innerJoin('stored_file', 'stored_file.id', 'file_id')
     .select([
       ...(['uuid', 'filename', 'head', 'component', 'task_id', 'file_id', 'import_upload.created'] as const),
       ...(['import_upload.universe_id', 'import_upload.survey_id', 'stored_file.size'] as const),
     ])
-    .where('owner_id', '=', identity.userId)
-    .where('actor_id', identity.actor ? '=' : 'is', identity.actor?.userId ?? null)
-    .where('import_upload.universe_id', identity.universe ? '=' : 'is', identity.universe?.id ?? null)
-    .where('import_upload.created', '>', new Date(clock.now().getTime() - uploadTime))
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof ownUploads>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof uploads>['executeTakeFirstOrThrow']>>
 
 function toUpload(row: Row): Upload {
   return {
