@@ -4,6 +4,7 @@ import { registeredRoutes } from '#server/platform/http.ts'
 import {
   bodyOf,
   expectedOf,
+  headersOf,
   makeWorld,
   mayMiss,
   openRoutes,
@@ -30,7 +31,7 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
   const response = await server.app.inject({
     method: route.method,
     url: urlOf(route, world, { username: world.usernames[walker], userId: world.userIds[walker], ...given }),
-    headers: world.headers[walker],
+    headers: { ...headersOf(route), ...world.headers[walker] },
     ...(body && { payload: body }),
   })
   if (response.statusCode >= 500) throw new Error(`${route.id} failed: ${response.body}`)

@@ -1,6 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Route } from '@gensvar/contract/define-route'
+import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '#server/cli/commands.ts'
@@ -13,7 +14,7 @@ import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
-import { bodyOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import { bodyOf, createImportSet, createUpload, headersOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
@@ -64,12 +65,17 @@ const unaudited: Readonly<Record<string, string>> = {
 const writtenAhead: Readonly<Record<string, readonly string[]>> = {
   // A failed attempt uses the link up too, so that it cannot be guessed.
   validateCookie: ['one_time_code'],
+  // The content of a file is stored part by part, and removed if the file is not kept.
+  uploadImportFile: ['stored_file', 'stored_file_part'],
+  uploadSurveyFile: ['stored_file', 'stored_file_part'],
 }
 
 /** How a route is called, if not as root with the sample of the route walk. */
 interface Call {
   headers?: Record<string, string>
   body?: object
+  /** Path parameters. */
+  given?: Record<string, string>
   /** Waits for work after the answer, whose failures the answer cannot report. */
   afterwards?: () => Promise<void>
 }
@@ -88,6 +94,20 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async logout() {
     return { headers: bearer((await sessionOf(signingIn.id)).token) }
+  },
+  async uploadImportFile() {
+    return { body: await writeXlsx({ sheets: [{ name: 'Rows', rows: [['Rating'], [3]] }] }) }
+  },
+  removeImportFile: () => ownUpload('up'),
+  checkImport: () => ownUpload('up'),
+  handleMapping: () => ownUpload('up'),
+  removeSurveyFile: () => ownUpload(''),
+  checkNewSurvey: () => ownUpload(''),
+  createNewSurvey: () => ownUpload(''),
+  cancelImport: () => ownRun('rows'),
+  cancelNewSurvey: () => ownRun('survey'),
+  async removeImportSet() {
+    return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),
@@ -113,6 +133,20 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
 }
 
+/** An upload of root's own: for a component, or to become a survey. */
+async function ownUpload(component: string): Promise<Call> {
+  const { universeId, surveyId } = world.survey
+  const of = { universeId, surveyId: component === '' ? null : surveyId, component }
+  return { given: { uploadId: await createUpload(db, { ...of, ownerId: Number(world.userIds.root) }) } }
+}
+
+/** A run of root's own that has not begun. */
+async function ownRun(kind: 'rows' | 'survey'): Promise<Call> {
+  const payload = JSON.stringify({ kind, survey: world.survey.extName, owner: { actorUserId: null } })
+  const of = { type: 'IMPORT_INTERVIEWS', owner_id: Number(world.userIds.root), payload }
+  return { given: { importId: String(await createTask(db, world.survey.universeId, of)) } }
+}
+
 function sessionOf(userId: number) {
   return startSession(deps, { userId, universeId: world.survey.universeId, actorUserId: null })
 }
@@ -121,14 +155,15 @@ async function callOf(route: Route): Promise<() => Promise<{ status: number; isA
   const {
     headers = world.headers.root,
     body = await bodyOf(deps, route, world),
+    given: own = {},
     afterwards,
   } = (await calls[route.id]?.()) ?? {}
-  const given = { userId: world.userIds.root, ...(await ownFilter(route)), ...(await ownTask(route)) }
+  const given = { userId: world.userIds.root, ...(await ownFilter(route)), ...(await ownTask(route)), ...own }
   return async () => {
     const { statusCode } = await app.inject({
       method: route.method,
       url: urlOf(route, world, given),
-      headers: { host: '127.0.0.1:8080', ...headers },
+      headers: { host: '127.0.0.1:8080', ...headersOf(route), ...headers },
       ...(body && { payload: body }),
     })
     await afterwards?.()
@@ -227,14 +262,7 @@ test.each(named.filter(([id]) => unaudited[id] !== undefined))('%s leaves no ent
   expect((await transactionsSince(before)).filter(({ table }) => table === 'audit')).toEqual([])
 })
 
-const { id: importSetId } = await deps.db
-  .insertInto('import_set')
-  .values({
-    ...{ survey_id: world.foreign.surveyId, created: new Date(), username: 'test', filename: 'rows.csv' },
-    ...{ made_survey: false, responses_only: true, before: '{}' },
-  })
-  .returning('id')
-  .executeTakeFirstOrThrow()
+const importSetId = await createImportSet(db, world.foreign.surveyId)
 
 /** Arguments of the commands that write; a new command must be added to one of the two lists. */
 const commandArguments: Readonly<Record<string, readonly string[]>> = {

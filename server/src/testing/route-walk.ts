@@ -57,6 +57,7 @@ pages:
     components:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
+      - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
 `
 
 /** The surveys of a `World`. */
@@ -83,6 +84,7 @@ export async function makeWorld(
     .values({ key: serverSettingsKey, value: JSON.stringify({ globalOverview: { timeFilters } }) })
     .execute()
   const universe = await createUniverse(db)
+  await db.updateTable('universe').set({ admins_create_surveys: true }).where('id', '=', universe.id).execute()
   const elsewhere = await createUniverse(db)
   const survey = await createSurvey(db, universe.id, surveyOf('survey'))
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
@@ -169,7 +171,8 @@ async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
 }
 
 /** The body of a call, for one that names the version that it changes. */
-export async function bodyOf({ db }: Deps, { id }: Route, { survey }: World): Promise<object | undefined> {
+export async function bodyOf({ db }: Deps, { id, takesFile }: Route, { survey }: World): Promise<object | undefined> {
+  if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id !== 'decideDoubt') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   return { ...bodies[id], version: doubt?.version }
@@ -204,6 +207,9 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     .executeTakeFirstOrThrow()
   return {
     taskId: String(await createTask(db, universe_id)),
+    importId: String(await createTask(db, universe_id, { type: 'IMPORT_INTERVIEWS' })),
+    importSetId: String(await createImportSet(db, surveyId)),
+    uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),
     sampleId: String(response),
     campaign: String(campaign.id),
@@ -212,6 +218,43 @@ async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promi
     // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
   }
+}
+
+/** An import of a survey that brought in nothing. */
+export async function createImportSet(db: Deps['db'], surveyId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('import_set')
+    .values({
+      ...{ survey_id: surveyId, created: new Date(), username: 'somebody', filename: 'rows.csv' },
+      ...{ made_survey: false, responses_only: true, before: '{}' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An uploaded file, of a user of its own if none is given. */
+export async function createUpload(
+  db: Deps['db'],
+  of: { universeId: number; surveyId: number | null; component: string; ownerId?: number },
+): Promise<string> {
+  const created = new Date()
+  const file = await db
+    .insertInto('stored_file')
+    .values({ universe_id: of.universeId, survey_id: of.surveyId, created, size: 0, has_cases: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const head = { format: 'xlsx', sheet: 'Rows', sheets: ['Rows'], columns: [{ name: 'Rating', firstRow: '3' }] }
+  const { uuid } = await db
+    .insertInto('import_upload')
+    .values({
+      owner_id: of.ownerId ?? (await createUser(db)).id,
+      ...{ universe_id: of.universeId, survey_id: of.surveyId, component: of.component, filename: 'rows.xlsx' },
+      ...{ created, head: JSON.stringify(head), file_id: file.id },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  return uuid
 }
 
 /** Expected status; `allowed` is the route's own answer. */
@@ -226,6 +269,19 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'processTask',
   'removeTask',
   'assignTaskState',
+  // Uploads and imports are their owner's alone.
+  'getImportFile',
+  'removeImportFile',
+  'checkImport',
+  'handleMapping',
+  'getImportStatus',
+  'cancelImport',
+  'removeImportSet',
+  'removeSurveyFile',
+  'checkNewSurvey',
+  'createNewSurvey',
+  'getNewSurveyStatus',
+  'cancelNewSurvey',
 ])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
@@ -301,6 +357,9 @@ const rowParams: Readonly<Record<string, string>> = {
   campaign: 'campaign',
   shareId: 'shareId',
   taskId: 'taskId',
+  importId: 'importId',
+  importSetId: 'importSetId',
+  uploadId: 'uploadId',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -315,6 +374,11 @@ const plainParams: Readonly<Record<string, string>> = {
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
+  'uploadImportFile.component': 'up',
+  'getImportFile.component': 'up',
+  'removeImportFile.component': 'up',
+  'checkImport.component': 'up',
+  'handleMapping.component': 'up',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -335,13 +399,29 @@ export const bodies: Readonly<Record<string, object>> = {
   assignTasksState: { ids: [2_147_483_647], state: 'PAUSED' },
   removeTasks: { ids: [2_147_483_647] },
   createTestTask: { steps: 0, stepMs: 0 },
+  checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
+  handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
+  checkNewSurvey: { survey: 'made', title: 'Made' },
+  createNewSurvey: { survey: 'made', title: 'Made' },
+  saveNewSurveySetting: { administrators: true },
   createTicket: { path: '/rest/x' },
   changeUniverse: { universe: 'none-such' },
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
 }
 
 /** Required query parameters of the calls. */
-export const queries: Readonly<Record<string, string>> = { getSuggestions: 'term=s' }
+export const queries: Readonly<Record<string, string>> = {
+  getSuggestions: 'term=s',
+  uploadImportFile: 'filename=rows.xlsx',
+  getImportFile: 'filename=rows.xlsx',
+  removeImportFile: 'filename=rows.xlsx',
+  uploadSurveyFile: 'filename=rows.csv',
+}
+
+/** Headers of a call besides those of its caller. */
+export function headersOf({ takesFile }: Route): Record<string, string> {
+  return takesFile ? { 'content-type': 'application/octet-stream' } : {}
+}
 
 /** Names of a route's path parameters. */
 export function paramsOf(route: Route): string[] {

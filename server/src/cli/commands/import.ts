@@ -70,6 +70,12 @@ export const importCommand = defineCommand({
       multiple: true,
       description: "the survey's question a column belongs to, or COLUMN=new for a new one; may be given several times",
     },
+    'leave-out': {
+      type: 'string',
+      value: 'COLUMN',
+      multiple: true,
+      description: 'a column that is not imported, by its name or position (#3); may be given several times',
+    },
     config: {
       type: 'string',
       value: 'FILE',
@@ -104,6 +110,7 @@ export const importCommand = defineCommand({
         include: values.include?.split(',').map((word) => oneOf(includable, word.trim(), '--include')),
         repeated: values.repeated === undefined ? undefined : oneOf(repeatedChoices, values.repeated, '--repeated'),
         match: readMatches(values.match ?? []),
+        leaveOut: values['leave-out'] ?? [],
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
         decisions: (values.decide ?? []).map(decisionOf),
         dryRun: values['dry-run'] ?? false,

@@ -63,6 +63,8 @@ export async function loadRows(
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
   const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale))
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
+  // An update that does not say where responses are from adds no units.
+  const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
   // While the database stores one batch, the next is read.
   let storing: Promise<StoredCount> | null = null
@@ -72,7 +74,7 @@ export async function loadRows(
       for (const draft of drafts) demandRoom(choices.add(draft))
       if (storing) addTo(count, await storing)
       storing = null
-      const leaves = await leavesOf(units, metadata.viewIds, drafts)
+      const leaves = await leavesOf(units, viewIds, drafts)
       watch.signal?.throwIfAborted()
       const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
       const at = { surveyId, importSetId: target.importSetId, variables }

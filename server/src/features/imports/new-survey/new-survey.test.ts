@@ -211,7 +211,7 @@ describe('a survey made in the browser is the one the command line makes', () =>
     expect(done).toMatchObject({ state: 'done', created: { ninterviews: 60, openDoubts: 0 } })
     const config = {
       name: 'settings.yaml',
-      text: 'questions:\n  overall_rating: { title: How was it?, min: 0, max: 5 }\n  channel: { type: single }\n',
+      text: 'questions:\n  overall_rating: { title: How was it?, min: 0, max: 5 }\n  Channel: { type: single }\n',
     }
     const request = {
       ...{ survey: 'chosen', title: 'Chosen', sheet: 'Answers', headerRows: 2, hierarchy: ['Store'], date: 'Visited' },

@@ -31,6 +31,13 @@ export class RowErrors {
     const short = read.length > 60 ? `${read.slice(0, 59)}…` : read
     if (this.listed.length < maxListedErrors) this.listed.push({ row, column, read: short, words: words(short) })
   }
+
+  /** Adds the errors of other columns, in the order of the rows. */
+  addAll({ listed, count }: RowErrors): void {
+    this.count += count
+    const all = [...this.listed, ...listed].toSorted((a, b) => a.row - b.row).slice(0, maxListedErrors)
+    this.listed.splice(0, this.listed.length, ...all)
+  }
 }
 
 /** The responses that keys name, as far as they are there. */
@@ -81,8 +88,13 @@ function misfit({ plan, notAnswered }: PlannedColumn): (cell: Cell) => boolean {
 }
 
 function wrongWords({ plan }: PlannedColumn, row: number, column: string, read: string): Words {
-  if (plan.type === 'date') return say`Row ${row}, column "${column}": "${read}" is not a date.`
-  return plan.type === 'scale' && plan.steps
+  return misfitWords(plan.type === 'scale' && plan.steps ? 'step' : plan.type, row, column, read)
+}
+
+/** How a cell that is no answer to a question is told. */
+export function misfitWords(kind: string, row: number, column: string, read: string): Words {
+  if (kind === 'date') return say`Row ${row}, column "${column}": "${read}" is not a date.`
+  return kind === 'step'
     ? say`Row ${row}, column "${column}": "${read}" is not an answer of the question's scale.`
     : say`Row ${row}, column "${column}": "${read}" is not a number.`
 }

@@ -2,17 +2,20 @@ import type { uploadCheck } from '@gensvar/contract/imports'
 import { Count, say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { importFile } from '../import-file.ts'
 import { ImportRefusal } from '../import-words.ts'
-import type { ImportRequest, ImportWatch, PlannedTable } from '../import-request.ts'
+import type { ImportRequest, ImportResult, ImportWatch, PlannedTable } from '../import-request.ts'
 import type { RowsRun } from '../runs/payload.ts'
 import { shorten } from '../report.ts'
 import { cellText } from '../tables/cell.ts'
 import type { TableRow } from '../tables/cell.ts'
-import { findErrors } from './find-errors.ts'
-import type { RowErrors } from './find-errors.ts'
+import { openTable } from '../tables/open-table.ts'
+import { RowErrors, findErrors } from './find-errors.ts'
+import type { KnownKeys } from './find-errors.ts'
+import { findMisfits } from './find-misfits.ts'
 import type { LinkedColumns } from './link-columns.ts'
 import { findKeys } from './store.ts'
 import { demandUploader } from './uploader.ts'
@@ -28,9 +31,9 @@ const firstRows = 20
  */
 export async function runRows(ctx: Ctx, run: RowsRun, path: string, watch: ImportWatch): Promise<Check | null> {
   const { survey, component, mapping, update, sheet } = run
-  const { access } = await demandUploader(ctx, survey, component, { update })
+  const { access, config } = await demandUploader(ctx, survey, component, { update })
   const linked: LinkedColumns = { fields: mapping.fieldMapping, key: mapping.key, update }
-  const request: ImportRequest = {
+  const request = {
     file: path,
     universe: ctx.identity.universe?.name ?? '',
     survey,
@@ -38,61 +41,98 @@ export async function runRows(ctx: Ctx, run: RowsRun, path: string, watch: Impor
     state: Number(mapping.state),
     linked,
   }
-  const known = (keys: readonly string[]) => findKeys(ctx.db, access.model.id, linked.key?.by ?? 'key', keys)
-  const errorsOf = (planned: PlannedTable): Promise<RowErrors> => findErrors(planned, linked, known, watch.signal)
-  if (run.mode === 'import') {
-    const onPlanned = async (planned: PlannedTable): Promise<void> => demandNone(await errorsOf(planned))
+  const known: KnownKeys = (keys) => findKeys(ctx.db, access.model.id, linked.key?.by ?? 'key', keys)
+  if (run.mode === 'check') {
+    const variables = config.fields.map((field) => field.variable).filter((name) => Object.hasOwn(linked.fields, name))
+    const found = await tryImport(ctx, request, access.model.questions, known, watch)
+    return checkOf(ctx, found, variables, request)
+  }
+  const onPlanned = async (planned: PlannedTable): Promise<void> =>
+    demandNone(await findErrors(planned, linked, known, watch.signal))
+  try {
     await importFile(ctx, request, { ...watch, onPlanned })
     return null
-  }
-  return check(ctx, request, watch, errorsOf)
-}
-
-async function check(
-  ctx: Ctx,
-  request: ImportRequest,
-  watch: ImportWatch,
-  errorsOf: (planned: PlannedTable) => Promise<RowErrors>,
-): Promise<Check> {
-  const found: { errors: RowErrors; first: TableRow[]; planned: PlannedTable }[] = []
-  const onPlanned = async (planned: PlannedTable): Promise<void> => {
-    found.push({ errors: await errorsOf(planned), first: await beginning(planned), planned })
-  }
-  const { linked } = request
-  if (!linked) throw new Error('unreachable')
-  const variables = Object.keys(linked.fields)
-  const columns = variables.map((variable) => ({ variable, title: variable }))
-  try {
-    const result = await importFile(ctx, { ...request, dryRun: true }, { ...watch, onPlanned })
-    const [one] = found
-    if (!one) throw new Error('nothing was planned')
-    const { errors, first, planned } = one
-    const titles = new Map(planned.plan.columns.map(({ variable, title }) => [variable, title]))
-    return {
-      rows: result.rows,
-      adds: linked.update ? 0 : result.rows,
-      changes: linked.update ? result.rows : 0,
-      columns: columns.map(({ variable }) => ({ variable, title: titles.get(variable) ?? variable })),
-      first: first.map(({ number, cells }) => ({
-        row: number,
-        cells: variables.map((variable) => shorten(cellText(cells[linked.fields[variable] ?? -1] ?? null))),
-      })),
-      nerrors: errors.count,
-      errors: errors.listed.map(({ words, ...error }) => ({ ...error, message: translate(words, ctx.locale) })),
-      notes: result.columns.flatMap(({ column, warnings }) =>
-        warnings.map(({ words }) => `${translate(column, ctx.locale)}: ${translate(words, ctx.locale)}`),
-      ),
-    }
   } catch (error) {
     if (!(error instanceof ImportRefusal) || watch.signal?.aborted) throw error
-    const { where, words } = error
-    const problem = {
-      message: translate(words, ctx.locale),
-      row: where.row ?? where.line ?? null,
-      column: where.column ?? null,
-      read: null,
+    demandNone((await tryImport(ctx, request, access.model.questions, known, watch)).errors)
+    throw error
+  }
+}
+
+/** What an import would find. */
+interface Tried {
+  errors: RowErrors
+  first: TableRow[]
+  planned: PlannedTable | null
+  result: ImportResult | null
+}
+
+/**
+ * Tries an import without a column that cannot be read at all, whose errors are found cell by cell, so that the errors of
+ * all columns are found.
+ */
+async function tryImport(
+  ctx: Ctx,
+  request: LinkedRequest,
+  questions: ReadonlyMap<string, Question>,
+  known: KnownKeys,
+  watch: ImportWatch,
+): Promise<Tried> {
+  const tried: Tried = { errors: new RowErrors(), first: [], planned: null, result: null }
+  const errors = new RowErrors()
+  const fields = { ...request.linked.fields }
+  while (Object.keys(fields).length > 0) {
+    const linked = { ...request.linked, fields: { ...fields } }
+    const onPlanned = async (planned: PlannedTable): Promise<void> => {
+      tried.planned = planned
+      tried.errors = await findErrors(planned, linked, known, watch.signal)
+      tried.first = await beginning(planned)
     }
-    return { rows: 0, adds: 0, changes: 0, columns, first: [], nerrors: 1, errors: [problem], notes: [] }
+    try {
+      tried.result = await importFile(ctx, { ...request, linked, dryRun: true }, { ...watch, onPlanned })
+      break
+    } catch (error) {
+      const column = error instanceof ImportRefusal && !watch.signal?.aborted ? (error.where.column ?? '') : ''
+      const question = questions.get(column)
+      const index = fields[column]
+      if (!(error instanceof ImportRefusal) || !question || index === undefined) throw error
+      const table = await openTable(request.file, { sheet: request.sheet, signal: watch.signal })
+      try {
+        await findMisfits(table, index, question, error, errors)
+      } finally {
+        await table.close()
+      }
+      delete fields[column]
+    }
+  }
+  tried.errors.addAll(errors)
+  return tried
+}
+
+type LinkedRequest = ImportRequest & { linked: LinkedColumns }
+
+function checkOf(
+  { locale }: Ctx,
+  { errors, first, planned, result }: Tried,
+  variables: readonly string[],
+  { linked }: LinkedRequest,
+): Check {
+  const titles = new Map(planned?.plan.columns.map(({ variable, title }) => [variable, title]))
+  const rows = result?.rows ?? 0
+  return {
+    rows,
+    adds: linked.update ? 0 : rows,
+    changes: linked.update ? rows : 0,
+    columns: variables.map((variable) => ({ variable, title: titles.get(variable) ?? variable })),
+    first: first.map(({ number, cells }) => ({
+      row: number,
+      cells: variables.map((variable) => shorten(cellText(cells[linked.fields[variable] ?? -1] ?? null))),
+    })),
+    nerrors: errors.count,
+    errors: errors.listed.map(({ words, ...error }) => ({ ...error, message: translate(words, locale) })),
+    notes: (result?.columns ?? []).flatMap(({ column, warnings }) =>
+      warnings.map(({ words }) => `${translate(column, locale)}: ${translate(words, locale)}`),
+    ),
   }
 }
 

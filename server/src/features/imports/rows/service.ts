@@ -32,7 +32,7 @@ type MappingBody = z.output<typeof handleMappingRoute.body>
 const stateNames: Record<string, Words> = {
   0: say`Completed`,
   1: say`New`,
-  2: say`No response`,
+  2: say`Approved, no response yet`,
   3: say`Unapproved`,
   4: say`Cancelled`,
 }

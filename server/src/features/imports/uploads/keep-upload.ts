@@ -46,12 +46,16 @@ export async function keepUpload(
     const owner = { universeId: ctx.identity.universe?.id ?? null, surveyId: of.surveyId, hasCases: true }
     const file = await (await NewFile.create(ctx, owner)).write(createReadStream(path), new AbortController().signal)
     const before = (await listUploadRows(ctx, of)).filter((one) => one.filename === name)
-    const uuid = await write(ctx, async (tx) => {
+    const keep = write(ctx, async (tx) => {
       for (const one of before) await removeFile(tx.db, one.file.id)
       await keepFile(tx, file.id, new Date(ctx.clock.now().getTime() + uploadTime))
       const made = await createUploadRow(tx, { ...of, filename: name, head, fileId: file.id })
       await tx.audit({ action: 'import.upload', object: name, ...(of.surveyId !== null && { surveyId: of.surveyId }) })
       return made
+    })
+    const uuid = await keep.catch(async (error: unknown) => {
+      await removeFile(ctx.db, file.id)
+      throw error
     })
     return { uuid, head }
   } finally {
