@@ -109,7 +109,10 @@ test('undoing the import that made the survey leads to what is left', async () =
   await waitFor(() => expect(app.address()).toBe('/page/overview/orders/country=SE'))
 })
 
-test('without any import the list says so', async () => {
+test('without any import the list says so; who does not administer the survey has no access', async () => {
   await open([])
   expect(await screen.findByText('Nothing has been imported')).toBeVisible()
+  endApp()
+  await open([], { mayRemove: false })
+  expect(await screen.findByText('You do not have access to this')).toBeVisible()
 })

@@ -18,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { notifyDone } from '#web/ui/notify.tsx'
-import { Empty } from '#web/ui/states/states.tsx'
+import { Empty, NoAccess } from '#web/ui/states/states.tsx'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
@@ -41,9 +41,13 @@ export function ImportSetList({ config }: WidgetProps<'import-set-list'>) {
       height={200}
       isEmpty={({ importSets }) => importSets.length === 0}
       empty={
-        <Empty title={t('noSets')} compact>
-          {t('noSetsText')}
-        </Empty>
+        query.data?.mayRemove === false ? (
+          <NoAccess compact>{t('setsForAdministrators')}</NoAccess>
+        ) : (
+          <Empty title={t('noSets')} compact>
+            {t('noSetsText')}
+          </Empty>
+        )
       }
     >
       {({ importSets, mayRemove }) => <Sets sets={importSets} mayRemove={mayRemove} />}
