@@ -66,7 +66,7 @@ test('on an empty installation a spreadsheet is a dashboard in at most ten click
     const chooser = page.waitForEvent('filechooser')
     await click(page.getByRole('button', { name: 'Choose a file' }))
     await (await chooser).setFiles(file)
-    await click(page.getByRole('button', { name: 'Upload' }))
+    await click(page.getByRole('button', { name: 'Upload', exact: true }))
     const levels = page.getByRole('list', { name: 'Levels' })
     await expect(levels.getByRole('listitem')).toHaveText([/^Region/, /^Store/])
     await expect(page.getByRole('list', { name: 'Figures' }).getByText('3.00')).toBeVisible()
@@ -82,7 +82,7 @@ test('on an empty installation a spreadsheet is a dashboard in at most ten click
     await page.getByRole('button', { name: 'Use your own data' }).click()
     await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
     await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByRole('button', { name: 'Create the survey' }).click()
     await expect(page.getByRole('article', { name: 'Overall satisfaction' })).toContainText('60 answers')
   } finally {
@@ -119,11 +119,11 @@ test('a wrong cell is told with row, column and text; the corrected file is impo
   const first = await workbook(testInfo, 'first.xlsx', [head, ...rows])
   const config = join(testInfo.outputDir, 'config.yaml')
   await writeFile(config, configuration)
-  const named = ['--universe', 'uploads', '--survey', 'uploads', '--hierarchy', 'store', '--config', config]
+  const named = ['--universe', 'branches', '--survey', 'branches', '--hierarchy', 'store', '--config', config]
   await gensvar('import', first, ...named)
 
   const page = await openWindow()
-  await signIn(page, 'root', '/?universe=uploads&survey=uploads')
+  await signIn(page, 'root', '/?universe=branches&survey=branches')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Data' }).click()
   const more: Cell[][] = [
     ['Store 1', 5],
@@ -132,7 +132,7 @@ test('a wrong cell is told with row, column and text; the corrected file is impo
   ]
   const wrong = await workbook(testInfo, 'more.xlsx', [head, ...more])
   await page.locator('input[type=file]').setInputFiles(wrong)
-  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const errors = page.getByRole('table', { name: 'Errors in the file' })
   await expect(errors.getByRole('row').nth(1)).toContainText(/3.*overall satisfaction.*splendid/)
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
@@ -141,7 +141,7 @@ test('a wrong cell is told with row, column and text; the corrected file is impo
   await page.getByRole('button', { name: 'Use another file' }).click()
   const right = await workbook(testInfo, 'more.xlsx', [head, ['Store 1', 5], ['Store 2', 1], ['Store 3', 4]])
   await page.locator('input[type=file]').setInputFiles(right)
-  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await page.getByLabel('State of the rows').selectOption({ label: 'Completed' })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Imported: 3 responses')).toBeVisible()
@@ -149,7 +149,7 @@ test('a wrong cell is told with row, column and text; the corrected file is impo
   const mine = sets.getByRole('row').filter({ hasText: 'more.xlsx' })
   await expect(mine).toContainText('3')
   const count = async () =>
-    JSON.parse(await gensvar('query', '--survey', 'uploads', '--indicators', 'count()', '--format', 'json')) as unknown
+    JSON.parse(await gensvar('query', '--survey', 'branches', '--indicators', 'count()', '--format', 'json')) as unknown
   expect(JSON.stringify(await count())).toContain('43')
 
   await mine.getByRole('button', { name: /^Delete import/ }).click()
