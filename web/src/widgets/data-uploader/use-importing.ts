@@ -74,16 +74,16 @@ export function useImporting({ survey, component, onEnd }: Options) {
     }
   }
 
-  const ended = useEffectEvent((kind: Run['kind'], body: Linked) => {
-    if (status === undefined || isUnderway(status)) return
-    if (kind === 'check') {
-      if (status.check !== null) setChecked({ body, check: status.check })
-    } else if (status.state !== 'cancelled') onEnd(status.result ?? failed(status.error ?? ''))
+  const found = run?.kind === 'check' && status?.state === 'done' ? status.check : null
+  if (run !== null && found !== null && checked?.check !== found) setChecked({ body: run.body, check: found })
+
+  const end = useEffectEvent(() => {
+    if (status !== undefined) onEnd(status.result ?? failed(status.error ?? ''))
   })
-  const state = status?.state
+  const hasEnded = run?.kind === 'import' && (status?.state === 'done' || status?.state === 'failed')
   useEffect(() => {
-    if (run !== null && state !== undefined) ended(run.kind, run.body)
-  }, [run, state])
+    if (hasEnded) end()
+  }, [hasEnded, run])
 
   return {
     start,

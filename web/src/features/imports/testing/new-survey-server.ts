@@ -202,7 +202,9 @@ export function newSurveyServer({ files: given = [], statusOf }: Options = {}) {
     }),
     serve(getNewSurveyStatus, ({ params }): Status => {
       const importId = Number(params['importId'])
-      const { options, isCreation, isCancelled } = runs.get(importId)!
+      const run = runs.get(importId)
+      if (run === undefined) throw new Error(`No run ${importId} was started`)
+      const { options, isCreation, isCancelled } = run
       const other = statusOf?.(options, isCreation)
       return {
         importId,
