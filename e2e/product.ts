@@ -25,8 +25,11 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on a free port and a data folder of its own: an empty one unless given. */
-export async function startProduct(given?: string): Promise<Product> {
+/**
+ * Starts the product as `npm start` does, on a free port and a data folder of its own: an empty one unless given.
+ * Without a demo, nobody can sign in before a user is added.
+ */
+export async function startProduct(given?: string, { hasDemo = true } = {}): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'gensvar-e2e-')))
   const server = spawn(process.execPath, [join('server', 'src', 'main.ts')], {
     cwd: root,
@@ -36,6 +39,7 @@ export async function startProduct(given?: string): Promise<Product> {
       PORT: '0',
       HOST: '127.0.0.1',
       GENSVAR_DATA: dataFolder,
+      ...(!hasDemo && { GENSVAR_DEMO: 'off' }),
     },
     // When this process ends, even if killed, the IPC channel closes and the server stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -66,14 +66,14 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-function toError(response: Response, text: string): ApiError {
+function toError(status: number, text: string): ApiError {
   let body: Partial<ErrorBody> = {}
   try {
     body = JSON.parse(text) as Partial<ErrorBody>
   } catch {
     // A proxy in between may answer with its own page; then only the status is used.
   }
-  const code = body.code ?? codesByStatus[response.status] ?? 'internal'
+  const code = body.code ?? codesByStatus[status] ?? 'internal'
   return new ApiError(code, body.message ?? '', {
     fields: body.fields,
     requestId: body.requestId,
@@ -143,9 +143,82 @@ export async function call<R extends Route>(
   }
   const { response, text } = await send(urlOf(route.path, params, query), init, options.signal)
   if (!response.ok) {
-    const error = toError(response, text)
+    const error = toError(response.status, text)
     if (error.code === 'unauthenticated' && headers['authorization'] !== undefined) onSignedOut?.()
     throw error
   }
   return (text === '' ? undefined : JSON.parse(text)) as Answer<R>
+}
+
+/** How an upload goes: it can be aborted, and tells how many bytes have been sent. */
+export interface UploadOptions {
+  signal?: AbortSignal
+  onProgress?: (sent: number, total: number) => void
+}
+
+/**
+ * Calls a route whose body is a file, and answers with its typed response. Throws as `call` does: `timeout` when nothing
+ * was sent or answered for a minute.
+ */
+export async function upload<R extends Route>(
+  route: R,
+  { params, query, file }: Part<'params', z.input<R['params']>> & Part<'query', z.input<R['query']>> & { file: Blob },
+  options: UploadOptions = {},
+): Promise<Answer<R>> {
+  const asked = { params, query } as Asked
+  const answer = standIn?.(route, asked, options.signal)
+  if (answer !== undefined) return (await answer) as Answer<R>
+  const headers = { ...callHeaders(asked.params), 'content-type': 'application/octet-stream' }
+  const { status, text } = await sendFile(
+    route.method,
+    urlOf(route.path, asked.params, asked.query),
+    headers,
+    file,
+    options,
+  )
+  if (status < 200 || status > 299) {
+    const error = toError(status, text)
+    if (error.code === 'unauthenticated') onSignedOut?.()
+    throw error
+  }
+  return JSON.parse(text) as Answer<R>
+}
+
+/** Sends a file. `fetch` cannot tell how much of it has been sent. */
+function sendFile(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  file: Blob,
+  { signal, onProgress }: UploadOptions,
+): Promise<{ status: number; text: string }> {
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = (error: unknown) => {
+      reject(error)
+      request.abort()
+    }
+    const cancel = () => stop(signal?.reason)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => stop(new ApiError('timeout', '')), callTimeout)
+    }
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      wait()
+      onProgress?.(loaded, total)
+    })
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
+    request.addEventListener('error', () => reject(new ApiError('offline', '')))
+    request.addEventListener('loadend', () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    })
+    signal?.addEventListener('abort', cancel)
+    wait()
+    request.send(file)
+  })
 }

@@ -21,6 +21,11 @@ export interface LoginSearch {
   profile?: string
 }
 
+/** Query of the page that makes a survey of a file: the file that was uploaded. */
+export interface NewSurveySearch {
+  file?: string
+}
+
 /** Query of the gallery: what is shown, in which state and at which width; everything where left out. */
 export interface GallerySearch {
   part?: string
@@ -74,6 +79,7 @@ export const paths = {
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
   tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
+  newSurvey: (survey: string, search: NewSurveySearch = {}) => address(['newsurvey', survey], search),
   doubtList: (survey: string) => address(['doubtlist', survey]),
   survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
   surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>

@@ -14,7 +14,7 @@ import { ShellSkeleton } from './features/shell/shell-skeleton.tsx'
 import { loadCode } from './lib/on-demand.tsx'
 import type { RouterContext } from './lib/reach.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
-import type { LoginSearch, RankingSearch, TableSearch } from './paths.ts'
+import type { LoginSearch, NewSurveySearch, RankingSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
 import { PageSkeleton } from './ui/states/loading.tsx'
 
@@ -67,6 +67,11 @@ function tableSearch(search: Record<string, unknown>): TableSearch {
 /** Query of the rankings page, which can list the cases behind a figure. */
 function rankingSearch(search: Record<string, unknown>): RankingSearch {
   return { ...tableSearch(search), cases: text(search['cases']) }
+}
+
+/** Query of the page that makes a survey of a file, with that of its table of columns. */
+function newSurveySearch(search: Record<string, unknown>): TableSearch & NewSurveySearch {
+  return { ...tableSearch(search), file: text(search['file']) }
 }
 
 function loginSearch(search: Record<string, unknown>): LoginSearch {
@@ -190,6 +195,13 @@ const routeTree = root.addChildren([
     inside('/surveylist/$survey', 'survey-list', rootOnly),
     inside('/sl', 'survey-list', rootOnly),
     inside('/doubtlist/$survey', 'doubt-list', plain),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/newsurvey/$survey',
+      component: screenAt('/newsurvey', 'new-survey'),
+      validateSearch: newSurveySearch,
+      staticData: { screen: plain },
+    }),
     inside('/survey/$survey/$surveyId', 'survey', rootOnly),
     inside('/script/$survey/$surveyId/$scriptId', 'script', rootOnly),
     inside('/script/$survey/$scriptId', 'script', rootOnly),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { longNames } from './example-states/words.ts'
 
 /** Imports spreadsheets as responses. */
 export const dataUploader = defineWidget({
@@ -9,7 +11,7 @@ export const dataUploader = defineWidget({
   title: 'Data uploader',
   description: 'Takes a spreadsheet, links its columns to fields, and imports or updates responses.',
   sizes: [6, 8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     states: z.array(z.int().min(0).max(4)).min(1).default([1]).describe('States the imported rows can get.'),
@@ -43,5 +45,11 @@ export const dataUploader = defineWidget({
       fields: [{ variable: 'email', title: { en: 'E-mail' }, mandatory: true }],
     },
     responses: { files: { files: ['customers.xlsx'], mayImport: true } },
+    states: inStates((state) => ({
+      files: {
+        files: { empty: [], withheld: [], few: ['march.xlsx'], long: longNames.map((name) => `${name}.xlsx`) }[state],
+        mayImport: state !== 'withheld',
+      },
+    })),
   },
 })

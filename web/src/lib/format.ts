@@ -56,6 +56,15 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
+const sizes = ['byte', 'kilobyte', 'megabyte'] as const
+
+function sizeText(locale: Locale, bytes: number): string {
+  const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
+  const value = bytes / 1000 ** step
+  const options = { style: 'unit', unit: sizes[step], maximumFractionDigits: step > 0 && value < 10 ? 1 : 0 } as const
+  return new Intl.NumberFormat(languageTags[locale], options).format(value)
+}
+
 /** Formats numbers, dates and times in a language. */
 export interface Format {
   locale: Locale
@@ -65,6 +74,8 @@ export interface Format {
   standard(value: number): string
   /** A share given in percent (45.25 becomes `45.3 %`); one decimal by default. */
   percent(value: number, decimals?: number): string
+  /** The size of a file given in bytes (`1.2 MB`). */
+  size(bytes: number): string
   /** A day given as `2026-11-21`. */
   date(isoDate: string): string
   /** The month of a day given as `2026-11-21`. */
@@ -94,6 +105,7 @@ export function formatIn(locale: Locale): Format {
     number: (value, decimals = 0) => numberText(locale, value, decimals),
     standard: (value) => numberText(locale, value, standardDecimals()),
     percent: (value, decimals = 1) => `${numberText(locale, value, decimals)}\u{a0}%`,
+    size: (bytes) => sizeText(locale, bytes),
     date: (isoDate) => dateFormat(locale, 'date').format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`)),
     month: (isoDate) => dateFormat(locale, 'month').format(new Date(`${isoDate.slice(0, 7)}-01T00:00:00Z`)),
     moment: (isoMoment, timeZone) => dateFormat(locale, 'moment', timeZone).format(new Date(isoMoment)),

@@ -50,6 +50,16 @@ export function useIdentity(): SignInResult {
   return identity
 }
 
+/** Forgets a survey that was removed: it is no longer among the user's own, nor the one looked at. */
+export function forgetSurvey(extName: string): void {
+  const { identity, survey } = sessionStore.get()
+  const surveys = identity?.surveys.filter((one) => one.extName !== extName) ?? []
+  sessionStore.set({
+    identity: identity && { ...identity, surveys },
+    ...(survey === extName && { survey: null, drillPath: 'root' }),
+  })
+}
+
 /** Forgets the user. */
 export function clearSession(): void {
   sessionStore.set(signedOut)

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
 import { DoubtsNotice } from '#web/features/doubts/doubts-notice.tsx'
+import { MadeNotice } from '#web/features/imports/made-notice.tsx'
 import { logOut } from '#web/features/session/logout.ts'
 import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
@@ -156,6 +157,7 @@ function Screen() {
         <Suspense fallback={<PageSkeleton />}>
           <Effects />
           <AnnouncementsHere />
+          <MadeNotice />
           <DoubtsNotice />
           {id === null ? (
             <Outlet />

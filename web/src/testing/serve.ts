@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import { errorStatus } from '@gensvar/contract/errors'
 import type { ErrorCode } from '@gensvar/contract/errors'
+import { serveUploads } from './serve-uploads.ts'
 
 /** A call the application made. */
 export interface SeenCall {
@@ -40,7 +41,7 @@ function decoded(groups: Record<string, string> | undefined): Record<string, str
 }
 
 /**
- * Replaces `fetch`: calls of the served routes are answered with bodies that the contract's schemas accept; any other
+ * Replaces `fetch`, and what uploads files: calls of the served routes are answered with bodies that the contract's schemas accept; any other
  * call of the API fails like an unknown path. `elsewhere` answers for other servers, such as the identity provider.
  */
 export function startServing(
@@ -48,6 +49,7 @@ export function startServing(
   elsewhere: (request: Request) => Promise<Response | null> = () => Promise.resolve(null),
 ): { calls: SeenCall[]; stop: () => void } {
   const real = window.fetch
+  const stopUploads = serveUploads()
   const calls: SeenCall[] = []
   window.fetch = async (input, init) => {
     const request = new Request(input instanceof URL ? input.href : input, init)
@@ -60,7 +62,7 @@ export function startServing(
         route: route.id,
         params: decoded(match.groups),
         query: Object.fromEntries(url.searchParams),
-        body: text === '' ? undefined : JSON.parse(text),
+        body: text === '' ? undefined : route.takesFile === true ? text : JSON.parse(text),
         headers: request.headers,
       }
       calls.push(seen)
@@ -77,6 +79,7 @@ export function startServing(
     calls,
     stop: () => {
       window.fetch = real
+      stopUploads()
     },
   }
 }

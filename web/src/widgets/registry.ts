@@ -11,6 +11,9 @@ function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetP
 
 /** The browser's side of every widget that is built; the others are shown as not available. */
 export const widgetViews = {
+  'data-uploader': view<'data-uploader'>(() =>
+    import('./data-uploader/data-uploader.tsx').then((file) => file.DataUploader),
+  ),
   'development-chart': view<'development-chart'>(() =>
     import('./development-chart/development-chart.tsx').then((file) => file.DevelopmentChart),
   ),
@@ -19,6 +22,9 @@ export const widgetViews = {
   ),
   'global-overview': view<'global-overview'>(() =>
     import('./global-overview/global-overview.tsx').then((file) => file.GlobalOverview),
+  ),
+  'import-set-list': view<'import-set-list'>(() =>
+    import('./import-set-list/import-set-list.tsx').then((file) => file.ImportSetList),
   ),
   'menu-block': view<'menu-block'>(() => import('./menu-block/menu-block.tsx').then((file) => file.MenuBlock)),
   'ranking-table': view<'ranking-table'>(() =>

@@ -10,11 +10,15 @@ import type { TestApp } from '#server/testing/test-app.ts'
 let server: TestApp
 let retail: { id: number; name: string }
 let bank: { id: number; name: string }
+/** Root's sign-in before there was any universe. */
+let firstEver: SignInResult
 let roles: { retail: number; bank: number }
 
 beforeAll(async () => {
   server = await testApp()
   const { db } = server.deps
+  await createUser(db, { username: 'root', demo: true, isRoot: true })
+  ;({ result: firstEver } = await open('root'))
   retail = await createUniverse(db, { name: 'retail', title: 'Nordic Retail' })
   bank = await createUniverse(db, { name: 'bank' })
   const elsewhere = await createUniverse(db, { name: 'elsewhere', host: 'other.example.org' })
@@ -32,7 +36,6 @@ beforeAll(async () => {
   await demoUser('disabled', [{ ...inRetail, disabled: true }])
   await demoUser('stranger', [{ universeId: elsewhere.id, roleId: await createRole(db, elsewhere.id) }])
   await demoUser('chooser', [{ ...inRetail, admin: true, actAs: true }, inBank])
-  await createUser(db, { username: 'root', demo: true, isRoot: true })
 })
 
 afterAll(() => server.close())
@@ -162,6 +165,16 @@ describe('login', () => {
     expect(result.surveys).toHaveLength(1)
     expect(result.userId).toBeTypeOf('number')
     expect(result.authToken).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('root is let in where there is no universe yet, to make the first survey', () => {
+    expect(firstEver).toMatchObject({
+      loginStatus: 0,
+      universe: null,
+      surveys: [],
+      isRoot: true,
+      mayCreateSurveys: true,
+    })
   })
 
   test('status 1 for a user whom nobody has given a universe', async () => {

@@ -33,10 +33,10 @@ export interface SignedIn {
 type SignInDeps = WriteContext & Pick<Deps, 'clock'>
 
 /**
- * Decides the sign-in status of an authenticated person. In this order: 8 while the data is being prepared; 1 for
- * somebody without a profile or without any universe; 7 for somebody who asks to act as another user and may; 9 if the
- * server's host, or the requested universe, is not one of theirs; 5 or 6 if there are several to choose from; 0
- * otherwise. Statuses 0, 5, 6 and 7 come with a session.
+ * Decides the sign-in status of an authenticated person. In this order: 8 while the data is being prepared; 0 for root
+ * where there is no universe yet, who makes the first survey; 1 for somebody without a profile or without any universe;
+ * 7 for somebody who asks to act as another user and may; 9 if the server's host, or the requested universe, is not one
+ * of theirs; 5 or 6 if there are several to choose from; 0 otherwise. Statuses 0, 5, 6 and 7 come with a session.
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignedIn> {
   const { db } = deps
@@ -45,6 +45,8 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   const found = await findProfile(db, request.username)
   const profile = found?.isRoot && !request.mayBeRoot ? null : found
   const memberships = profile ? await listMemberships(db, profile) : []
+  if (profile?.isRoot && memberships.length === 0)
+    return enter(deps, request, profile, { universe: null, status: loginStatus.signedIn })
   if (!profile || memberships.length === 0) {
     await noteFailure(deps, { userId: null, object: request.username, reason: 'unknown user' })
     return without(answerWithoutSession(request.username, loginStatus.unknownUser, profile ? { profile } : {}))

@@ -4,6 +4,7 @@ import { ChartsSection } from './charts-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { DialogsSection } from './dialogs-section.tsx'
 import { DoubtsSection } from './doubts-section.tsx'
+import { FilesSection } from './files-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { ReportsSection } from './reports-section.tsx'
@@ -24,6 +25,7 @@ export interface Section {
     | 'charts'
     | 'doubts'
     | 'reports'
+    | 'files'
     | 'plain-page'
   View: ComponentType
   /** Is a page of its own, without the gallery's heading. */
@@ -42,5 +44,6 @@ export const sections: readonly Section[] = [
   { id: 'charts', View: ChartsSection },
   { id: 'doubts', View: DoubtsSection },
   { id: 'reports', View: ReportsSection },
+  { id: 'files', View: FilesSection },
   { id: 'plain-page', View: PlainPageSection, isWholePage: true },
 ]

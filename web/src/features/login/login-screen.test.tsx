@@ -314,11 +314,12 @@ describe('somebody signed in', () => {
 
   test.each([
     [false, 'You do not have access to any survey yet. Ask an administrator of your organisation.'],
-    [true, 'No survey has been imported yet. Import one with the import command.'],
-  ])('without any survey is told what to do (root: %s), and can leave', async (isRoot, words) => {
+    [true, 'There is no survey here yet. Make one from a spreadsheet of yours: it takes a minute.'],
+  ])('without any survey is told what to do (may make one: %s), and can leave', async (mayCreateSurveys, words) => {
     const universes = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
-    await openWith({ authToken: 'token', surveys: [], isRoot, isUserAdmin: true, universes })
+    await openWith({ authToken: 'token', surveys: [], mayCreateSurveys, isUserAdmin: true, universes })
     expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.queryAllByRole('button', { name: 'Use your own data' })).toHaveLength(mayCreateSurveys ? 1 : 0)
     expect(screen.getByRole('button', { name: 'Change organisation' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible()
   })

@@ -129,9 +129,15 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
     default:
       return nowhere ? (
         <>
-          <Text>{session.isRoot ? t('noSurveysYet') : t('noSurveys')}</Text>
+          <Text>{session.mayCreateSurveys ? t('noSurveysYet') : t('noSurveys')}</Text>
+          {session.mayCreateSurveys && <Button onClick={() => go(paths.newSurvey('-'))}>{t('ownData')}</Button>}
           {session.universes.length > 1 && (
-            <Button onClick={() => go(paths.login({ change: 'universe' }))}>{t('changeUniverse')}</Button>
+            <Button
+              variant={session.mayCreateSurveys ? 'default' : undefined}
+              onClick={() => go(paths.login({ change: 'universe' }))}
+            >
+              {t('changeUniverse')}
+            </Button>
           )}
           <LogoutButton />
         </>

@@ -36,6 +36,11 @@ async function resume(profile?: string): Promise<SignInResult | null> {
   }
 }
 
+/** Asks again who is signed in: after a survey was added or removed. */
+export async function refreshIdentity(): Promise<void> {
+  await resume()
+}
+
 let resumed: Promise<SignInResult | null> | null = null
 
 /** The current session, or the one of the cookie; asks the server once per page load. */

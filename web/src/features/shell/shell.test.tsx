@@ -76,7 +76,8 @@ describe('the main sidebar', () => {
     await renderApp('/page/overview/visits/root', server(), { width: 800 })
     await userEvent.click(await screen.findByRole('button', { name: 'Open the pages' }))
     const drawer = await screen.findByRole('dialog', { name: 'Pages' })
-    expect(await within(drawer).findAllByRole('link')).toHaveLength(3)
+    const pages = await within(drawer).findByRole('navigation', { name: 'Pages' })
+    expect(within(pages).getAllByRole('link')).toHaveLength(3)
   })
 
   test('collapses to icons that keep their names', async () => {

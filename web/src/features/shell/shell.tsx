@@ -10,7 +10,7 @@ import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useReach } from '#web/lib/reach.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
-import { useShellPreference } from '#web/lib/use-preference.ts'
+import { usePreference } from '#web/lib/use-preference.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LeavePage } from './leave-page.tsx'
@@ -53,7 +53,7 @@ const isTrue = (stored: unknown): boolean => stored === true
 
 /** The filter sidebar beside the screen, folded or not, which is remembered; the focus goes along. */
 function useFoldedFilters(): [boolean, (folded: boolean) => void] {
-  const [isFolded, setFolded] = useShellPreference('filters.folded', isTrue, { everywhere: true })
+  const [isFolded, setFolded] = usePreference('filters.folded', isTrue, { everywhere: true })
   const isFocusWanted = useRef(false)
   useEffect(() => {
     if (!isFocusWanted.current) return

@@ -1,9 +1,16 @@
 import { Tooltip } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLifebuoy } from '@tabler/icons-react'
+import {
+  IconFileUpload,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLifebuoy,
+} from '@tabler/icons-react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useSession } from '#web/lib/session-store.ts'
 import { useShownPage } from '#web/lib/shown-page.ts'
+import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { IconByName } from '#web/ui/icon.tsx'
 import classes from './sidebar.module.css'
@@ -26,6 +33,8 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
   const text = useLocalText()
   const drillPath = useDrillPath()
   const { data: start } = useSurveyStartIfAny()
+  const mayCreateSurveys = useSession((state) => state.identity?.mayCreateSurveys === true)
+  const survey = useSession((state) => state.survey) ?? '-'
   const shown = useShownPage()
   const pages = start?.survey.pages ?? []
   return (
@@ -47,6 +56,19 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
         ))}
       </nav>
       <div className={classes['foot']}>
+        {mayCreateSurveys && (
+          <Tooltip label={t('ownData')} position="right" disabled={!narrow}>
+            <AppLink
+              href={paths.newSurvey(survey)}
+              className={classes['entry']}
+              aria-label={narrow ? t('ownData') : undefined}
+              onClick={onChosen}
+            >
+              <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
+              {!narrow && <span className={classes['title']}>{t('ownData')}</span>}
+            </AppLink>
+          </Tooltip>
+        )}
         <Tooltip label={t('support')} position="right" disabled={!narrow}>
           <button
             type="button"
