@@ -4,9 +4,9 @@ import { nameParam } from './request-texts.ts'
 
 /**
  * What an import can doubt: numbers below or above a scale (`below` includes zeros on a scale from 1), dates far from
- * all others, a column that may be personal data, number codes that may be choices.
+ * all others, responses without a date, a column that may be personal data, number codes that may be choices.
  */
-export const doubtKinds = ['below', 'above', 'dates', 'personal', 'codes'] as const
+export const doubtKinds = ['below', 'above', 'dates', 'undated', 'personal', 'codes'] as const
 
 /** One of the kinds. */
 export type DoubtKind = (typeof doubtKinds)[number]

@@ -333,7 +333,7 @@ interface SettingTable {
 
 interface SurveyDoubtTable {
   survey_id: number
-  kind: 'below' | 'above' | 'dates' | 'personal' | 'codes'
+  kind: 'below' | 'above' | 'dates' | 'undated' | 'personal' | 'codes'
   variable: string
   facts: Json<Settings>
   chosen: string

@@ -44,6 +44,8 @@ function decide(plan: ImportPlan, doubt: Doubt, choice: Choice): ImportPlan {
         ...change((column) => ({ ...column, leftOutDays: { before: doubt.before, after: doubt.after } })),
         span: plan.roles.eventDate === doubt.variable ? within(plan.span, doubt) : plan.span,
       }
+    case 'undated':
+      return choice === 'left-out' ? change((column) => ({ ...column, leavesOutUndated: true })) : plan
     case 'personal':
       return choice === 'hidden' ? change((column) => ({ ...column, hidden: true })) : plan
     case 'codes': {

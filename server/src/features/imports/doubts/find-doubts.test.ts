@@ -89,3 +89,16 @@ test('many dates of a day on which computers begin to count are doubted, unless 
   expect(await dated(40)).toEqual(['dates:visited'])
   expect(await dated(60)).toEqual([])
 })
+
+test('rows without a date are doubted with their number, unless the whole column is blank', async () => {
+  const found = async (blank: (index: number) => boolean) => {
+    const text = csvOf(['visited', 'score'], 40, (index) => [blank(index) ? '' : '2026-03-01', 1 + (index % 5)])
+    return findDoubts(await planText(text, { date: 'visited' })).map(({ doubt, words }) => [
+      doubtId(doubt),
+      String(words),
+    ])
+  }
+  expect(await found((index) => index % 8 === 0)).toEqual([['undated:visited', '5 of 40 responses have no date']])
+  expect(await found((index) => index === 9)).toEqual([['undated:visited', '1 of 40 responses has no date']])
+  expect(await found(() => false)).toEqual([])
+})

@@ -78,12 +78,3 @@ test('headers that are alike only when shortened are not said to occur more than
     ['Note_2', 'the header "Note" occurs more than once: named Note_2'],
   ])
 })
-
-test('rows without an event date are told with their number', async () => {
-  const text = csvOf(['visited', 'score'], 40, (index) => [index % 8 ? '2026-03-01' : '', 1 + (index % 5)])
-  const note = (await planText(text)).notes.find(({ words }) => String(words).startsWith('Rows without a date'))
-  expect(String(note?.words)).toContain(
-    'Rows without a date in "visited": 5 of 40. They count on the day of the import;',
-  )
-  expect(note).toMatchObject({ where: { column: 'visited' }, field: 'date' })
-})
