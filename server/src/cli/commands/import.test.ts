@@ -141,6 +141,13 @@ test.each([
   expect(result).toMatchObject({ exitCode: code, noted: expect.stringContaining(words) })
 })
 
+test('a file with too many columns ends with 2, like other files that cannot be imported', async () => {
+  const columns = Array.from({ length: 3001 }, (_, index) => `c${index}`)
+  await writeFile(join(folder, 'wide.csv'), `${columns.join(',')}\n${columns.join(',')}\n`)
+  const result = await run(importCommand, ['wide.csv', '--universe', 'u', '--survey', 'wide'])
+  expect(result).toMatchObject({ exitCode: 2, noted: expect.stringContaining('The table has 3,001 columns') })
+})
+
 test('a second import without a key ends with 1 and says what to give', async () => {
   await writeCsv('twice.csv')
   const args = ['twice.csv', '--universe', 'u', '--survey', 'twice']
