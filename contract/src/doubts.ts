@@ -11,6 +11,12 @@ export const doubtKinds = ['below', 'above', 'dates', 'undated', 'personal', 'co
 /** One of the kinds. */
 export type DoubtKind = (typeof doubtKinds)[number]
 
+/** How a doubt is decided: by a person in the product, on the command line, or by an import. */
+export const doubtDeciders = ['person', 'command', 'import'] as const
+
+/** One of these ways. */
+export type DoubtDecider = (typeof doubtDeciders)[number]
+
 /** One way to decide a doubt. */
 export const doubtChoice = z.object({
   /** `counted` or `blank` for numbers outside a scale; the other kinds have their own. */
@@ -36,8 +42,8 @@ export const doubt = z.object({
   choices: z.array(doubtChoice).min(2),
   /** Name of the choice in force; until decided, the one the import assumed. */
   chosen: z.string(),
-  /** Who decided it and when; null while open. */
-  decided: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
+  /** How it was decided, by whom (null unless by a person) and when; null while open. */
+  decided: z.object({ through: z.enum(doubtDeciders), by: z.string().nullable(), at: z.iso.datetime() }).nullable(),
   /** Why it cannot be decided any more; null where it can. */
   locked: z.string().nullable(),
   /** Changes with every decision: a decision names the version it was made on. */

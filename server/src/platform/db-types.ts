@@ -338,6 +338,7 @@ interface SurveyDoubtTable {
   facts: Json<Settings>
   chosen: string
   decided_by: string | null
+  decided_through: 'person' | 'command' | 'import' | null
   decided_at: MomentOrNull
   version: Generated<number>
 }

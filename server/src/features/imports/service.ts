@@ -3,7 +3,6 @@ import { dateInZone } from '@gensvar/contract/dates'
 import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
-import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,6 +10,7 @@ import { ImportRefusal, noteOn } from './import-words.ts'
 import type { ImportNote } from './import-words.ts'
 import { decideImport, undecided } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
+import { deciderOf } from './doubts/decider.ts'
 import { decidedRows, demandSameDoubts, reportDoubts } from './doubts/report-doubts.ts'
 import type { ImportDoubt } from './doubts/report-doubts.ts'
 import { rewriteSurvey } from './doubts/rewrite-survey.ts'
@@ -243,7 +243,7 @@ async function runImport(
           { id: place.surveyId, universeId: place.universeId, extName: request.survey },
           configuration,
         )
-      await saveDoubts(db, place.surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
+      await saveDoubts(db, place.surveyId, decidedRows(decided, deciderOf(ctx.identity)))
       await savePlanRecord(db, place.surveyId, { ...record, given })
       const details = auditDetails(request, plan, loaded)
       const { universeId, surveyId } = place

@@ -123,7 +123,7 @@ describe('the status of a survey', () => {
     expect(await seen(everyone)).toEqual([false, null])
     expect(await seen(administrator)).toEqual([true, 1])
     expect(await seen(root)).toEqual([true, 1])
-    await db.updateTable('survey_doubt').set({ decided_by: 'somebody' }).execute()
+    await db.updateTable('survey_doubt').set({ decided_by: 'somebody', decided_through: 'person' }).execute()
     expect(await seen(administrator)).toEqual([true, 0])
   })
 

@@ -273,8 +273,8 @@ describe('decided alike', () => {
 
     const { doubts, xid } = await decideDoubts(fresh(), alike, { choice: 'blank', doubts: await named(alike) })
     expect(await program.deps.analytics.feed.waitFor(xid, 20_000)).toBe(true)
-    expect(doubts.map(({ id, chosen, decided }) => [id, chosen, decided?.by])).toEqual(
-      both.map((id) => [id, 'blank', 'test']),
+    expect(doubts.map(({ id, chosen, decided }) => [id, chosen, decided?.through, decided?.by])).toEqual(
+      both.map((id) => [id, 'blank', 'command', null]),
     )
     const versions = await db
       .selectFrom('response')
@@ -379,6 +379,21 @@ describe('of an anonymous survey', () => {
 })
 
 describe('a decision', () => {
+  test('of a person has their name, and one of a program says which it was', async () => {
+    const decisions = [{ id: 'above:tidy_rating', choice: 'blank' }]
+    const [, name] = await survey(file(), { hierarchy, decisions })
+    const anna: Ctx = { ...ctx, identity: { ...ctx.identity, username: 'import', program: null } }
+    await decideDoubt(anna, name, 'below:overall_rating', { choice: 'blank', version: 1 })
+    await decide(name, 'codes:industry', 'choices')
+    const { doubts } = await listDoubts(fresh(), name)
+    const told = doubts.flatMap(({ id, decided }) => (decided ? [[id, decided.through, decided.by]] : []))
+    expect(told).toEqual([
+      ['below:overall_rating', 'person', 'import'],
+      ['above:tidy_rating', 'import', null],
+      ['codes:industry', 'command', null],
+    ])
+  })
+
   test('on an old version, or on something else, is rejected', async () => {
     const [, name] = await survey(file(), { hierarchy })
     await decide(name, 'below:overall_rating', 'blank')
