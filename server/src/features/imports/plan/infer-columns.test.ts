@@ -78,3 +78,13 @@ test('headers that are alike only when shortened are not said to occur more than
     ['Note_2', 'the header "Note" occurs more than once: named Note_2'],
   ])
 })
+
+test('a title has no colons at its end', async () => {
+  const text = csvOf(['Fachsemester::', 'Overall rating :', 'visited;'], 12, (index) => [
+    index % 4,
+    1 + (index % 5),
+    'a',
+  ])
+  const titles = (await planText(text)).columns.map(({ title }) => title)
+  expect(titles.slice(0, 3)).toEqual(['Fachsemester', 'Overall rating', 'Visited'])
+})
