@@ -88,3 +88,32 @@ test('a title has no colons at its end', async () => {
   const titles = (await planText(text)).columns.map(({ title }) => title)
   expect(titles.slice(0, 3)).toEqual(['Fachsemester', 'Overall rating', 'Visited'])
 })
+
+describe('of two columns of dates, where one can be read two ways', () => {
+  const text = csvOf(['Visited', 'Answered', 'rating'], 60, (index) => [
+    `0${1 + (index % 9)}/0${1 + (index % 8)}/2025`,
+    `2025-0${1 + (index % 9)}-1${index % 9}`,
+    1 + (index % 5),
+  ])
+
+  test('the other one is chosen: nothing is asked', async () => {
+    const plan = await planText(text, { date: 'Answered' })
+    expect(plan.roles.eventDate).toBe('Answered')
+    const { Visited } = byVariable(plan)
+    expect(Visited?.type).toBe('text, identifier')
+    expect(Visited?.warnings[0]).toContain('kept as text')
+  })
+
+  test('and the date format given fits the first alone: each is read as it is written', async () => {
+    const plan = await planText(text, { date: 'Answered', dateFormat: 'dd/mm/yyyy' })
+    expect(plan.roles.eventDate).toBe('Answered')
+    expect(byVariable(plan)).toMatchObject({
+      Visited: { type: 'date (dd/mm/yyyy)' },
+      Answered: { type: 'date (yyyy-mm-dd)' },
+    })
+  })
+
+  test('it is chosen: its date format is asked for', async () => {
+    await expect(planText(text, { date: 'Visited' })).rejects.toMatchObject({ settings: ['dateFormat'] })
+  })
+})

@@ -61,7 +61,7 @@ export async function makePlan(
     partOf: column.partOf,
     profile: profileOf(column),
   }))
-  const style = fileStyle(raw, options.dateFormat, table.product?.joinedBy ?? null)
+  const style = fileStyle(raw, options, table.product?.joinedBy ?? null)
   const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
