@@ -80,10 +80,11 @@ export async function decideDoubts(
     const before = decisionsOf(stored)
     const after = new Map([...before, ...decided.map(({ id, choice }) => [id, choice] as const)])
     const responses = await decide(tx, model, stored, { before, after })
-    for (const { id, choice, chosen } of decided) {
+    const entries = decided.map(({ id, choice, chosen }) => {
       const details = { choice, before: chosen, responses: responses.get(id) ?? 0 }
-      await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
-    }
+      return { action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details }
+    })
+    await tx.audit(...entries)
     return tx.surveyChanged(model.id)
   })
   const { doubts } = await listDoubts(readingAgain(ctx), survey)
