@@ -46,14 +46,11 @@ beforeAll(async () => {
   }
   const { id: museum } = await createUniverse(db, { name: 'museum' })
   const share = `indicators: { satisfied: { title: { en: Satisfied }, expression: 'share(rating, "1")' } }`
-  const [first, ...others] = smallSurvey.rows ?? []
-  const old = {
-    ...smallSurvey,
-    rows: [
-      { ...first, date: '2015-03-01' },
-      { ...others[0], date: '2014-01-01' },
-    ],
-  }
+  const rows = [
+    { date: '2015-03-01', answers: { country: 'Sweden', store: 'Stockholm', rating: 5 } },
+    { date: '2014-01-01', answers: { country: 'Norway', store: 'Oslo', rating: 1 } },
+  ]
+  const old = { ...smallSurvey, rows }
   await createSurvey(db, museum, { ...old, extName: 'old', config })
   await createSurvey(db, museum, { ...old, extName: 'undated', config: `version: 1\ndated: false\n${share}\n` })
   await createSurvey(db, museum, { ...smallSurvey, rows: [], extName: 'empty', config })
