@@ -35,7 +35,11 @@ export function OverviewTile({ variable, onChoose }: Props) {
         <Value variable={variable} />
       </p>
       <ScoreBar variable={variable} />
-      <p className={classes['counted']}>{told.join(' · ')}</p>
+      {told.map((words) => (
+        <p key={words} className={classes['counted']}>
+          {words}
+        </p>
+      ))}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
         <WeightSign variable={variable} />
