@@ -4,12 +4,18 @@ import { nameParam } from './request-texts.ts'
 
 /**
  * What an import can doubt: numbers below or above a scale (`below` includes zeros on a scale from 1), dates far from
- * all others, a column that may be personal data, number codes that may be choices.
+ * all others, responses without a date, a column that may be personal data, number codes that may be choices.
  */
-export const doubtKinds = ['below', 'above', 'dates', 'personal', 'codes'] as const
+export const doubtKinds = ['below', 'above', 'dates', 'undated', 'personal', 'codes'] as const
 
 /** One of the kinds. */
 export type DoubtKind = (typeof doubtKinds)[number]
+
+/** How a doubt is decided: by a person in the product, on the command line, or by an import. */
+export const doubtDeciders = ['person', 'command', 'import'] as const
+
+/** One of these ways. */
+export type DoubtDecider = (typeof doubtDeciders)[number]
 
 /** One way to decide a doubt. */
 export const doubtChoice = z.object({
@@ -36,8 +42,8 @@ export const doubt = z.object({
   choices: z.array(doubtChoice).min(2),
   /** Name of the choice in force; until decided, the one the import assumed. */
   chosen: z.string(),
-  /** Who decided it and when; null while open. */
-  decided: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
+  /** How it was decided, by whom (null unless by a person) and when; null while open. */
+  decided: z.object({ through: z.enum(doubtDeciders), by: z.string().nullable(), at: z.iso.datetime() }).nullable(),
   /** Why it cannot be decided any more; null where it can. */
   locked: z.string().nullable(),
   /** Changes with every decision: a decision names the version it was made on. */

@@ -241,6 +241,15 @@ test('an address of a survey that does not exist says so and leads to the start 
   await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
 })
 
+test('an address of a survey of another organisation tells root which one', async () => {
+  const elsewhere = refusal('not_found', 'It is elsewhere.', { universe: 'museum' })
+  await renderApp('/page/overview/tours/root', [serve(getSurveyStart, () => elsewhere), ...signedIn()])
+  expect(await screen.findByText('The survey “tours” is in another organisation')).toBeVisible()
+  expect(screen.getByText('It belongs to museum.')).toBeVisible()
+  // It leads to the provider, outside of the page.
+  expect(screen.getByRole('button', { name: 'Go to museum' })).toBeVisible()
+})
+
 test("root's screens are refused to others, inside the shell", async () => {
   await renderApp('/surveylist/visits', signedIn())
   expect(await screen.findByText('You do not have access to this')).toBeVisible()

@@ -2,7 +2,7 @@ import type { AppError } from '#server/platform/errors.ts'
 import { flagOf } from './command-option.ts'
 import type { CommandOption } from './command-option.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/** Exit codes: 0 done, 1 failed, 2 wrong usage or a file that cannot be used. */
 export type ExitCode = 0 | 1 | 2
 
 /** The error of a command that cannot do its work: English for the terminal, never sent to a browser. */
@@ -34,5 +34,5 @@ export function tellRefusal(
     if (message.includes(words)) return []
     return [words.includes(field) ? words : `${field}: ${words}`]
   })
-  return new CommandError([message, ...lines].join('\n  '), code === 'validation' ? 2 : 1)
+  return new CommandError([message, ...lines].join('\n  '), code === 'validation' || code === 'too_large' ? 2 : 1)
 }

@@ -23,6 +23,7 @@ const setting = {
   print: (text: string): void => void process.stdout.write(text),
   note: (text: string): void => void process.stderr.write(text),
   signal: stopped.signal,
+  address: null,
 }
 
 /** Runs the command in the arguments and prints its errors; returns the exit code. */

@@ -28,6 +28,8 @@ export interface CommandCall<O extends Options = Options, D = Deps> {
   note(text: string): void
   /** Aborted when the user cancels. */
   signal: AbortSignal
+  /** Address at which users reach the server that runs the command; null where none runs. */
+  address: string | null
 }
 
 /** The setting without the arguments, which are parsed last. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { linkAddress } from '#server/platform/addresses.ts'
 import type { LocalServer } from '#server/platform/data-folder.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Command } from './command.ts'
@@ -63,6 +64,7 @@ export function serveCommands(app: FastifyInstance, commands: readonly Command[]
       print: (text: string) => send({ print: text }),
       note: (text: string) => send({ note: text }),
       signal: stopped.signal,
+      address: linkAddress(app),
     }
     void runCommand(command, args, call).then((exit) => {
       running.delete(id)

@@ -24,27 +24,36 @@ export interface AuditContext {
   requestId: string
 }
 
+/** A statement has a limited number of values. */
+const writtenAtOnce = 1000
+
 /**
- * Writes an entry of the audit log. Only for acts that change no rows, such as viewing something: code that changes
+ * Writes entries of the audit log. Only for acts that change no rows, such as viewing something: code that changes
  * rows calls `tx.audit` in a `write`, which commits both together.
  */
-export async function writeAudit({ db, identity, requestId }: AuditContext, entry: AuditEntry): Promise<void> {
+export async function writeAudit(ctx: AuditContext, ...entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => rowOf(ctx, entry))
+  for (let at = 0; at < rows.length; at += writtenAtOnce)
+    await ctx.db
+      .insertInto('audit')
+      .values(rows.slice(at, at + writtenAtOnce))
+      .execute()
+}
+
+function rowOf({ identity, requestId }: AuditContext, entry: AuditEntry) {
   const by = entry.by ?? authorOf(identity)
   const universeId = entry.universeId === undefined ? identity?.universe?.id : entry.universeId
-  await db
-    .insertInto('audit')
-    .values({
-      action: entry.action,
-      survey_id: entry.surveyId ?? null,
-      universe_id: universeId ?? null,
-      user_id: by.userId,
-      actor_user_id: by.actorUserId ?? null,
-      program: identity?.program ?? '',
-      object: entry.object ?? '',
-      details: JSON.stringify(entry.details ?? {}),
-      request_id: requestId,
-    })
-    .execute()
+  return {
+    action: entry.action,
+    survey_id: entry.surveyId ?? null,
+    universe_id: universeId ?? null,
+    user_id: by.userId,
+    actor_user_id: by.actorUserId ?? null,
+    program: identity?.program ?? '',
+    object: entry.object ?? '',
+    details: JSON.stringify(entry.details ?? {}),
+    request_id: requestId,
+  }
 }
 
 function authorOf(identity: Identity | null): NonNullable<AuditEntry['by']> {

@@ -14,8 +14,8 @@ export interface WriteContext extends AuditContext {
 
 /** What a write offers besides `db`, its transaction. */
 interface Writing {
-  /** Adds an entry to the audit log. */
-  audit(entry: AuditEntry): Promise<void>
+  /** Adds entries to the audit log. */
+  audit(...entries: readonly AuditEntry[]): Promise<void>
   /**
    * Logs that responses (or their alerts, sendings or text results) changed, so that the figures are updated. Returns
    * the transaction's number, for `ChangeFeed.waitFor`.
@@ -41,7 +41,7 @@ export async function write<C extends WriteContext, R>(ctx: C, work: (tx: WriteT
     const { db } = inner
     const tx: WriteTx<C> = {
       ...inner,
-      audit: (entry) => writeAudit(inner, entry),
+      audit: (...entries) => writeAudit(inner, ...entries),
       changed: async (surveyId, responseIds) => (last = await appendChange(db, surveyId, responseIds)),
       surveyChanged: async (surveyId) => (last = await appendSurveyChange(db, surveyId)),
     }

@@ -335,11 +335,12 @@ interface SettingTable {
 
 interface SurveyDoubtTable {
   survey_id: number
-  kind: 'below' | 'above' | 'dates' | 'personal' | 'codes'
+  kind: 'below' | 'above' | 'dates' | 'undated' | 'personal' | 'codes'
   variable: string
   facts: Json<Settings>
   chosen: string
   decided_by: string | null
+  decided_through: 'person' | 'command' | 'import' | null
   decided_at: MomentOrNull
   version: Generated<number>
 }

@@ -23,11 +23,12 @@ interface YamlFile {
  */
 export function readYaml(name: string, text: string): YamlFile {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  // Pretty errors name their place themselves.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
   if (broken) {
-    const at = broken.linePos?.[0]
-    const wrong = say`line ${at?.line ?? 1}, column ${at?.col ?? 1}: ${broken.message.split('\n')[0] ?? ''}`
+    const { line, col } = lines.linePos(broken.pos[0])
+    const wrong = say`line ${line}, column ${col}: ${broken.message}`
     throw new AppError('validation', say`${name}, ${wrong}`, { [name]: wrong })
   }
   const value = asMapping(name, document)

@@ -42,7 +42,7 @@ export async function createUpload(
 /** A doubt as an import leaves it behind, with as much of its plan as a decision needs. */
 export async function doubtSomething({ db }: Deps, surveyId: number): Promise<void> {
   await saveDoubts(db, surveyId, [
-    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', by: null },
+    { doubt: { kind: 'below', variable: 'rating', min: 1, max: 5 }, chosen: 'counted', decider: null },
   ])
   const roles = {
     eventDate: null,

@@ -128,10 +128,26 @@ function AnnouncementsHere() {
   return screen === 'alertlist' || screen === 'page' ? <Announcements /> : null
 }
 
-/** Shown when the address names a survey that the user's organisation does not have. */
-function UnknownSurvey({ name }: { name: string }) {
+/**
+ * Shown when the address names a survey that the user's organisation does not have; `universe` is the one that has it,
+ * which only root is told.
+ */
+function UnknownSurvey({ name, universe }: { name: string; universe: string | undefined }) {
   const t = useAppTexts()
   const go = useGo()
+  if (universe !== undefined)
+    return (
+      <Notice
+        picture="empty"
+        title={t('surveyElsewhere', { name })}
+        action={{
+          text: t('toUniverse', { universe }),
+          run: () => go(paths.login({ change: 'universe', universe, survey: name })),
+        }}
+      >
+        {t('surveyElsewhereText', { universe })}
+      </Notice>
+    )
   return (
     <Notice
       picture="empty"
@@ -150,7 +166,7 @@ function Screen() {
   const id = storedPathId(useDrillPath())
   if (survey === null || survey === '-') return <Outlet />
   if (start === undefined && error instanceof ApiError && error.code === 'not_found')
-    return <UnknownSurvey name={survey} />
+    return <UnknownSurvey name={survey} universe={error.fields['universe']} />
   return (
     <DataState query={{ data: start, error, isPending, refetch }} loading={<PageSkeleton />}>
       {() => (

@@ -68,7 +68,7 @@ test('every command that an import suggests works on its survey, and the figures
     expect(await run(line)).toMatchObject({ exitCode: 0, noted: 'The figures follow it.\n' })
   expect(await meanOf('visits')).not.toBe(before)
   const list = await run('decide --universe u --survey visits')
-  expect(list.printed.match(/decided by decide/g)).toHaveLength(suggested.length)
+  expect(list.printed.match(/decided on the command line, 20/g)).toHaveLength(suggested.length)
   expect(list.printed).toContain('* blank    Leave them out: mean 2.97 of 226 answers')
 })
 
@@ -82,6 +82,7 @@ test('a dry run suggests what its import takes, and the survey is then decided',
   expect(done).toMatchObject({ exitCode: 0 })
   expect(done.printed).not.toContain('-- decide ')
   expect((await run('decide --survey tried')).printed).not.toContain('(open)')
+  expect((await run('decide --survey tried')).printed).toContain('(decided by an import, 20')
 })
 
 /** A file with zeros in three ratings, of which the first has few. */
@@ -108,7 +109,7 @@ test('doubts of one kind are suggested and decided together, and the figures fol
   expect(decided.printed).toBe(`Decided as blank: 3
   ${ids[0]}  Overall rating: mean 2.98 of 120 answers, now mean 3.05 of 117 answers
   ${ids[2]}  Staff rating: mean 2.90 of 120 answers, now mean 3.22 of 108 answers
-  ${ids[1]}  Price rating: mean 2.75 of 120 answers, now mean 3.00 of 110 answers (was counted, decided by decide)
+  ${ids[1]}  Price rating: mean 2.75 of 120 answers, now mean 3.00 of 110 answers (was counted, decided on the command line)
 `)
   const asked = await run('query --survey zeros --indicators mean(overall_rating),mean(price_rating) --format json')
   const [row] = JSON.parse(asked.printed)
@@ -118,7 +119,7 @@ test('doubts of one kind are suggested and decided together, and the figures fol
     exitCode: 0,
     noted: 'Nothing to change: below is decided as blank, or locked.\n',
   })
-  expect((await run('decide --survey zeros below')).printed.match(/decided by/g)).toHaveLength(3)
+  expect((await run('decide --survey zeros below')).printed.match(/decided on the command line/g)).toHaveLength(3)
   expect(await run('decide --survey zeros below away')).toMatchObject({ exitCode: 2 })
   await run(`decide --survey zeros ${ids[0]} counted`)
   expect((await run('decide --survey zeros below blank')).printed).toMatch(

@@ -81,18 +81,24 @@ function describeAlike(before: readonly Doubt[], choice: string, others: number)
   const lines = before.map(({ id, title, choices, chosen, decided }) => {
     const [from, to] = [chosen, choice].map((name) => choices.find((one) => one.name === name)?.effect ?? '')
     const effect = to === '' ? '' : `: ${from === to ? to : `${from}, now ${to}`}`
-    const was = decided && chosen !== choice ? ` (was ${chosen}, decided by ${decided.by})` : ''
+    const was = decided && chosen !== choice ? ` (was ${chosen}, decided ${wayOf(decided)})` : ''
     return `  ${id}  ${title}${effect}${was}`
   })
   const left = others === 0 ? '' : `${others} more are decided so already, or locked.\n`
   return `Decided as ${choice}: ${before.length}\n${lines.join('\n')}\n${left}`
 }
 
+/** How a doubt was decided: "by anna", "on the command line". */
+function wayOf({ through, by }: NonNullable<Doubt['decided']>): string {
+  if (through === 'command') return 'on the command line'
+  return through === 'import' ? 'by an import' : `by ${by ?? ''}`
+}
+
 function describe(
   { id, title, words, examples, choices, chosen, decided, locked }: Doubt,
   place: CommandSurvey,
 ): string {
-  const state = decided ? `decided by ${decided.by}, ${decided.at.slice(0, 10)}` : 'open'
+  const state = decided ? `decided ${wayOf(decided)}, ${decided.at.slice(0, 10)}` : 'open'
   const width = Math.max(...choices.map(({ name }) => name.length))
   return [
     `${id}  (${state})`,

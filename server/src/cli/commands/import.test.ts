@@ -141,6 +141,27 @@ test.each([
   expect(result).toMatchObject({ exitCode: code, noted: expect.stringContaining(words) })
 })
 
+test('an import ends with where to look at the survey, where a server runs', async () => {
+  await writeCsv('looked.csv')
+  const args = ['looked.csv', '--universe', 'u', '--survey', 'alone']
+  const alone = await run(importCommand, args)
+  expect(alone.exitCode).toBe(0)
+  expect(alone.printed).not.toContain('Look at it')
+  const again = [...args, '--survey', 'looked']
+  const served = await runForTest(importCommand, again, program.deps, folder, 'http://127.0.0.1:81')
+  expect(served.printed).toMatch(/\nLook at it: http:\/\/127.0.0.1:81\/\?change=universe&universe=u&survey=looked\n$/)
+  const config = { ...program.deps.config, publicUrl: 'https://survey.example.org' }
+  const known = await runForTest(importCommand, [...args, '--survey', 'known'], { ...program.deps, config }, folder)
+  expect(known.printed).toContain('Look at it: https://survey.example.org/?')
+})
+
+test('a file with too many columns ends with 2, like other files that cannot be imported', async () => {
+  const columns = Array.from({ length: 3001 }, (_, index) => `c${index}`)
+  await writeFile(join(folder, 'wide.csv'), `${columns.join(',')}\n${columns.join(',')}\n`)
+  const result = await run(importCommand, ['wide.csv', '--universe', 'u', '--survey', 'wide'])
+  expect(result).toMatchObject({ exitCode: 2, noted: expect.stringContaining('The table has 3,001 columns') })
+})
+
 test('a second import without a key ends with 1 and says what to give', async () => {
   await writeCsv('twice.csv')
   const args = ['twice.csv', '--universe', 'u', '--survey', 'twice']

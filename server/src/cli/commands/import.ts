@@ -91,7 +91,7 @@ export const importCommand = defineCommand({
     },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
-  async run({ deps, values, positionals, cwd, print, note, signal }) {
+  async run({ deps, values, positionals, cwd, print, note, signal, address }) {
     const { universe, survey } = values
     if (!universe) throw new CommandError('--universe is missing.')
     if (!survey) throw new CommandError('--survey is missing.')
@@ -124,8 +124,15 @@ export const importCommand = defineCommand({
     note('Counting the figures ...\n')
     const counted = await deps.analytics.feed.waitFor(result.stored.xid, figuresWithin)
     note(counted ? 'Done.\n' : 'The figures follow in a moment.\n')
+    const origin = deps.config.publicUrl ?? address
+    if (origin !== null) print(`\nLook at it: ${origin}/?${String(firstPage(universe, survey))}\n`)
   },
 })
+
+/** The query that opens a survey on its first page, after signing in and in its own universe. */
+function firstPage(universe: string, survey: string): URLSearchParams {
+  return new URLSearchParams({ change: 'universe', universe, survey })
+}
 
 async function readConfig(file: string): Promise<{ name: string; text: string }> {
   const text = await readFile(file, 'utf8').catch(() => {
@@ -172,6 +179,7 @@ function decisionOf(text: string): { id: string; choice: string } {
 const flags: Partial<Record<ImportField, string>> = {
   hierarchy: 'Name the levels with --hierarchy.',
   date: 'Choose a column with --date.',
+  dateFormat: 'Say which with --date-format.',
   main: 'Choose another one with --main.',
   sheet: 'Choose another one with --sheet.',
   include: 'Count them with --include.',

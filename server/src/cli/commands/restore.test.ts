@@ -70,6 +70,7 @@ test('a restored database gives the same figures, from the feed and rebuilt, and
     print: () => {},
     note: (text) => void told.push(text),
     signal: new AbortController().signal,
+    address: null,
   })
   expect(told.at(-1)).toBe('Done.\n')
   const { deps, close } = await compose(config)

@@ -10,8 +10,14 @@ export interface CommandRun {
   noted: string
 }
 
-/** Runs a command as the command line does, in the folder `cwd`. */
-export async function runForTest(command: Command, args: string[], deps: Deps, cwd = '/'): Promise<CommandRun> {
+/** Runs a command as the command line does, in the folder `cwd`; with an `address`, as a running server does. */
+export async function runForTest(
+  command: Command,
+  args: string[],
+  deps: Deps,
+  cwd = '/',
+  address: string | null = null,
+): Promise<CommandRun> {
   let printed = ''
   let noted = ''
   const exitCode = await runCommand(command, args, {
@@ -20,6 +26,7 @@ export async function runForTest(command: Command, args: string[], deps: Deps, c
     print: (text) => void (printed += text),
     note: (text) => void (noted += text),
     signal: new AbortController().signal,
+    address,
   })
   return { exitCode, printed, noted }
 }

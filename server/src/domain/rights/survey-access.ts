@@ -21,6 +21,7 @@ import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
 import type { SurveyRights } from './role-rights.ts'
 import { issueScopes } from './scope.ts'
 import type { CaseScope, CompareScope } from './scope.ts'
+import { tellElsewhere } from './survey-elsewhere.ts'
 import { readSurveyRights, readUserFilters } from './survey-rights-store.ts'
 import type { UserFilter } from './survey-rights-store.ts'
 
@@ -69,7 +70,9 @@ export function surveyAccess(ctx: AccessContext, extName: string): Promise<Surve
 async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAccess> {
   const { identity } = ctx
   if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
-  const model = await loadSurveyModel(ctx, identity.universe.id, extName)
+  const model = await loadSurveyModel(ctx, identity.universe.id, extName).catch((error: unknown) =>
+    tellElsewhere(ctx, extName, error),
+  )
   const [user, ...others] = peopleOf(identity)
   const [first, more, tree] = await Promise.all([
     limitsOf(ctx, user ?? identity, model),

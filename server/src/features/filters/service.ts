@@ -5,6 +5,7 @@ import { parsePath, PathError } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { aggregate, responseDays } from '#server/domain/figures/aggregate.ts'
+import { latestYearOf } from '#server/domain/indicators/latest-year.ts'
 import { vocabularyOf } from '#server/domain/figures/figures.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -91,22 +92,6 @@ export async function offeredPeriods(
   if (offered !== null) return { periods: publishedDates(configured, offered), latestYear: null }
   const thisYear = Number(todayIn(ctx.clock, model.timeZone).slice(0, 4))
   return usualPeriods(configured, await latestYearOf(ctx, access), thisYear)
-}
-
-/** The latest year of which the caller may see answers; null without any, and while figures are unavailable. */
-async function latestYearOf(ctx: Ctx, access: SurveyAccess): Promise<number | null> {
-  try {
-    const { rows } = await aggregate(ctx, access.model, access.caseScope, {
-      conditions: [],
-      by: { period: 'years' },
-      indicators: [{ key: 'n', expression: 'count()' }],
-    })
-    const years = rows.filter(({ key, values }) => key.id !== null && (values[0]?.value ?? 0) > 0)
-    return years.reduce<number | null>((latest, { key }) => Math.max(latest ?? 0, Number(key.name)), null)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') return null
-    throw error
-  }
 }
 
 /** Options of a filter whose title or name holds a text. Throws `not_found` for a filter the survey does not have. */

@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
-import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DecidedImport } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
+import { deciderOf } from './doubts/decider.ts'
 import { decidedRows, demandSameDoubts } from './doubts/report-doubts.ts'
 import { rewriteSurvey } from './doubts/rewrite-survey.ts'
 import { saveDoubts, savePlanRecord } from './doubts/store.ts'
@@ -83,7 +83,7 @@ export function writeImport(
     const into = { ...place, importSetId: set.id, state: request.state ?? 0, today, linked }
     const loaded = await loadRows(db, table, plan, metadata, into, watch)
     if (configuration) await saveConfiguration(db, { id: surveyId, universeId, extName: request.survey }, configuration)
-    await saveDoubts(db, surveyId, decidedRows(decided, ctx.identity ? nameOf(ctx.identity) : 'import'))
+    await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
     await savePlanRecord(db, surveyId, record)
     await set.finish({ added: loaded.inserted, changed: loaded.updated })
     const details = auditDetails(request, plan, loaded)

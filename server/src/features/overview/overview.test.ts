@@ -1,4 +1,5 @@
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
+import { pickText } from '@gensvar/contract/local-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   bearer,
@@ -43,6 +44,16 @@ beforeAll(async () => {
     const { surveyId } = await createSurvey(db, universeId, { ...smallSurvey, extName: 'visits', config })
     universes.set(name, { universeId, roleId: await createRole(db, universeId, { surveys: { [surveyId]: {} } }) })
   }
+  const { id: museum } = await createUniverse(db, { name: 'museum' })
+  const share = `indicators: { satisfied: { title: { en: Satisfied }, expression: 'share(rating, "1")' } }`
+  const rows = [
+    { date: '2015-03-01', answers: { country: 'Sweden', store: 'Stockholm', rating: 5 } },
+    { date: '2014-01-01', answers: { country: 'Norway', store: 'Oslo', rating: 1 } },
+  ]
+  const old = { ...smallSurvey, rows }
+  await createSurvey(db, museum, { ...old, extName: 'old', config })
+  await createSurvey(db, museum, { ...old, extName: 'undated', config: `version: 1\ndated: false\n${share}\n` })
+  await createSurvey(db, museum, { ...smallSurvey, rows: [], extName: 'empty', config })
   const place = (name: string) => universes.get(name) ?? { universeId: 0, roleId: 0 }
   const add = async (username: string, user: Parameters<typeof createUser>[1]) =>
     tokens.set(username, await signIn(server.deps, await createUser(db, { username, ...user }), null))
@@ -79,5 +90,28 @@ test('lists universes that the settings do not name, so that root can enter each
     ['Shops', ['retail']],
     ['Branches', ['bank']],
     [{ en: 'imported' }, ['imported']],
+    [{ en: 'museum' }, ['museum', 'museum', 'museum']],
+  ])
+})
+
+test('a survey without answers in the time span shows its latest year, one without dates all answers', async () => {
+  const response = await server.app.inject({
+    url: '/rest/overview/data/root/last_1q',
+    headers: bearer(tokens.get('root') ?? ''),
+  })
+  const { indicatorBlocks } = response.json<GlobalOverview>()
+  const tiles = indicatorBlocks.flatMap(({ groups }) => groups.flatMap(({ variables }) => variables))
+  const told = tiles
+    .filter(({ universeName }) => universeName === 'museum')
+    .map(({ metaInterviewName, nInterviews, period, definition }) => [
+      metaInterviewName,
+      nInterviews,
+      pickText(period ?? '', 'en'),
+      pickText(definition ?? '', 'en'),
+    ])
+  expect(told.toSorted()).toEqual([
+    ['empty', 0, expect.stringMatching(/\d/), 'Satisfaction'],
+    ['old', 1, expect.stringContaining('2015'), 'Satisfaction'],
+    ['undated', 2, '', 'Satisfied'],
   ])
 })

@@ -5,7 +5,15 @@ import { appendChange } from '#server/domain/figures/feed/change-log.ts'
 import { raiseModelVersion } from '#server/domain/survey/survey-model-store.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { bearer, createRole, createSurvey, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
+import {
+  bearer,
+  createRole,
+  createSurvey,
+  createUniverse,
+  createUser,
+  signIn,
+  smallSurvey,
+} from '#server/testing/factories.ts'
 
 let board: Dashboard
 let everyone: Caller
@@ -66,6 +74,27 @@ describe('opening a survey', () => {
   })
 })
 
+test('a survey of another organisation is told to root alone', async () => {
+  const { id } = await createUniverse(board.deps.db, { name: 'elsewhere' })
+  await createSurvey(board.deps.db, id, { ...smallSurvey, extName: 'far_away' })
+  const url = '/rest/surveys/start/far_away'
+  expect(await root('GET', url)).toMatchObject({
+    status: 404,
+    body: {
+      message: 'The survey "far_away" is in another organisation: elsewhere.',
+      fields: { universe: 'elsewhere' },
+    },
+  })
+  const administrator = await board.as({ admin: true })
+  for (const caller of [everyone, administrator]) {
+    const { status, body } = await caller('GET', url)
+    expect(status).toBe(404)
+    expect(JSON.stringify(body)).not.toContain('elsewhere')
+    expect(body.fields).toBeUndefined()
+  }
+  expect((await root('GET', '/rest/surveys/start/nowhere')).body.fields).toBeUndefined()
+})
+
 describe('the status of a survey', () => {
   const statusOf = async (caller: Caller, path = 'root') => {
     const { status, body } = await caller('GET', `/rest/surveys/status/${board.survey}/${path}`)
@@ -123,7 +152,7 @@ describe('the status of a survey', () => {
     expect(await seen(everyone)).toEqual([false, null])
     expect(await seen(administrator)).toEqual([true, 1])
     expect(await seen(root)).toEqual([true, 1])
-    await db.updateTable('survey_doubt').set({ decided_by: 'somebody' }).execute()
+    await db.updateTable('survey_doubt').set({ decided_by: 'somebody', decided_through: 'person' }).execute()
     expect(await seen(administrator)).toEqual([true, 0])
   })
 

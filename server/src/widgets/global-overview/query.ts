@@ -6,6 +6,7 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import { Words, say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { latestYearOf } from '#server/domain/indicators/latest-year.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { identityIn } from '#server/domain/rights/identity-store.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -13,8 +14,12 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { figuresOf, withheldFigure } from '#server/domain/indicators/figures.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
+import type { Figure } from '#server/domain/indicators/figures.ts'
 import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 import { clickText, surveysTitle, timeFilters, welcomeText } from './defaults.ts'
 import type { OverviewTile } from './defaults.ts'
@@ -120,21 +125,57 @@ async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string
   const access = await openSurvey(ctx, tile.survey)
   const name = tile.indicator || (access && mainIndicatorName(access.model))
   if (!access || !name) return []
-  const requested = await requestedPath(ctx, access, ROOT_PATH, { interval })
   const indicator = indicatorOf(access.model, name)
-  const figures = await figuresOf({ ctx, access, requested }, [indicator]).catch((error: unknown) => {
+  const { request, figures } = await shownFigures(ctx, access, indicator, interval)
+  const surveyTitle: LocalText =
+    Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName
+  return figures.map((figure) => ({
+    ...indicatorVariableOf(request, figure),
+    // A tile shows the survey's title; with several tiles of one survey, each also names its figure.
+    ...(tile.indicator
+      ? { title: joinTexts(surveyTitle, figure.indicator.title) }
+      : { title: surveyTitle, definition: figure.indicator.title }),
+  }))
+}
+
+interface ShownFigures {
+  request: FigureRequest
+  figures: Figure[]
+}
+
+/**
+ * The figures of a time span; of a survey without answers in it those of the latest year with answers, and without dates
+ * those of all answers.
+ */
+async function shownFigures(
+  ctx: Ctx,
+  access: SurveyAccess,
+  indicator: Indicator,
+  interval: string,
+): Promise<ShownFigures> {
+  const { model } = access
+  if (!isDated(model)) return figuresIn(ctx, access, indicator, null)
+  const shown = await figuresIn(ctx, access, indicator, interval)
+  const isEmpty = shown.figures.every(({ now }) => !now.suppressed && now.n === 0)
+  // The figures of an anonymous survey are published by periods, of which the reader chooses one.
+  const year = isEmpty && model.anonymity === null ? await latestYearOf(ctx, access) : null
+  return year === null ? shown : figuresIn(ctx, access, indicator, String(year).padStart(4, '0'))
+}
+
+async function figuresIn(
+  ctx: Ctx,
+  access: SurveyAccess,
+  indicator: Indicator,
+  interval: string | null,
+): Promise<ShownFigures> {
+  const request = { ctx, access, requested: await requestedPath(ctx, access, ROOT_PATH, { interval }) }
+  const figures = await figuresOf(request, [indicator]).catch((error: unknown) => {
     // An anonymous survey may have no figures for this time span; the other tiles are still shown.
     if (!(error instanceof AppError) || error.code !== 'validation') throw error
     const why = error.words instanceof Words ? error.words : say`${error.words}`
     return [withheldFigure(indicator, why)]
   })
-  const surveyTitle: LocalText =
-    Object.keys(access.model.title).length > 0 ? { ...access.model.title } : access.model.extName
-  return figures.map((figure) => ({
-    ...indicatorVariableOf({ ctx, access, requested }, figure),
-    // A tile shows the survey's title; with several tiles of one survey, each also names its figure.
-    title: tile.indicator ? joinTexts(surveyTitle, figure.indicator.title) : surveyTitle,
-  }))
+  return { request, figures }
 }
 
 function joinTexts(first: LocalText, second: LocalText): LocalText {

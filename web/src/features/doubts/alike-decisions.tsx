@@ -74,6 +74,7 @@ const titles = {
   below: 'alikeBelow',
   above: 'alikeAbove',
   dates: 'alikeDates',
+  undated: 'alikeUndated',
   personal: 'alikePersonal',
   codes: 'alikeCodes',
 } as const satisfies Record<DoubtKind, string>

@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheckFilled, IconLock } from '@tabler/icons-react'
-import type { Doubt } from '@gensvar/contract/doubts'
+import type { Doubt, DoubtDecider } from '@gensvar/contract/doubts'
 import { useId } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -70,6 +70,12 @@ function State({ doubt: { decided, locked } }: Pick<Props, 'doubt'>) {
   return decided === null ? <Chip tone="amber">{t('toDecide')}</Chip> : <Chip>{t('decided')}</Chip>
 }
 
+const ways = {
+  person: 'decidedBy',
+  command: 'decidedByCommand',
+  import: 'decidedByImport',
+} as const satisfies Record<DoubtDecider, string>
+
 interface ChoiceProps {
   choice: Doubt['choices'][number]
   doubt: Doubt
@@ -84,7 +90,8 @@ function Choice({ choice: { name, label, effect }, doubt, isSaving, isClosed, on
   const format = useFormat()
   const { chosen, decided } = doubt
   const isInForce = chosen === name
-  const since = decided === null ? t('assumed') : t('decidedBy', { name: decided.by, date: format.date(decided.at) })
+  const date = decided === null ? '' : format.date(decided.at)
+  const since = decided === null ? t('assumed') : t(ways[decided.through], { name: decided.by ?? '', date })
   const Sign = isInForce ? IconCircleCheckFilled : IconCircle
   return (
     <button

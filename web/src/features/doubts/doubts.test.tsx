@@ -49,7 +49,7 @@ const phone: Doubt = {
 const decidedBy = (doubt: Doubt, choice: string): Doubt => ({
   ...doubt,
   chosen: choice,
-  decided: { by: 'Anna', at: '2026-11-03T09:00:00Z' },
+  decided: { through: 'person', by: 'Anna', at: '2026-11-03T09:00:00Z' },
   version: doubt.version + 1,
 })
 
@@ -105,6 +105,17 @@ describe('the data to check', () => {
     ])
     expect((await card('Phone')).getByText('For example 070-123 45 67 · 070-765 43 21')).toBeVisible()
     expect(screen.getByText('2 things to decide')).toBeVisible()
+  })
+
+  test('decided by a program say how', async () => {
+    const at = '2026-11-03T09:00:00Z'
+    const command = { ...comfort, decided: { through: 'command' as const, by: null, at } }
+    const byImport = { ...phone, decided: { through: 'import' as const, by: null, at } }
+    await renderApp('/doubtlist/visits', serverWith([command, byImport]))
+    const seat = await card('Comfort of the seat')
+    expect(seat.getByRole('button', { name: /In force, decided on the command line, 3 Nov 2026$/ })).toBeVisible()
+    const person = await card('Phone')
+    expect(person.getByRole('button', { name: /In force, decided by an import, 3 Nov 2026$/ })).toBeVisible()
   })
 
   test('are decided by one click, which is announced, leaves the order and fetches what is known anew', async () => {

@@ -20,7 +20,17 @@ const open: Doubt = {
   version: 1,
 }
 
-const decided: Doubt = { ...open, chosen: 'counted', decided: { by: 'Anna', at: '2026-11-03T09:00:00Z' } }
+const decided: Doubt = {
+  ...open,
+  chosen: 'counted',
+  decided: { through: 'person', by: 'Anna', at: '2026-11-03T09:00:00Z' },
+}
+
+const byCommand: Doubt = {
+  ...open,
+  chosen: 'counted',
+  decided: { through: 'command', by: null, at: '2026-11-03T09:00:00Z' },
+}
 
 const long: Doubt = {
   ...open,
@@ -62,6 +72,9 @@ export function DoubtsSection() {
       </Shown>
       <Shown name="Decided earlier" isBlock>
         <DoubtCard doubt={decided} saving={null} isSaved={false} onDecide={nothing} />
+      </Shown>
+      <Shown name="Decided on the command line" isBlock>
+        <DoubtCard doubt={byCommand} saving={null} isSaved={false} onDecide={nothing} />
       </Shown>
       <Shown name="Locked" isBlock>
         <DoubtCard

@@ -1,5 +1,6 @@
 import type { ChartData, PeriodState } from '@gensvar/contract/entities/chart'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { standardDecimals } from '#web/lib/format.ts'
 import type { Format } from '#web/lib/format.ts'
 import { chartAnswer } from './chart-answer.ts'
 import { periodLabel } from './period-label.ts'
@@ -45,6 +46,8 @@ export interface ChartView extends ChartLook {
   words: { goal: string; interviews: string }
   /** A value with the decimals of the standard number format. */
   number: (value: number) => string
+  /** The least difference of two values that are not written alike. */
+  step: number
   /** A number of answers, without decimals. */
   count: (value: number) => string
   /** The text for the number of answers behind a value. */
@@ -97,6 +100,7 @@ export function chartViewOf(
     goal: data.goal ?? null,
     words: { goal: t('goal'), interviews: t('interviews') },
     number: format.standard,
+    step: 10 ** -standardDecimals(),
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }

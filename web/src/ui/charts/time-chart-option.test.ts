@@ -3,6 +3,7 @@ import type { YAXisComponentOption } from 'echarts'
 import { describe, expect, test } from 'vitest'
 import { formatIn } from '#web/lib/format.ts'
 import type { ChartView } from './chart-view.ts'
+import { startOffscreen } from './engine.ts'
 import { chartPalettes } from './palette.ts'
 import { timeChartOption } from './time-chart-option.ts'
 
@@ -21,6 +22,7 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
     goal: null,
     words: { goal: 'Goal', interviews: 'Interviews' },
     number: (value) => format.number(value, 1),
+    step: 0.1,
     count: (value) => format.number(value),
     answers: (count) => `${count} answers`,
     ...change,
@@ -168,6 +170,27 @@ describe('axes', () => {
     const label = axes[1]?.axisLabel?.formatter as (value: number) => string
     expect(label(1200)).toBe('1\u{a0}200')
     expect(drawingOf().axes[1]).toMatchObject({ show: false })
+  })
+
+  test('have no two labels alike, however close the values are', () => {
+    const labels = (values: number[]): string[] => {
+      const { option } = drawingOf({ series: [{ ...another, values, n: [] }] })
+      const drawn = startOffscreen('svg', 800, 320)
+      drawn.setOption(option)
+      const svg = drawn.renderToSVGString()
+      drawn.dispose()
+      return [...svg.matchAll(/>(-?[\d\s]+,\d)<\/text>/g)].map((match) => match[1] ?? '')
+    }
+    for (const values of [
+      [3.41, 3.43, 3.44],
+      [3.4, 3.4, 3.4],
+      [3.36, 3.45, 3.52],
+      [70, 71, 72],
+    ]) {
+      const told = labels(values)
+      expect(told.length).toBeGreaterThan(1)
+      expect(new Set(told).size).toBe(told.length)
+    }
   })
 
   test('write values as the view does', () => {

@@ -115,6 +115,8 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       {
         type: 'value',
         scale: kind === 'line',
+        // Closer ticks would have the same label.
+        minInterval: view.step,
         ...(view.lowerY !== undefined && { min: view.lowerY }),
         ...(view.upperY !== undefined && { max: view.upperY }),
         axisLabel: { ...axisText, formatter: (value: number) => view.number(value) },

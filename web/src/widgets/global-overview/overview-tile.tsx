@@ -21,6 +21,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const name = text(variable.title) || variable.metaInterviewName
+  const told = [text(variable.definition), text(variable.period)].filter((words) => words !== '')
   return (
     <article className={classes['tile']} aria-label={name} data-weight={variable.weight}>
       <header className={classes['head']}>
@@ -34,7 +35,11 @@ export function OverviewTile({ variable, onChoose }: Props) {
         <Value variable={variable} />
       </p>
       <ScoreBar variable={variable} />
-      {variable.definition !== null && <p className={classes['counted']}>{text(variable.definition)}</p>}
+      {told.map((words) => (
+        <p key={words} className={classes['counted']}>
+          {words}
+        </p>
+      ))}
       <footer className={classes['foot']}>
         <Answers variable={variable} />
         <WeightSign variable={variable} />

@@ -104,7 +104,9 @@ describe('a configuration given with the file', () => {
   ])('%s is an error with line and column', async (_, broken, place) => {
     const error = await run(broken, 's3').catch((one: unknown) => one)
     expect(error).toMatchObject({ code: 'validation' })
-    expect(String(Object.values((error as AppError).fields ?? {})[0])).toMatch(place)
+    const told = String(Object.values((error as AppError).fields ?? {})[0])
+    expect(told).toMatch(place)
+    expect(told.match(/line \d/g)).toHaveLength(1)
     expect(await database.db.selectFrom('survey').where('ext_name', '=', 's3').selectAll().execute()).toEqual([])
   })
 

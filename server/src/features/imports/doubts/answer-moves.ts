@@ -45,6 +45,7 @@ export function moveOf(doubt: Doubt, choice: Choice): Move {
     case 'hidden':
       return { ...move, target: aside, form: 'same' }
     case 'kept':
+    case 'import-day':
       return { ...move, source: aside, form: 'same' }
     case 'shown':
       return { ...move, source: aside, form: 'same', type: doubt.kind === 'personal' ? jsonTypes[doubt.type] : null }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { leftOutState } from '../load/row-reader.ts'
+import { asideName, leftOutState, noDate } from '../load/row-reader.ts'
 import { missingCodes } from '../profile/missing-words.ts'
 import { moveOf, numberPattern } from './answer-moves.ts'
 import type { Move } from './answer-moves.ts'
-import { choicesOf, doubtId } from './doubt.ts'
-import type { Choice, DatesDoubt, Doubt } from './doubt.ts'
+import { choicesOf, doubtId, isOfResponses } from './doubt.ts'
+import type { Choice, Doubt, ResponseDoubt } from './doubt.ts'
 
 type Db = Kysely<Database>
-type AnswerDoubt = Exclude<Doubt, DatesDoubt>
+type AnswerDoubt = Exclude<Doubt, ResponseDoubt>
 
 /**
  * Rewrites the answers of a survey as if it had been imported with the choice for these doubts of one kind. One
@@ -25,11 +25,11 @@ export async function rewriteAnswers(
   const changed = await moveAnswers(
     db,
     surveyId,
-    doubts.filter((doubt) => doubt.kind !== 'dates'),
+    doubts.filter((doubt) => !isOfResponses(doubt)),
     choice,
   )
   for (const doubt of doubts)
-    if (doubt.kind === 'dates') changed.set(doubtId(doubt), await moveResponses(db, surveyId, doubt, choice))
+    if (isOfResponses(doubt)) changed.set(doubtId(doubt), await moveResponses(db, surveyId, doubt, choice))
   return changed
 }
 
@@ -42,7 +42,7 @@ export async function readFinalDoubts(
   const released = db.selectFrom('response').where('survey_id', '=', surveyId).where('released', '=', true)
   if (!(await released.select('id').limit(1).executeTakeFirst())) return new Set()
   const moves = doubts.flatMap((doubt) =>
-    doubt.kind === 'dates' ? [] : choicesOf[doubt.kind].map((choice) => moveOf(doubt, choice)),
+    isOfResponses(doubt) ? [] : choicesOf[doubt.kind].map((choice) => moveOf(doubt, choice)),
   )
   const moved = await sql<{ doubt: string }>`
     select distinct m.doubt
@@ -50,8 +50,8 @@ export async function readFinalDoubts(
      where r.survey_id = ${surveyId} and r.released and ${isMoved}`.execute(db)
   const final = new Set(moved.rows.map(({ doubt }) => doubt))
   for (const doubt of doubts)
-    if (doubt.kind === 'dates') {
-      const ways = choicesOf.dates.map((choice) => wayOf(doubt, choice).where)
+    if (isOfResponses(doubt)) {
+      const ways = choicesOf[doubt.kind].map((choice) => wayOf(doubt, choice).where)
       const { rows } = await sql<{ found: boolean }>`
         select exists (select from response where survey_id = ${surveyId} and released and (${sql.join(ways, sql` or `)})) as found`.execute(
         db,
@@ -108,7 +108,7 @@ const isMoved = sql<boolean>`
                 and (e.value #>> '{}')::float8 <> all(${[...missingCodes]}::float8[])
            else false end`
 
-async function moveResponses(db: Db, surveyId: number, doubt: DatesDoubt, choice: Choice): Promise<number> {
+async function moveResponses(db: Db, surveyId: number, doubt: ResponseDoubt, choice: Choice): Promise<number> {
   const { where, set } = wayOf(doubt, choice)
   const result = await sql`
     update response set ${set}, version = version + 1, updated_at = now()
@@ -116,14 +116,34 @@ async function moveResponses(db: Db, surveyId: number, doubt: DatesDoubt, choice
   return Number(result.numAffectedRows ?? 0)
 }
 
-function wayOf(doubt: DatesDoubt, choice: Choice): { where: RawBuilder<boolean>; set: RawBuilder<unknown> } {
+interface Way {
+  where: RawBuilder<boolean>
+  set: RawBuilder<unknown>
+}
+
+function wayOf(doubt: ResponseDoubt, choice: Choice): Way {
   const isLeftOut = choice === 'left-out'
-  const { source, target } = moveOf(doubt, choice)
   const [from, to] = isLeftOut ? [0, leftOutState] : [leftOutState, 0]
+  if (doubt.kind === 'undated') return undatedWay(doubt.variable, { isLeftOut, from, to })
+  const { source, target } = moveOf(doubt, choice)
   return {
-    where: sql<boolean>`state = ${from} and jsonb_exists(answers, ${source})
+    where: sql<boolean>`state = ${from} and coalesce(answers->>${source}::text, ${noDate}) <> ${noDate}
       and (event_date <= ${doubt.before}::date or event_date >= ${doubt.after}::date) is true`,
     set: sql`state = ${to},
       answers = (answers - ${source}::text) || jsonb_build_object(${target}::text, answers->${source}::text)`,
   }
+}
+
+/** Responses without a date that are left out have a mark beside their answers, in the place of the date. */
+function undatedWay(variable: string, { isLeftOut, from, to }: { isLeftOut: boolean; from: number; to: number }): Way {
+  const aside = asideName(variable)
+  return isLeftOut
+    ? {
+        where: sql<boolean>`state = ${from} and not jsonb_exists(answers, ${variable})`,
+        set: sql`state = ${to}, answers = answers || jsonb_build_object(${aside}::text, ${noDate}::text)`,
+      }
+    : {
+        where: sql<boolean>`state = ${from} and answers->>${aside}::text = ${noDate}`,
+        set: sql`state = ${to}, answers = answers - ${aside}::text`,
+      }
 }

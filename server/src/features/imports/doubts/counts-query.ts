@@ -7,10 +7,10 @@ import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import { asideName, leftOutState } from '../load/row-reader.ts'
+import { asideName, leftOutState, noDate } from '../load/row-reader.ts'
 import { missingCodes } from '../profile/missing-words.ts'
 import { numberPattern } from './answer-moves.ts'
-import { doubtId } from './doubt.ts'
+import { doubtId, isOfResponses } from './doubt.ts'
 import type { Doubt } from './doubt.ts'
 
 /** Counts of a doubt: of the other answers, and of the doubted ones. */
@@ -50,7 +50,7 @@ export async function countDoubted(
 }
 
 function isOther(doubt: Doubt): doubt is OtherDoubt {
-  return doubt.kind === 'dates' || doubt.kind === 'personal'
+  return isOfResponses(doubt) || doubt.kind === 'personal'
 }
 
 /** Reads each response once, however many doubts there are: a response of thousands of answers is slow to open. */
@@ -129,13 +129,19 @@ function countsOf(doubt: OtherDoubt): Fragment {
       'some', array_remove(array[min(${value})], null), 'last', max(${value}))`
   }
   const isCompleted = portableSql`r.state = 0`
+  // What is left out because of its date, or for want of one, keeps that beside its answers.
+  const isLeftOut = portableSql`r.state = ${integer(leftOutState)} and ${aside}`
+  if (doubt.kind === 'undated')
+    return portableSql`json_build_object(
+      'others', count(*) filter (where ${isCompleted} and ${answer} is not null),
+      'doubted', count(*) filter (where (${isCompleted} and ${answer} is null) or (${isLeftOut} = ${noDate})),
+      'some', null, 'last', null, 'distinct', 0)`
   const day = portableSql`r.event_date::text`
   const isFar = portableSql`((r.event_date <= ${doubt.before}::date or r.event_date >= ${doubt.after}::date) is true)`
-  const isLeftOut = portableSql`(r.state = ${integer(leftOutState)} and ${aside} is not null)`
-  const isDoubted = portableSql`(${isFar} and (${isCompleted} or ${isLeftOut}))`
+  const isDoubted = portableSql`(${isFar} and ((${isCompleted} and ${answer} is not null) or (${isLeftOut} <> ${noDate})))`
   const days = portableSql`array_agg(distinct ${day}) filter (where ${isDoubted})`
   return portableSql`json_build_object(
-    'others', count(*) filter (where ${isCompleted} and not ${isFar}), 'doubted', count(*) filter (where ${isDoubted}),
+    'others', count(*) filter (where ${isCompleted} and not ${isDoubted}), 'doubted', count(*) filter (where ${isDoubted}),
     'some', (${days})[1:${integer(valuesRead)}], 'last', max(${day}) filter (where ${isDoubted}),
     'distinct', cardinality(${days}))`
 }

@@ -144,6 +144,7 @@ function withoutDecision(question: ExistingQuestion, doubt: Doubt): ExistingQues
     case 'above':
       return { ...question, outside: outsideOf(outside === 'below' || outside === 'blank', false) }
     case 'dates':
+    case 'undated':
     case 'personal':
       return question
   }

@@ -16,7 +16,19 @@ export function chosenFor(doubt: Doubt, decisions: Decisions): Choice {
  * function, so that it does not matter when something is decided, nor what was decided before.
  */
 export function decidedPlan(plan: ImportPlan, doubts: readonly Doubt[], decisions: Decisions): ImportPlan {
-  return doubts.reduce((before, doubt) => decide(before, doubt, chosenFor(doubt, decisions)), plan)
+  // A file can raise thousands of doubts about as many columns.
+  const byColumn = Map.groupBy(doubts, ({ variable }) => variable)
+  const columns = plan.columns.map((column) =>
+    (byColumn.get(column.variable) ?? []).reduce(
+      (before, doubt) => decideColumn(before, doubt, chosenFor(doubt, decisions)),
+      column,
+    ),
+  )
+  const { span, roles } = doubts.reduce(
+    (before, doubt) => decideUse(before, doubt, chosenFor(doubt, decisions)),
+    plan as Pick<ImportPlan, 'span' | 'roles'>,
+  )
+  return { ...plan, columns, span, roles }
 }
 
 /** What of a plan may be shown: without hidden columns. */
@@ -29,29 +41,33 @@ export function shownPlan(plan: ImportPlan): ImportPlan {
   }
 }
 
-function decide(plan: ImportPlan, doubt: Doubt, choice: Choice): ImportPlan {
-  const change = (settle: (column: PlannedColumn) => PlannedColumn): ImportPlan => ({
-    ...plan,
-    columns: plan.columns.map((column) => (column.variable === doubt.variable ? settle(column) : column)),
-  })
+function decideColumn(column: PlannedColumn, doubt: Doubt, choice: Choice): PlannedColumn {
   switch (doubt.kind) {
     case 'below':
     case 'above':
-      return change((column) => ({ ...column, plan: withOutside(column.plan, doubt.kind, choice === 'blank') }))
+      return { ...column, plan: withOutside(column.plan, doubt.kind, choice === 'blank') }
     case 'dates':
-      if (choice !== 'left-out') return plan
-      return {
-        ...change((column) => ({ ...column, leftOutDays: { before: doubt.before, after: doubt.after } })),
-        span: plan.roles.eventDate === doubt.variable ? within(plan.span, doubt) : plan.span,
-      }
+      return choice === 'left-out' ? { ...column, leftOutDays: { before: doubt.before, after: doubt.after } } : column
+    case 'undated':
+      return choice === 'left-out' ? { ...column, leavesOutUndated: true } : column
     case 'personal':
-      return choice === 'hidden' ? change((column) => ({ ...column, hidden: true })) : plan
-    case 'codes': {
-      if (choice !== 'choices') return plan
-      const changed = change((column) => ({ ...column, plan: asChoices(column.plan) }))
-      return { ...changed, roles: withoutRole(plan.roles, doubt.variable) }
-    }
+      return choice === 'hidden' ? { ...column, hidden: true } : column
+    case 'codes':
+      return choice === 'choices' ? { ...column, plan: asChoices(column.plan) } : column
   }
+}
+
+/** What a decision changes of the plan besides the column. */
+function decideUse(
+  use: Pick<ImportPlan, 'span' | 'roles'>,
+  doubt: Doubt,
+  choice: Choice,
+): Pick<ImportPlan, 'span' | 'roles'> {
+  const { span, roles } = use
+  if (doubt.kind === 'dates' && choice === 'left-out' && roles.eventDate === doubt.variable)
+    return { roles, span: within(span, doubt) }
+  if (doubt.kind === 'codes' && choice === 'choices') return { span, roles: withoutRole(roles, doubt.variable) }
+  return use
 }
 
 function within(span: DateSpan | null, { from, to }: { from: string; to: string }): DateSpan | null {

@@ -43,6 +43,13 @@ export function datesWords(
     : say`${new Count(count)} responses are dated ${which}, far from all others (${from} to ${to})`
 }
 
+/** Words for responses without a date; `total` are all responses. */
+export function undatedWords(count: number, total: number): Words {
+  return count === 1
+    ? say`1 of ${new Count(total)} responses has no date`
+    : say`${new Count(count)} of ${new Count(total)} responses have no date`
+}
+
 const signs: Readonly<Record<PersonalSign, Words>> = {
   name: say`the column may hold names of people`,
   email: say`the column may hold email addresses`,
@@ -72,6 +79,8 @@ export function plainWords(doubt: Doubt): Words {
       return say`some answers are above ${doubt.max}, the most of the scale ${doubt.min}-${doubt.max}`
     case 'dates':
       return say`some responses are dated far from all others`
+    case 'undated':
+      return say`some responses have no date`
     case 'personal':
       return personalWords(doubt.sign)
     case 'codes':
@@ -84,6 +93,7 @@ const labels: Readonly<Record<Choice, Words>> = {
   blank: say`Leave them out`,
   kept: say`Count these responses with their dates`,
   'left-out': say`Leave these responses out of all figures`,
+  'import-day': say`Count these responses on the day of the import`,
   shown: say`Show it like other columns`,
   hidden: say`Hide it from filters, tables, search and exports`,
   number: say`Numbers, with a mean`,
@@ -100,6 +110,7 @@ const outcomes: Readonly<Record<Choice, Words>> = {
   blank: say`left out`,
   kept: say`counted with these dates`,
   'left-out': say`left out of all figures`,
+  'import-day': say`counted on the day of the import`,
   shown: say`shown like other columns`,
   hidden: say`hidden`,
   number: say`read as numbers`,

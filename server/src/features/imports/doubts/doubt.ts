@@ -21,6 +21,15 @@ export interface DatesDoubt {
   to: string
 }
 
+/** Responses without an event date, which count on the day of the import. */
+export interface UndatedDoubt {
+  kind: 'undated'
+  variable: string
+}
+
+/** A doubt about whole responses, which leaves the question's answers and type as they are. */
+export type ResponseDoubt = DatesDoubt | UndatedDoubt
+
 /** What makes a column look like personal data. */
 export type PersonalSign = 'name' | 'email' | 'phone' | 'address' | 'coordinates' | 'id'
 
@@ -41,18 +50,33 @@ interface CodesDoubt {
 }
 
 /** What an import was not sure of, without how it is decided. */
-export type Doubt = OutsideDoubt | DatesDoubt | PersonalDoubt | CodesDoubt
+export type Doubt = OutsideDoubt | ResponseDoubt | PersonalDoubt | CodesDoubt
 
 /** The name of a choice; which a kind has is in `choicesOf`. */
-export type Choice = 'counted' | 'blank' | 'kept' | 'left-out' | 'shown' | 'hidden' | 'number' | 'choices'
+export type Choice =
+  | 'counted'
+  | 'blank'
+  | 'kept'
+  | 'left-out'
+  | 'import-day'
+  | 'shown'
+  | 'hidden'
+  | 'number'
+  | 'choices'
 
 /** The choices of each kind; an import assumes the first. */
 export const choicesOf: Readonly<Record<DoubtKind, readonly [Choice, Choice]>> = {
   below: ['counted', 'blank'],
   above: ['counted', 'blank'],
   dates: ['kept', 'left-out'],
+  undated: ['import-day', 'left-out'],
   personal: ['shown', 'hidden'],
   codes: ['number', 'choices'],
+}
+
+/** Whether a doubt is about whole responses. */
+export function isOfResponses(doubt: Doubt): doubt is ResponseDoubt {
+  return doubt.kind === 'dates' || doubt.kind === 'undated'
 }
 
 /** A doubt's name in its survey: `below:staff`. */

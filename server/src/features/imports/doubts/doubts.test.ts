@@ -41,13 +41,19 @@ const people = [
 ]
 const headers = ['id', 'region', 'store', 'visited', 'overall_rating', 'tidy_rating', 'author', 'industry']
 
+const farDays = ['1970-01-01', '2099-12-31'] as const
+
 /** A file with one doubt of each kind. */
 function file(from = 0, rows = 240): string {
   return csvOf(headers, rows, (index) => [
     from + index,
     `r${index % 3}`,
     `s${index % 6}`,
-    index % 60 === 7 ? (index % 120 === 7 ? '1970-01-01' : '2099-12-31') : `2015-0${1 + (index % 9)}-1${index % 9}`,
+    index % 80 === 13
+      ? ''
+      : index % 60 === 7
+        ? farDays[index % 120 === 7 ? 0 : 1]
+        : `2015-0${1 + (index % 9)}-1${index % 9}`,
     index % 24 === 5 ? 0 : 1 + (index % 5),
     index % 80 === 9 ? 9 : index % 40 === 3 ? 'x' : 1 + (index % 5),
     people[index % 8] ?? '',
@@ -65,7 +71,14 @@ async function survey(text: string, request: Partial<ImportRequest> = {}): Promi
 }
 
 const hierarchy = ['region', 'store']
-const ids = ['below:overall_rating', 'above:tidy_rating', 'dates:visited', 'personal:author', 'codes:industry']
+const ids = [
+  'below:overall_rating',
+  'above:tidy_rating',
+  'dates:visited',
+  'personal:author',
+  'codes:industry',
+  'undated:visited',
+]
 
 async function decide(name: string, id: string, choice: string): Promise<void> {
   const doubt = (await listDoubts(fresh(), name)).doubts.find((one) => one.id === id)
@@ -120,7 +133,7 @@ async function contents(name: string) {
 describe('an import doubts', () => {
   test('what looks wrong, each with its choices', async () => {
     const [result, name] = await survey(file(), { hierarchy })
-    expect(result.doubts.map(({ id }) => id)).toEqual([ids[2], ids[0], ids[1], ids[3], ids[4]])
+    expect(result.doubts.map(({ id }) => id)).toEqual([ids[2], ids[5], ids[0], ids[1], ids[3], ids[4]])
     expect(result.doubts.every(({ isDecided }) => !isDecided)).toBe(true)
     const { doubts } = await listDoubts(fresh(), name)
     expect(doubts.map(({ id }) => id)).toEqual(result.doubts.map(({ id }) => id))
@@ -136,6 +149,7 @@ describe('an import doubts', () => {
         ['1970-01-01', '2099-12-31'],
         ['240 responses', '236 responses'],
       ],
+      'undated:visited': ['3 of 240 responses have no date.', [], ['240 responses', '237 responses']],
       'below:overall_rating': [
         '10 of 240 answers are 0, which looks like "not rated" on a scale 1-5.',
         ['0'],
@@ -260,8 +274,8 @@ describe('decided alike', () => {
 
     const { doubts, xid } = await decideDoubts(fresh(), alike, { choice: 'blank', doubts: await named(alike) })
     expect(await program.deps.analytics.feed.waitFor(xid, 20_000)).toBe(true)
-    expect(doubts.map(({ id, chosen, decided }) => [id, chosen, decided?.by])).toEqual(
-      both.map((id) => [id, 'blank', 'test']),
+    expect(doubts.map(({ id, chosen, decided }) => [id, chosen, decided?.through, decided?.by])).toEqual(
+      both.map((id) => [id, 'blank', 'command', null]),
     )
     const versions = await db
       .selectFrom('response')
@@ -366,6 +380,21 @@ describe('of an anonymous survey', () => {
 })
 
 describe('a decision', () => {
+  test('of a person has their name, and one of a program says which it was', async () => {
+    const decisions = [{ id: 'above:tidy_rating', choice: 'blank' }]
+    const [, name] = await survey(file(), { hierarchy, decisions })
+    const anna: Ctx = { ...ctx, identity: { ...ctx.identity, username: 'import', program: null } }
+    await decideDoubt(anna, name, 'below:overall_rating', { choice: 'blank', version: 1 })
+    await decide(name, 'codes:industry', 'choices')
+    const { doubts } = await listDoubts(fresh(), name)
+    const told = doubts.flatMap(({ id, decided }) => (decided ? [[id, decided.through, decided.by]] : []))
+    expect(told).toEqual([
+      ['below:overall_rating', 'person', 'import'],
+      ['above:tidy_rating', 'import', null],
+      ['codes:industry', 'command', null],
+    ])
+  })
+
   test('on an old version, or on something else, is rejected', async () => {
     const [, name] = await survey(file(), { hierarchy })
     await decide(name, 'below:overall_rating', 'blank')

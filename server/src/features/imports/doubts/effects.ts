@@ -6,7 +6,7 @@ import { countDoubted } from './counts-query.ts'
 import type { DoubtCounts } from './counts-query.ts'
 import { doubtId } from './doubt.ts'
 import type { Choice, Doubt } from './doubt.ts'
-import { codesWords, datesWords, outsideWords, personalWords } from './doubt-words.ts'
+import { codesWords, datesWords, outsideWords, personalWords, undatedWords } from './doubt-words.ts'
 
 /** What the responses that the caller may see show of a doubt. */
 export interface SeenDoubt {
@@ -39,6 +39,8 @@ function seenOf(doubt: Doubt, counts: DoubtCounts, locale: string): SeenDoubt {
   const examples = texts.slice(0, doubt.kind === 'codes' ? texts.length : examplesShown)
   const mean = (sum: number, of: number): Words | '' =>
     of === 0 ? say`no answers` : say`mean ${decimal(sum / of, locale)} of ${new Count(of)} answers`
+  const responses = (choice: Choice): Words =>
+    say`${new Count(choice === 'left-out' ? others : others + doubted)} responses`
   const [othersSum, doubtedSum] = [counts.othersSum ?? 0, counts.doubtedSum ?? 0]
   switch (doubt.kind) {
     case 'below':
@@ -57,8 +59,10 @@ function seenOf(doubt: Doubt, counts: DoubtCounts, locale: string): SeenDoubt {
       return {
         words: datesWords(doubted, texts, doubt),
         examples,
-        effectOf: (choice) => say`${new Count(choice === 'kept' ? others + doubted : others)} responses`,
+        effectOf: responses,
       }
+    case 'undated':
+      return { words: undatedWords(doubted, others + doubted), examples, effectOf: responses }
     case 'personal':
       return { words: personalWords(doubt.sign), examples, effectOf: () => '' }
     case 'codes':

@@ -89,3 +89,36 @@ test('many dates of a day on which computers begin to count are doubted, unless 
   expect(await dated(40)).toEqual(['dates:visited'])
   expect(await dated(60)).toEqual([])
 })
+
+test('rows without a date are doubted with their number, unless the whole column is blank', async () => {
+  const found = async (blank: (index: number) => boolean) => {
+    const text = csvOf(['visited', 'score'], 40, (index) => [blank(index) ? '' : '2026-03-01', 1 + (index % 5)])
+    return findDoubts(await planText(text, { date: 'visited' })).map(({ doubt, words }) => [
+      doubtId(doubt),
+      String(words),
+    ])
+  }
+  expect(await found((index) => index % 8 === 0)).toEqual([['undated:visited', '5 of 40 responses have no date']])
+  expect(await found((index) => index === 9)).toEqual([['undated:visited', '1 of 40 responses has no date']])
+  expect(await found(() => false)).toEqual([])
+})
+
+test.each([
+  ['one too many', [11], ['above:recommend']],
+  ['an unknown code', [77], ['above:recommend']],
+  ['one too few', [-2], ['below:recommend']],
+  ['both', [-1, 11], ['above:recommend']],
+  ['all of these', [-2, 11, 77, 99], ['above:recommend', 'below:recommend']],
+])('a recommendation with answers outside 0 to 10: %s', async (_, outside, expected) => {
+  const text = csvOf(['visited', 'recommend'], 200, (index) => [
+    `2015-0${1 + (index % 9)}-1${index % 9}`,
+    outside[index] ?? (index * 7) % 11,
+  ])
+  const plan = await planText(text)
+  expect(plan.columns.find(({ variable }) => variable === 'recommend')?.plan).toMatchObject({
+    type: 'scale',
+    min: 0,
+    max: 10,
+  })
+  expect(findDoubts(plan).map(({ doubt }) => doubtId(doubt))).toEqual(expected)
+})

@@ -8,7 +8,7 @@ import { countNumbers } from '../profile/infer-number.ts'
 import { isMissingCode } from '../profile/missing-words.ts'
 import { answersOutside } from '../profile/scale-warnings.ts'
 import type { Choice, Doubt } from './doubt.ts'
-import { codesWords, datesWords, outsideWords, personalWords } from './doubt-words.ts'
+import { codesWords, datesWords, outsideWords, personalWords, undatedWords } from './doubt-words.ts'
 import { codesOf } from './find-codes.ts'
 import { farDates } from './find-dates.ts'
 import { personalSign } from './find-personal.ts'
@@ -34,7 +34,7 @@ export function findDoubts(plan: ImportPlan): FoundDoubt[] {
   const scales = ofType(plan.columns, 'scale')
   return plan.columns.flatMap((column): FoundDoubt[] => {
     if (column.index < 0 || untouched.has(column.variable)) return []
-    if (column.variable === plan.roles.eventDate) return datesOf(column)
+    if (column.variable === plan.roles.eventDate) return [...datesOf(column), ...undatedOf(column)]
     const outside = outsideOf(column)
     return outside.length > 0 ? outside : kindOf(column, shown.has(column.variable), scales)
   })
@@ -64,6 +64,12 @@ function datesOf(column: PlannedColumn): FoundDoubt[] {
   const { days, count, ...ends } = far
   const words = datesWords(count, days, ends)
   return [{ doubt: { kind: 'dates', variable: column.variable, ...ends }, words, given: null }]
+}
+
+/** Rows without a date; those of survey products have another date, or are not finished. */
+function undatedOf({ variable, metadata, plan, profile: { rows, filled } }: PlannedColumn): FoundDoubt[] {
+  if (metadata !== null || plan.type !== 'date' || rows === filled) return []
+  return [{ doubt: { kind: 'undated', variable }, words: undatedWords(rows - filled, rows), given: null }]
 }
 
 function kindOf(column: PlannedColumn, isShown: boolean, scales: readonly PlannedColumn[]): FoundDoubt[] {

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { ImportRefusal } from '../import-words.ts'
 import type { DecidedImport } from './decide-import.ts'
 import { chosenFor } from './decided-plan.ts'
+import type { Decider } from './decider.ts'
 import { choicesOf, doubtId } from './doubt.ts'
 import type { Choice, Doubt } from './doubt.ts'
 import { choiceLabel } from './doubt-words.ts'
@@ -46,15 +47,15 @@ export function reportDoubts(
   })
 }
 
-/** The doubts of an import as they are stored; `by` is who imports. */
+/** The doubts of an import as they are stored; `decider` is who imports. */
 export function decidedRows(
   { doubts, after, decidedNow }: DecidedImport,
-  by: string,
-): { doubt: Doubt; chosen: Choice; by: string | null }[] {
+  decider: Decider,
+): { doubt: Doubt; chosen: Choice; decider: Decider | null }[] {
   return doubts.map((doubt) => ({
     doubt,
     chosen: chosenFor(doubt, after),
-    by: decidedNow.has(doubtId(doubt)) ? by : null,
+    decider: decidedNow.has(doubtId(doubt)) ? decider : null,
   }))
 }
 

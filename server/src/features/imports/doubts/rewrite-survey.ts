@@ -13,7 +13,7 @@ import { groupsOf, questionOf } from '../metadata/write-metadata.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import type { PlannedColumn } from '../plan/planned.ts'
 import { chosenFor, decidedPlan } from './decided-plan.ts'
-import { choicesOf, doubtId } from './doubt.ts'
+import { choicesOf, doubtId, isOfResponses } from './doubt.ts'
 import type { Decisions, Doubt } from './doubt.ts'
 import { readFinalDoubts, rewriteAnswers } from './answers-store.ts'
 
@@ -50,7 +50,7 @@ export async function rewriteSurvey(
   // Files may tell what is hidden from now on.
   if (changed.some(({ kind }) => kind === 'personal')) await removeCaseFiles({ db }, survey.id)
   const plan = decidedPlan(survey.plan, doubts, after)
-  const variables = new Set(changed.filter(({ kind }) => kind !== 'dates').map(({ variable }) => variable))
+  const variables = new Set(changed.filter((doubt) => !isOfResponses(doubt)).map(({ variable }) => variable))
   const questions: RetypedQuestion[] = []
   for (const column of plan.columns) {
     const questionId = survey.questions.get(column.variable)

@@ -4,7 +4,6 @@ import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
-import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -18,6 +17,7 @@ import { generateConfiguration } from '../configuration/generate.ts'
 import type { PlanRecord } from '../plan/plan-record.ts'
 import { lockSurvey, readSurveyPlace } from '../store.ts'
 import { decidedPlan } from './decided-plan.ts'
+import { deciderOf } from './decider.ts'
 import { choiceOf, choicesOf, doubtId } from './doubt.ts'
 import type { Choice, Decisions, Doubt } from './doubt.ts'
 import { choiceLabel, plainWords } from './doubt-words.ts'
@@ -75,15 +75,16 @@ export async function decideDoubts(
       return { ...one, id, choice: demandChoice(one.doubt, name), version }
     })
     const [first] = decided
-    const decision = first && { choice: first.choice, by: nameOf(ctx.identity) }
+    const decision = first && { choice: first.choice, ...deciderOf(ctx.identity) }
     if (decision && !(await saveDecisions(tx.db, model.id, decided, decision))) throw decidedMeanwhile()
     const before = decisionsOf(stored)
     const after = new Map([...before, ...decided.map(({ id, choice }) => [id, choice] as const)])
     const responses = await decide(tx, model, stored, { before, after })
-    for (const { id, choice, chosen } of decided) {
+    const entries = decided.map(({ id, choice, chosen }) => {
       const details = { choice, before: chosen, responses: responses.get(id) ?? 0 }
-      await tx.audit({ action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details })
-    }
+      return { action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details }
+    })
+    await tx.audit(...entries)
     return tx.surveyChanged(model.id)
   })
   const { doubts } = await listDoubts(readingAgain(ctx), survey)
@@ -215,7 +216,11 @@ function shown(
       effect: said(seen?.effectOf(name) ?? ''),
     })),
     chosen,
-    decided: decided && { by: decided.by, at: decided.at.toISOString() },
+    decided: decided && {
+      through: decided.through,
+      by: decided.through === 'person' ? decided.by : null,
+      at: decided.at.toISOString(),
+    },
     locked: isLocked ? said(finalWords) : null,
     version,
   }

@@ -27,13 +27,13 @@ export interface ResponseDraft {
   unfinished: boolean
   answers: Record<string, Answer>
   contact: Record<string, string>
-  /** Its date is far from all others, and it was decided that such responses count in no figure. */
+  /** Its date is far from all others, or it has none, and it was decided that such responses count in no figure. */
   isLeftOut: boolean
   /** Values of the levels of each view, from the top; null where blank. */
   places: (string | null)[][]
 }
 
-/** Numbers of rows without a date, and of unfinished ones. */
+/** Numbers of rows without a date that count on the day of the import, and of unfinished ones. */
 export interface ReadTally {
   undated: number
   unfinished: number
@@ -44,6 +44,9 @@ export const theOneUnit = 'all'
 
 /** Cancelled: the state of a response that no figure counts. */
 export const leftOutState = 4
+
+/** Kept in the place of the date of a response that is left out because it has none. */
+export const noDate = ''
 
 /** Name under which a text that is not an answer is stored with the response. */
 export function asideName(variable: string): string {
@@ -78,12 +81,15 @@ export function rowReader(
     for (const reader of readers) keep(reader.column, reader.read(row), answers)
     if (bare) answers[everything] = theOneUnit
     const moment = momentOf(row)
-    if (!moment) tally.undated++
     const unfinished = plan.unfinished?.marks(cellText(row.cells[plan.unfinished.index] ?? null)) ?? false
     if (unfinished) tally.unfinished++
-    const isLeftOut = state === 0 && !unfinished && moment !== null && isFar(dateColumn?.leftOutDays, moment.day)
+    const isLeftOut = state === 0 && !unfinished && isDateLeftOut(dateColumn, moment?.day ?? null)
+    if (!moment && !isLeftOut) tally.undated++
     const contact = contactOf(roles, answers)
-    if (isLeftOut && dateColumn) setAside(dateColumn.variable, answers)
+    if (isLeftOut && dateColumn) {
+      if (moment) setAside(dateColumn.variable, answers)
+      else answers[asideName(dateColumn.variable)] = noDate
+    }
     return {
       row: row.number,
       key: keyColumn ? cellText(row.cells[keyColumn.index] ?? null) : null,
@@ -138,6 +144,11 @@ function setAside(variable: string, answers: Record<string, Answer>): void {
   if (answer === undefined) return
   delete answers[variable]
   answers[asideName(variable)] = answer
+}
+
+/** Whether it was decided to leave out responses of this date, or without one. */
+function isDateLeftOut(column: PlannedColumn | undefined, day: string | null): boolean {
+  return day === null ? column?.leavesOutUndated === true : isFar(column?.leftOutDays, day)
 }
 
 function isFar(far: PlannedColumn['leftOutDays'], day: string): boolean {

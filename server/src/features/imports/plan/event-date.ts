@@ -1,4 +1,4 @@
-import { Count, say } from '@gensvar/contract/say'
+import { say } from '@gensvar/contract/say'
 import { ImportRefusal, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import { demandColumn } from './demand-column.ts'
@@ -45,17 +45,6 @@ export function otherEventDates(columns: readonly PlannedColumn[], eventDate: st
         : say`Column "${name}" would be as good an event date; "${used}" is used because it comes first.`
     return noteOn(words, { column: name }, 'date')
   })
-}
-
-/** Tells how many rows lack the event date; those of survey products have another date, or are not finished. */
-export function undatedNote(columns: readonly PlannedColumn[], eventDate: string | null): ImportNote[] {
-  const column = columns.find(({ variable }) => variable === eventDate)
-  if (!column || column.metadata !== null) return []
-  const { rows, filled } = column.profile
-  if (rows === filled) return []
-  const name = column.header || column.variable
-  const words = say`Rows without a date in "${name}": ${new Count(rows - filled)} of ${new Count(rows)}. They count on the day of the import; fill in their dates or choose another column where that is wrong.`
-  return [noteOn(words, { column: name }, 'date')]
 }
 
 /** Checks that every cell of the event date is a date or a word for "no answer". Throws `validation` with the row. */

@@ -79,11 +79,41 @@ test('headers that are alike only when shortened are not said to occur more than
   ])
 })
 
-test('rows without an event date are told with their number', async () => {
-  const text = csvOf(['visited', 'score'], 40, (index) => [index % 8 ? '2026-03-01' : '', 1 + (index % 5)])
-  const note = (await planText(text)).notes.find(({ words }) => String(words).startsWith('Rows without a date'))
-  expect(String(note?.words)).toContain(
-    'Rows without a date in "visited": 5 of 40. They count on the day of the import;',
-  )
-  expect(note).toMatchObject({ where: { column: 'visited' }, field: 'date' })
+test('a title has no colons at its end', async () => {
+  const text = csvOf(['Fachsemester::', 'Overall rating :', 'visited;'], 12, (index) => [
+    index % 4,
+    1 + (index % 5),
+    'a',
+  ])
+  const titles = (await planText(text)).columns.map(({ title }) => title)
+  expect(titles.slice(0, 3)).toEqual(['Fachsemester', 'Overall rating', 'Visited'])
+})
+
+describe('of two columns of dates, where one can be read two ways', () => {
+  const text = csvOf(['Visited', 'Answered', 'rating'], 60, (index) => [
+    `0${1 + (index % 9)}/0${1 + (index % 8)}/2025`,
+    `2025-0${1 + (index % 9)}-1${index % 9}`,
+    1 + (index % 5),
+  ])
+
+  test('the other one is chosen: nothing is asked', async () => {
+    const plan = await planText(text, { date: 'Answered' })
+    expect(plan.roles.eventDate).toBe('Answered')
+    const { Visited } = byVariable(plan)
+    expect(Visited?.type).toBe('text, identifier')
+    expect(Visited?.warnings[0]).toContain('kept as text')
+  })
+
+  test('and the date format given fits the first alone: each is read as it is written', async () => {
+    const plan = await planText(text, { date: 'Answered', dateFormat: 'dd/mm/yyyy' })
+    expect(plan.roles.eventDate).toBe('Answered')
+    expect(byVariable(plan)).toMatchObject({
+      Visited: { type: 'date (dd/mm/yyyy)' },
+      Answered: { type: 'date (yyyy-mm-dd)' },
+    })
+  })
+
+  test('it is chosen: its date format is asked for', async () => {
+    await expect(planText(text, { date: 'Visited' })).rejects.toMatchObject({ settings: ['dateFormat'] })
+  })
 })

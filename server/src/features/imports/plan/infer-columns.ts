@@ -27,6 +27,7 @@ import { fitScale, widenScale } from '../profile/scale-fit.ts'
 import { isBeside } from '../profile/verbal-scales.ts'
 import { alignWords, readSteps } from './ordered-answers.ts'
 import type { KnownSteps } from './ordered-answers.ts'
+import type { PlanOptions } from './plan-options.ts'
 
 /** A column as the inference sees it. */
 export interface RawColumn {
@@ -47,7 +48,7 @@ export interface FileStyle {
 /** Finds how numbers and dates are written in the file. A requested date format takes precedence. */
 export function fileStyle(
   columns: readonly RawColumn[],
-  dateFormat: string | null,
+  { dateFormat, date }: Pick<PlanOptions, 'dateFormat' | 'date'>,
   joinedBy: Separator | null,
 ): FileStyle {
   const marks = columns.map(({ profile }) => tellsMark(profile))
@@ -58,7 +59,7 @@ export function fileStyle(
   const given = dateFormat === null ? null : knownForm(compileDateFormat(dateFormat))
   return {
     mark: commas > dots ? ',' : '.',
-    order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null },
+    order: { given, elsewhere: orders.size === 1 ? ([...orders][0] ?? null) : null, isDateChosen: date !== null },
     joinedBy,
   }
 }

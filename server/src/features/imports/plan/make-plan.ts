@@ -16,7 +16,7 @@ import { demandColumn } from './demand-column.ts'
 import { correlationsOf } from './correlations.ts'
 import { leaveOutBlank } from './blank-columns.ts'
 import { settleGroups } from './choice-groups.ts'
-import { checkEventDate, eventDateOf, otherEventDates, undatedNote } from './event-date.ts'
+import { checkEventDate, eventDateOf, otherEventDates } from './event-date.ts'
 import type { ExistingQuestion, ExistingSurvey } from './existing-survey.ts'
 import { findKey, findRoles } from './find-roles.ts'
 import { findSpan } from './find-span.ts'
@@ -61,7 +61,7 @@ export async function makePlan(
     partOf: column.partOf,
     profile: profileOf(column),
   }))
-  const style = fileStyle(raw, options.dateFormat, table.product?.joinedBy ?? null)
+  const style = fileStyle(raw, options, table.product?.joinedBy ?? null)
   const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
   const guessed = kept.map((_, index): Inference => {
@@ -257,7 +257,6 @@ async function finish(
       ...unfinishedNote(file.product, analysis.profiles, options.include.includes('unfinished')),
       ...decisions(options, existing, eventDate, views, file.style),
       ...(options.date === null && existing?.eventDate == null ? otherEventDates(marked, eventDate) : []),
-      ...undatedNote(marked, eventDate),
       ...headline.notes,
       ...leftAlone(existing, marked),
       ...file.after,

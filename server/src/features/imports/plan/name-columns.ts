@@ -76,11 +76,12 @@ export function nameColumns({ headers, wordings, product }: TableHead, dateIndex
     used.add(variable.toLowerCase())
     if (header !== '') seen.add(header.toLowerCase())
     const wording = plainSpaces(asked)
-    const title =
+    const title = withoutColon(
       hint.title ??
-      (wording !== '' && wording.length <= longestTitle
-        ? wording
-        : titleOf(header === '' ? variable : (hint.name ?? header)))
+        (wording !== '' && wording.length <= longestTitle
+          ? wording
+          : titleOf(header === '' ? variable : (hint.name ?? header))),
+    )
     const about = wording === '' || wording === header ? header : `${header} ${wording}`.trim()
     return { index, header, variable, title, wording, about, metadata: null, partOf: null, parts: null, warnings }
   }
@@ -104,6 +105,11 @@ function release(column: NamedColumn | undefined, used: Set<string>, seen: Set<s
 
 function plainSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** A title without the marks that lead to the answer on a form: "Semester::" becomes "Semester". */
+function withoutColon(title: string): string {
+  return title.replace(/[\s:;,]+$/u, '') || title
 }
 
 /** A name for people: `overall_rating` and `overallRating` become "Overall rating"; a sentence stays as it is. */

@@ -19,6 +19,8 @@ export interface PlannedColumn extends NamedColumn {
   hidden?: boolean
   /** Of the event date: responses dated up to `before`, or from `after` on (ISO), are left out of all figures. */
   leftOutDays?: { before: string | null; after: string | null }
+  /** Of the event date: responses without one are left out of all figures. */
+  leavesOutUndated?: boolean
 }
 
 /** A question's settings in the configuration. */

@@ -143,7 +143,9 @@ describe('Qualtrics', () => {
     const text = csv([names, questions, ids.slice(0, -1), ...rows])
     await expect(planText(text)).rejects.toMatchObject({
       code: 'validation',
-      message: expect.stringContaining('The header rows contradict each other: row 1 names 25 columns, row 3 24.'),
+      message: expect.stringContaining(
+        'The header rows contradict each other: row 1 ends at column 25, row 3 at column 24.',
+      ),
       settings: ['file', 'headerRows'],
       where: { row: 3 },
     })

@@ -114,7 +114,7 @@ function demandOneShape(names: HeaderTexts, others: readonly (HeaderTexts | unde
   const width = ({ texts }: HeaderTexts): number => texts.findLastIndex((text) => text !== '') + 1
   for (const other of others) {
     if (!other || width(other) === width(names)) continue
-    const words = say`The header rows contradict each other: row ${names.number} names ${width(names)} columns, row ${other.number} ${width(other)}. Correct the file, or say how many rows at the top are no answers.`
+    const words = say`The header rows contradict each other: row ${names.number} ends at column ${width(names)}, row ${other.number} at column ${width(other)}. Correct the file, or say how many rows at the top are no answers.`
     throw new ImportRefusal('validation', words, ['file', 'headerRows'], { row: other.number })
   }
   const ids = others[1]

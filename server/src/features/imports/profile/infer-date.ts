@@ -12,6 +12,8 @@ import { almostAll } from './infer-number.ts'
 export interface DateOrder {
   given: DateForm | null
   elsewhere: DateForm | null
+  /** The event date was chosen, so that no other column needs to be read as dates. */
+  isDateChosen: boolean
 }
 
 /** The best date forms of a column, all fitting the same number of cells. Empty if it holds no dates. */
@@ -35,8 +37,9 @@ export function settledForm(header: string, profile: ColumnProfile): DateForm | 
  * month can be either way round and nothing in the file decides it.
  */
 export function inferDate(header: string, profile: ColumnProfile, order: DateOrder, wanted = false): Inference | null {
-  if (wanted && order.given) return { plan: { type: 'date', form: order.given }, warnings: [] }
   const readings = dateReadings(header, profile, wanted)
+  if (wanted && order.given && (readings.length !== 1 || fits(order.given, profile)))
+    return { plan: { type: 'date', form: order.given }, warnings: [] }
   const [first] = readings
   if (!first) return null
   const warnings: ImportNote[] = []
@@ -56,8 +59,20 @@ export function inferDate(header: string, profile: ColumnProfile, order: DateOrd
     if (!order.given) warnings.push(noteOn(say`read as ${settled.name}, like the other dates of the file`))
     return { plan: { type: 'date', form: settled }, warnings }
   }
+  if (order.isDateChosen && !wanted) return ambiguousText(profile)
   if (order.given) return { plan: { type: 'date', form: order.given }, warnings }
   throw ambiguousDates(header, profile)
+}
+
+/** Whether any cell is a date of a form; a date format that was given can be meant for another column. */
+function fits(form: DateForm, { values }: ColumnProfile): boolean {
+  return [...values.keys()].some((text) => form.read(text) !== null)
+}
+
+function ambiguousText({ values }: ColumnProfile): Inference {
+  const [example = ''] = values.keys()
+  const words = say`its dates can be read two ways, as in "${example}": kept as text`
+  return { plan: { type: 'text', kind: 'identifier' }, warnings: [noteOn(words, {}, 'dateFormat')] }
 }
 
 function ambiguousDates(column: string, profile: ColumnProfile): ImportRefusal {

@@ -16,17 +16,21 @@ export interface ScaleFit {
 const tops = [3, 4, 5, 6, 7, 10] as const
 /** Up to this share, answers above a scale are noise rather than a sign of a longer scale. */
 const noise = 0.05
+/** Among fewer answers, nothing is noise. */
+const enoughAnswers = 20
 
 /**
  * Fits a rating scale to a column's numbers: the shortest usual scale (1-3 ... 1-7, 0-10, 1-10) with almost no answers
- * above it, and a sharp drop in frequency at its end. `prefersZero` means a question usually asked from 0 to 10.
- * Numbers between the steps give a scale up to 5 or 10. Returns null for numbers that are not ratings: negative or
- * large.
+ * above it, and a sharp drop in frequency at its end. `prefersZero` means a question usually asked from 0 to 10, in which
+ * a few negative numbers are noise too. Numbers between the steps give a scale up to 5 or 10. Returns null for numbers
+ * that are not ratings: negative or large.
  */
 export function fitScale(counts: ReadonlyMap<number, number>, prefersZero = false): ScaleFit | null {
   const answers = [...counts].filter(([value]) => !isCode(value, counts))
   const total = answers.reduce((sum, [, count]) => sum + count, 0)
-  if (total === 0 || answers.some(([value]) => value < 0)) return null
+  const negative = answers.reduce((sum, [value, count]) => (value < 0 ? sum + count : sum), 0)
+  const mostNegative = prefersZero && total >= enoughAnswers ? noise * total : 0
+  if (total === 0 || negative > mostNegative) return null
   const whole = answers.every(([value]) => Number.isInteger(value))
   const top = whole ? topOf(answers, total) : topBetween(answers)
   if (top === null) return null
@@ -60,7 +64,7 @@ function topOf(answers: readonly (readonly [number, number])[], total: number): 
     if (rest === 0) return top
     const last = values.get(top) ?? 0
     const next = values.get(top + 1) ?? 0
-    if (total >= 20 && rest <= noise * total && next <= 0.25 * last && last >= 0.02 * total) return top
+    if (total >= enoughAnswers && rest <= noise * total && next <= 0.25 * last && last >= 0.02 * total) return top
   }
   return null
 }

@@ -83,9 +83,13 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
   }
   // Their examples and effects are what administrators are shown of the answers.
   await saveDoubts(db, surveyId, [
-    { doubt: { kind: 'personal', variable: 'mail', sign: 'email', type: 'text' }, chosen: 'shown', by: null },
-    { doubt: { kind: 'personal', variable: 'comment', sign: 'name', type: 'text' }, chosen: 'shown', by: null },
-    { doubt: { kind: 'codes', variable: 'amount', type: 'numeric', min: null, max: null }, chosen: 'number', by: null },
+    { doubt: { kind: 'personal', variable: 'mail', sign: 'email', type: 'text' }, chosen: 'shown', decider: null },
+    { doubt: { kind: 'personal', variable: 'comment', sign: 'name', type: 'text' }, chosen: 'shown', decider: null },
+    {
+      doubt: { kind: 'codes', variable: 'amount', type: 'numeric', min: null, max: null },
+      chosen: 'number',
+      decider: null,
+    },
   ])
   const campaign = await db
     .insertInto('campaign')
