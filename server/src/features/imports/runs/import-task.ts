@@ -26,7 +26,7 @@ const phases: Record<ImportProgress['phase'], Words> = {
 /** Checks or imports a file that somebody uploaded. */
 export const importTask = defineTaskType({
   type: 'IMPORT_INTERVIEWS',
-  title: say`Import`,
+  title: say`Import of answers`,
   permission: 'universe-admin',
   payload: importPayload,
   describe: ({ mode, filename }) => (mode === 'check' ? say`Checks ${filename}` : say`Imports ${filename}`),

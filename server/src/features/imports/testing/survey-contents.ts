@@ -13,6 +13,7 @@ const changing = [
   'import_set_id',
   'decided_at',
   'decided_by',
+  'decided_through',
 ]
 
 /**
