@@ -43,7 +43,7 @@ const asked: readonly { kind: string; body: object }[] = [
 /** Fewer reports than this are not left waiting when a worker starts. */
 const fewWaiting = 5
 /** Latest moment of a kill after the worker took its first task, in ms. */
-const killTo = 1500
+const killTo = 4000
 /** Timeout for a worker to start and to take a task, and for the last one to end all of them, in ms. */
 const workWithin = 120_000
 /** A moment when files that nobody keeps are removed, in ms from now. */
