@@ -174,7 +174,8 @@ class KillWorker {
     const clock = { now: () => new Date(Date.now() + later) }
     await write({ ...programContext(deps, 'CLEAN_UP'), clock }, (tx) => removeExpiredFiles(tx))
     const left = await this.files()
-    if (String(left) !== String(kept)) this.found('files differ from those of reports', `${left} instead of ${kept}`)
+    if (String(left) !== String(kept))
+      this.found('files differ from those of reports', `${String(left)} instead of ${String(kept)}`)
     for (const [uuid, digest] of this.read)
       if (digestOf((await this.download(uuid)).bytes) !== digest) this.found('a finished report has changed', uuid)
     const failed = reports.filter(({ state }) => state === 'FAILED').length
