@@ -2,6 +2,7 @@ import { attackFiles } from '../../server/src/testing/attack/files/attack-files.
 import { attackFigures } from '../../server/src/testing/attack/figures/run.ts'
 import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
 import { killLoop } from '../../server/src/testing/attack/kill-loop.ts'
+import { killWorker } from '../../server/src/testing/attack/kill-worker.ts'
 import { withTarget } from '../../server/src/testing/attack/open-target.ts'
 import type { AttackOptions, AttackResult } from '../../server/src/testing/attack/attack.ts'
 import { attackRoles } from '../../server/src/testing/attack/roles/attack-roles.ts'
@@ -39,6 +40,13 @@ export const attacks: readonly Attack[] = [
     round: 'kill',
     rounds: 20,
     run: killLoop,
+  },
+  {
+    name: 'kill-worker',
+    summary: 'the process that makes reports is killed; each must be whole, or have failed in words',
+    round: 'kill',
+    rounds: 100,
+    run: killWorker,
   },
   {
     name: 'files',

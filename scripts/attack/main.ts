@@ -27,7 +27,7 @@ function printHelp(): void {
     `npm run attack -- ${attacks.map((one) => one.name).join('|')} [--seed N] [--rounds N | --minutes N] [--case N]\n`,
   )
   for (const { name, summary, round, rounds } of attacks)
-    console.log(`  ${name.padEnd(8)} ${summary}\n           a round is a ${round}; ${rounds} unless said otherwise`)
+    console.log(`  ${name.padEnd(11)} ${summary}\n              a round is a ${round}; ${rounds} unless said otherwise`)
   console.log(`
   --seed     where the random choices begin; the same seed tries the same cases (a new one each time where missing)
   --minutes  goes on with the following seeds until the time is up

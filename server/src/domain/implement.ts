@@ -37,9 +37,9 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
   serveRoute(app, route, async (request, reply) => {
     const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
     if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
-    const { locale: language, universe } = identity
-    request.caller = { name: nameOf(identity), locale: language, universeId: universe?.id ?? null }
-    const locale = localeOf(identity, request.headers['accept-language'])
+    const { askedLocale, universe } = identity
+    const locale = askedLocale ?? localeOf(identity, request.headers['accept-language'])
+    request.caller = { name: nameOf(identity), locale, universeId: universe?.id ?? null }
     return app.requestsUnderWay.run(callerOf(identity), reply.raw, async (work) => {
       const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id, work }
       const params = parsePart(route.params, request.params, 'path')

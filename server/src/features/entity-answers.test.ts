@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { rootCaller, startedEngine } from './reports/testing/report-bench.ts'
 
 /** What the dashboard's own configuration leaves empty. */
 const extra = `
@@ -237,6 +238,23 @@ describe('the answer has every field the specification names', () => {
       results,
       within('resultGroups.*.questionAnswers.*', 'extName title value valueTrend diff goal goalStatus'),
     ))
+
+  test('report task, and report status by its uuid (REPORT-07) (REPORT-15)', async () => {
+    const caller = await rootCaller(board)
+    const [first, second] = [await caller.create('ranking/root'), await caller.create('ranking/root')]
+    expect(lacking(first.body, 'taskUUID')).toEqual([])
+    const { taskUUID } = second.body
+    const { body: status } = await caller.call('GET', `status/${board.survey}/${taskUUID}`)
+    expect(lacking(status, 'status position')).toEqual([])
+    // Nothing processes tasks yet: the second waits behind the first.
+    expect(status).toMatchObject({ status: 'QUEUED', position: 1 })
+    const engine = await startedEngine(board)
+    try {
+      expect(await caller.ended(taskUUID)).toMatchObject({ status: 'FINISHED', position: 0 })
+    } finally {
+      await engine.stop()
+    }
+  })
 
   test('a field that is left out is missing', async () => {
     const answer = await ask(ranking)

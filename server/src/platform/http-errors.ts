@@ -71,7 +71,7 @@ function send(
   requestId?: string,
 ): FastifyReply {
   const { caller, headers } = reply.request
-  const locale = localeOf(caller, headers['accept-language'])
+  const locale = caller?.locale ?? localeOf(null, headers['accept-language'])
   const named = Object.entries(fields ?? {}).map(([field, wrong]) => [field, translate(wrong, locale)])
   const body: ErrorBody = {
     code,

@@ -1,5 +1,6 @@
 import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { Route } from '@gensvar/contract/define-route'
+import type { Locale } from '@gensvar/contract/local-text'
 import { listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,7 +31,8 @@ export interface Credentials {
 export interface RequestCaller {
   /** Their name, and the name of whoever acts as them. */
   name: string
-  locale: string
+  /** Language of the answer. */
+  locale: Locale
   universeId: number | null
 }
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createTicket } from '@gensvar/contract/identity'
 import * as reports from '@gensvar/contract/reports'
 import { downloadIndicators, downloadInterview, downloadReport } from '@gensvar/contract/reports'
+import { changeLocale, startI18n } from '#web/lib/i18n.ts'
 import { refusal, serve, startServing } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 import { openFile } from './open-file.ts'
@@ -46,6 +47,15 @@ describe('a file of the server', () => {
     expect(tab.opener).toBeNull()
     const taking = Object.values(reports).filter((route) => route.ticket !== undefined)
     expect(taking).toHaveLength(3)
+  })
+
+  test('is asked for in the language of the screens, which the server keeps with the ticket', async () => {
+    fakeTab()
+    await startI18n('fi')
+    const calls = open()
+    await openFile(downloadInterview, { params: { survey: 'visits', interviewId: 12 } })
+    await changeLocale('en')
+    expect(calls.map(({ headers }) => headers.get('accept-language'))).toEqual(['fi-FI'])
   })
 
   test('is saved where the browser blocks new tabs; the page stays', async () => {

@@ -1,3 +1,4 @@
+import type { Locale } from '@gensvar/contract/local-text'
 import type { RoleRights } from './role-rights.ts'
 
 /** The tenant of a session. */
@@ -47,6 +48,8 @@ export interface Identity {
   role: RoleRights | null
   /** The user's language, else the universe's. */
   locale: string
+  /** The language that a ticket was asked for in; left out without a ticket. */
+  askedLocale?: Locale
   /** The person acting as the user in an impersonated session. */
   actor: Actor | null
   /** For the program itself: the part of it, as named in the audit log. */

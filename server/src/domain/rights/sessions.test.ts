@@ -256,7 +256,7 @@ describe('a caller', () => {
     expect(await identified({ authorization: `bearer   ${token} ` })).toMatchObject({ sessionId: id })
     for (const authorization of ['Bearer wrong', 'Bearer', '', `${token.slice(0, 9)}Bearer ${token.slice(9)}`])
       await expect(identified({ authorization })).rejects.toMatchObject({ code: 'unauthenticated' })
-    const code = await issueTicket({ ...ctx, identity: { sessionId: id, userId } }, '/a')
+    const code = await issueTicket({ ...ctx, locale: 'en', identity: { sessionId: id, userId } }, '/a')
     expect(await identified({ ticket: ticketOf(code, '/a') })).toMatchObject({ sessionId: id })
     await expect(identified({ ticket: ticketOf(code, '/a') })).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -277,7 +277,7 @@ describe('a caller', () => {
     ['a parameter more', '/a', '/a?x=1&token=x', false],
   ])('uses a ticket for %s: %s, %s, %s', async (_case, made, used, isFor) => {
     const { id } = await own()
-    const code = await issueTicket({ ...ctx, identity: { sessionId: id, userId } }, made)
+    const code = await issueTicket({ ...ctx, locale: 'en', identity: { sessionId: id, userId } }, made)
     const use = identifyByTicket(ctx, ticketOf(code, used))
     if (isFor) expect(await use).toMatchObject({ sessionId: id })
     else await expect(use).rejects.toMatchObject({ code: 'forbidden' })
@@ -285,14 +285,14 @@ describe('a caller', () => {
 
   test('uses a ticket for a minute, of their own session', async () => {
     const { id } = await own()
-    const issue = (of: number) => issueTicket({ ...ctx, identity: { sessionId: id, userId: of } }, '/a')
+    const issue = (of: number) => issueTicket({ ...ctx, locale: 'en', identity: { sessionId: id, userId: of } }, '/a')
     const [early, late, foreign] = [await issue(userId), await issue(userId), await issue(actorUserId)]
     now = new Date(now.getTime() + minute - 1)
     expect(await identifyByTicket(ctx, ticketOf(early, '/a'))).toMatchObject({ sessionId: id })
     expect(await identifyByTicket(ctx, ticketOf(foreign, '/a'))).toBeNull()
     now = new Date(now.getTime() + 1)
     expect(await identifyByTicket(ctx, ticketOf(late, '/a'))).toBeNull()
-    expect(() => issueTicket({ ...ctx, identity: { sessionId: id, userId } }, '/%zz')).toThrow(
+    expect(() => issueTicket({ ...ctx, locale: 'en', identity: { sessionId: id, userId } }, '/%zz')).toThrow(
       expect.objectContaining({ code: 'validation', fields: { path: expect.anything() } }),
     )
   })

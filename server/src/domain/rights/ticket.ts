@@ -1,3 +1,5 @@
+import { locales } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -11,7 +13,12 @@ import { identifyById } from './sessions.ts'
 
 const secondsValid = 60
 
-const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), resource: z.string() })
+const payloadSchema = z.object({
+  sessionId: z.number().int(),
+  userId: z.number().int(),
+  resource: z.string(),
+  locale: z.enum(locales),
+})
 
 interface TicketContext {
   db: Kysely<Database>
@@ -21,14 +28,16 @@ interface TicketContext {
 /**
  * Makes a ticket for a URL that the browser opens without headers (download, stream, link in a letter). It
  * authenticates the caller's session once, within 60 s, for exactly this path and query, at routes that accept tickets.
- * `path` is the URL's path with its query, without the ticket.
+ * `path` is the URL's path with its query, without the ticket. The answer is in the language in which the ticket was
+ * asked for: the browser does not know the language of the screens.
  */
 export function issueTicket(
-  ctx: TicketContext & { identity: Pick<Identity, 'sessionId' | 'userId'> },
+  ctx: TicketContext & { identity: Pick<Identity, 'sessionId' | 'userId'>; locale: Locale },
   path: string,
 ): Promise<string> {
   const { sessionId, userId } = ctx.identity
-  return issueCode(ctx, 'ticket', { sessionId, userId, resource: resourceOf(path) }, secondsValid)
+  const payload = { sessionId, userId, resource: resourceOf(path), locale: ctx.locale }
+  return issueCode(ctx, 'ticket', payload, secondsValid)
 }
 
 /**
@@ -41,11 +50,11 @@ export async function identifyByTicket(
 ): Promise<Identity | null> {
   const used = payloadSchema.safeParse(await useCode(ctx, 'ticket', code))
   if (!used.success) return null
-  const { sessionId, userId, resource } = used.data
+  const { sessionId, userId, resource, locale } = used.data
   if (resourceOf(url, parameter) !== resource)
     throw new AppError('forbidden', say`This link was made for something else. Start the download again.`)
   const identity = await identifyById(ctx, sessionId)
-  return identity?.userId === userId ? identity : null
+  return identity?.userId === userId ? { ...identity, askedLocale: locale } : null
 }
 
 /** A URL in normal form: its decoded path and its sorted parameters, without the ticket. */

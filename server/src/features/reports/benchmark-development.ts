@@ -10,7 +10,7 @@ import { isDated } from '#server/domain/survey/is-dated.ts'
 import { translate } from '#server/platform/translate.ts'
 import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
 import { chartFormat } from './benchmark-ranking.ts'
-import { noteOf } from './benchmark-cells.ts'
+import { noteOf } from '#server/widgets/shared/report-cells.ts'
 
 /** How indicators of the place developed, a chart each: as the chart under a tile shows it. */
 export async function developmentCharts(

@@ -13,7 +13,7 @@ import { rankAmongSiblings } from '#server/domain/indicators/sibling-rank.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
-import { answersCell, formatOf, statusText, valueCell, withheldCell } from './benchmark-cells.ts'
+import { answersCell, formatOf, statusText, valueCell, withheldCell } from '#server/widgets/shared/report-cells.ts'
 
 /** An indicator of the place with what it is seen against. */
 interface Compared {

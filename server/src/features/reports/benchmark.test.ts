@@ -10,6 +10,8 @@ import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { runWidgetReport } from '#server/widgets/run-report.ts'
+import { shownAtFirst } from '#server/widgets/widget-report.ts'
 import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { frameOf } from './report-frame.ts'
 
@@ -250,6 +252,22 @@ test('of many units a chart has the best and the last, and says of how many', as
     const values = chart?.series[0]?.values ?? []
     expect(values).toEqual(values.toSorted((one, other) => Number(other) - Number(one)))
     expect(tableOf(content, 'Ranking').rows).toHaveLength(39)
+  } finally {
+    await board.close()
+  }
+})
+
+test('points of few answers in a development are known to be such, in the report of the chart too', async () => {
+  const board = await openDashboard({ extra: 'lowBase: 5' })
+  try {
+    const ctx = await board.contextAs()
+    const access = await surveyAccess(ctx, board.survey)
+    const asked = { components: ['trend'], drillPath: 'root', shown: shownAtFirst }
+    const { sections } = await (await runWidgetReport(ctx, access, asked)).sections()
+    const few = { lowBase: 5, counts: [3, 2] }
+    expect(sections[0]).toMatchObject({ kind: 'chart', series: [few] })
+    const charts = chartsOf(await benchmarkContent(ctx, board.survey, 'root'))
+    expect(charts.find(({ title: one }) => one === 'Satisfaction over time')?.series).toMatchObject([few])
   } finally {
     await board.close()
   }

@@ -120,7 +120,7 @@ describe('a report is its owner’s', () => {
     expect((await (await acting(target, await user({}, { admin: true, actAs: true }))).download(uuid)).status).toBe(404)
   })
 
-  test('and opened with a ticket, once, by the browser itself', async () => {
+  test('and opened by the uuid of its task with a ticket, once, by the browser itself (REPORT-13)', async () => {
     const owner = await user()
     const uuid = await finished(owner.caller)
     const url = `/rest/reports/download/${survey.extName}/${uuid}`

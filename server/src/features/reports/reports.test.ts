@@ -5,6 +5,7 @@ import type { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { readPdf } from '#server/testing/read-pdf.ts'
 import { reportCaller, rootCaller, startedEngine } from './testing/report-bench.ts'
 import type { ReportCaller } from './testing/report-bench.ts'
 
@@ -58,7 +59,7 @@ async function csvOf(path: string, body: object): Promise<string[][]> {
 }
 
 describe('a report of a ranking', () => {
-  test('is made by a task and downloaded by its owner', async () => {
+  test('is made by a task (REPORT-11a) and downloaded by its owner', async () => {
     const made = await root.create('ranking/root', {})
     expect(made).toMatchObject({ status: 200, body: { taskUUID: expect.any(String) } })
     const uuid = made.body.taskUUID
@@ -144,7 +145,7 @@ describe('a report of a ranking', () => {
 })
 
 describe('a report of interviews', () => {
-  test('lists those of a place, at any level, as its table does', async () => {
+  test('lists those of a place, at any level, as its table does (REPORT-11b)', async () => {
     const [sheet] = await root.sheets('interviews/country=Sweden', { sortVar: 'rating', sortDesc: true, filter: 'oo' })
     expect(sheet?.rows.slice(1, -1).map((row) => row[0])).toEqual(['Good'])
     const all = await root.sheets('interviews/root', {
@@ -172,7 +173,7 @@ describe('a report of samples', () => {
     ])
   })
 
-  test('is of one response whatever its state, and of none that is not there', async () => {
+  test('is of one response whatever its state, and of none that is not there (REPORT-11e)', async () => {
     const sampleId = board.responseIds[0]
     const [sheet] = await root.sheets('samples/root', { sampleId, columns: ['id', 'state'] })
     expect(sheet?.rows.slice(1)).toEqual([[String(sampleId), 'Completed']])
@@ -181,7 +182,7 @@ describe('a report of samples', () => {
 })
 
 describe('a report that the survey describes', () => {
-  test('holds a sheet for each part of its components, in their order', async () => {
+  test('holds a sheet for each part of its components, in their order (REPORT-11f)', async () => {
     const sheets = await root.sheets('named/monthly/root', { format: 'xlsx' })
     expect(sheets.map(({ name }) => name)).toEqual([
       'Key figures',
@@ -234,6 +235,37 @@ test('the indicators of a place are a file that is made at once', async () => {
   expect(sheets[0]?.rows[1]?.slice(0, 3)).toEqual(['Nöjdhet', 3.5, 3])
   const csv = await board.app.inject({ url: `${url}?format=csv`, headers })
   expect(csv.body.split('\r\n')[1]?.startsWith('Nöjdhet,"3,5"')).toBe(true)
+})
+
+describe('a file that the browser opens with a ticket', () => {
+  /** Opens a file as a browser of another language does, with a ticket that the Swedish screens asked for. */
+  async function opened(path: string) {
+    const headers = { ...bearer(root.token), 'accept-language': 'sv' }
+    const url = `/rest/reports/${path}`
+    const asked = { method: 'POST', url: '/rest/authentication/ticket', headers, payload: { path: url } } as const
+    const { ticket } = (await board.app.inject(asked)).json<{ ticket: string }>()
+    const token = `${url.includes('?') ? '&' : '?'}token=${ticket}`
+    return board.app.inject({ url: `${url}${token}`, headers: { 'accept-language': 'de, en' } })
+  }
+
+  test('is in the language of the screens: the indicators of a place (REPORT-14)', async () => {
+    const answer = await opened(`indicators/${board.survey}/country=Sweden?format=csv`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body.split('\r\n')[1]?.startsWith('Nöjdhet,"3,5"')).toBe(true)
+  })
+
+  test('is in the language of the screens: a single interview (INTV-25)', async () => {
+    const answer = await opened(`interview/${board.survey}/${board.responseIds[0]}`)
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    const { text, language } = readPdf(answer.rawPayload)
+    expect(language).toMatch(/^sv/)
+    expect(text).toContain('Nyckelfrågor')
+  })
+
+  test('is refused in that language too', async () => {
+    const answer = await opened(`interview/${board.survey}/2147483647`)
+    expect(answer.json()).toMatchObject({ code: 'not_found', message: expect.stringMatching(/finns/) })
+  })
 })
 
 test('reports that a survey does not offer are refused', async () => {

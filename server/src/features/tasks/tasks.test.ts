@@ -82,7 +82,7 @@ describe('the list', () => {
       scheduled: '2026-03-02T08:15:00.000Z',
       reason: 'The survey was removed',
       description: 'Ranking of Sweden',
-      title: 'RANKING_REPORT',
+      title: 'Ranking',
       survey: extName,
       owner: root.username,
       attempt: 3,

@@ -32,7 +32,14 @@ export const developmentChartReport: WidgetReportOf<'development-chart'> = {
         series: shown.flatMap(({ at }) => {
           const series = data.series[at]
           return series
-            ? [{ title: pickText(series.name, locale), values: series.data, ...(series.n && { counts: series.n }) }]
+            ? [
+                {
+                  title: pickText(series.name, locale),
+                  values: series.data,
+                  ...(series.n && { counts: series.n }),
+                  lowBase: series.lowBase ?? null,
+                },
+              ]
             : []
         }),
         decimals: indicator?.decimals ?? 0,

@@ -1,4 +1,4 @@
-import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
+import type { RankingCell, RankingData, RankingHeader } from '@gensvar/contract/entities/ranking'
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
@@ -11,6 +11,7 @@ import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/repor
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
+import { formatOf, noteOf, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import { shownAtFirst } from '#server/widgets/widget-report.ts'
 import type { ReportedSections, ShownTable, WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { cellOf, footerOf, leafTableOf } from './leaf-ranking.ts'
@@ -73,14 +74,20 @@ export async function rankingSections(
 ): Promise<ReportedSections> {
   const rows = rowsOf(asked)
   if (rows === 'responses') return responseSections(asked, shown)
-  const { model } = asked.access
-  const { locale } = asked.ctx
   const data = await (rows === 'units' ? unitRanking(asked, sortBy) : placeRanking(asked))
-  const headers = chosenHeaders(data.headers, shown.columns)
+  return { sections: [unitsTable(asked, data, chosenHeaders(data.headers, shown.columns))], rows: data.rows.length }
+}
+
+/** Every unit of a ranking as a table of some of its columns, with the place itself as the Total row. */
+export function unitsTable(
+  { ctx: { locale }, access: { model } }: Pick<RankingRequest, 'ctx' | 'access'>,
+  data: RankingData,
+  headers: readonly RankingHeader[],
+): ReportTable {
   const isRanked = data.rankingVar !== null
   const cellsOf = (cells: readonly RankingCell[]): ReportCell[] =>
     headers.map((header) => reportCell(cells[header.cellIndex] ?? { text: '' }, header, locale))
-  const table: ReportTable = {
+  return {
     kind: 'table',
     title: pickText(data.headers[0]?.text ?? '', locale),
     columns: [
@@ -89,9 +96,8 @@ export async function rankingSections(
     ],
     rows: data.rows.map(({ cells, rankTarget }) => [...(isRanked ? [rankCell(rankTarget)] : []), ...cellsOf(cells)]),
     ...(data.footer && { footer: [...(isRanked ? [{ text: '' }] : []), ...cellsOf(data.footer.cells)] }),
-    notes: data.leftOut ? [pickText(data.leftOut, locale)] : [],
+    notes: noteOf(data.leftOut, locale),
   }
-  return { sections: [table], rows: data.rows.length }
 }
 
 /** The table of single responses: none of an anonymous survey, with the reason. */
@@ -134,7 +140,7 @@ export async function responseSections(asked: RankingRequest, shown: ShownTable)
         ...(footer && {
           footer: headers.map((header) => ({
             ...reportCell(footer.cells[header.cellIndex] ?? { text: '' }, header, locale),
-            ...formatOf(model, header.value),
+            ...formatAt(model, header.value),
           })),
         }),
       },
@@ -166,14 +172,12 @@ function chosenHeaders(headers: readonly RankingHeader[], columns: readonly stri
 function columnOf(model: SurveyModel, header: RankingHeader, locale: Locale): ReportColumn {
   const title = pickText(header.text, locale)
   if (header.renderType !== 'number') return { title, kind: 'text' }
-  return { title, kind: 'number', ...formatOf(model, header.value) }
+  return { title, kind: 'number', ...formatAt(model, header.value) }
 }
 
-/** Decimals and unit of a figure. */
-function formatOf(model: SurveyModel, name: string): { decimals?: number; suffix?: string } {
-  if (!isIndicator(model, name)) return {}
-  const { decimals, unit } = indicatorOf(model, name)
-  return { decimals, ...(unit !== null && { suffix: unit }) }
+/** Decimals and unit of a figure; none of another column. */
+function formatAt(model: SurveyModel, name: string): Pick<ReportCell, 'decimals' | 'suffix'> {
+  return isIndicator(model, name) ? formatOf(indicatorOf(model, name)) : {}
 }
 
 /** Answers have no decimals of their own: a number is shown as it was given. */
@@ -184,7 +188,7 @@ function leafColumnOf(header: RankingHeader, locale: Locale): ReportColumn {
 
 function reportCell(cell: RankingCell, { renderType }: RankingHeader, locale: Locale): ReportCell {
   const { text, value, suppressed, helpText, few, goalStatus, link } = cell
-  if (suppressed) return { text: '', value: null, ...(helpText && { withheld: pickText(helpText, locale) }) }
+  if (suppressed) return withheldCell(helpText && pickText(helpText, locale), locale)
   if (renderType === 'state') return { text: caseStateText(value, locale) }
   if (renderType === 'alertstate') return { text: alertStateText(value, locale) }
   // Without spreads: there may be many millions of cells.

@@ -5,13 +5,15 @@ import { say } from '@gensvar/contract/say'
 import { formatDifference, formatNumber } from '#server/domain/indicators/figure-text.ts'
 import type { ReportCell } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
+import { answersCell, statusText, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { resultsBlock } from './query.ts'
 
 /** The groups of a results block as one table: each group with its questions below it. */
 export const resultsBlockReport: WidgetReportOf<'results-block'> = {
   async sections(request) {
-    const { locale } = request.ctx
+    const { ctx, access } = request
+    const { locale } = ctx
     const { resultGroups, selectionTime, trendTime } = await resultsBlock.data(request, {})
     const text = (of: LocalText): string => pickText(of, locale)
     const number = (value: number | null, decimals: number): ReportCell =>
@@ -19,11 +21,9 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
     const cells = (row: SummaryRow, group: string, question: string): ReportCell[] => [
       { text: group },
       { text: question },
-      {
-        ...number(row.value, row.decimals),
-        ...(row.suppressed && { withheld: row.withheld ? text(row.withheld) : '' }),
-        ...(row.goalStatus !== null && { isGoalMet: row.goalStatus }),
-      },
+      row.suppressed
+        ? withheldCell(row.withheld && text(row.withheld), locale)
+        : { ...number(row.value, row.decimals), isGoalMet: row.goalStatus },
       ...(trendTime
         ? [
             number(row.valueTrend, row.decimals),
@@ -31,7 +31,8 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
           ]
         : []),
       number(row.goal, row.decimals),
-      number(row.n, 0),
+      { text: statusText(row.goalStatus, locale) },
+      answersCell(row.n, !access.canViewInterviews, locale),
     ]
     return {
       sections: [
@@ -49,6 +50,7 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
                 ]
               : []),
             { title: translate(say`Goal`, locale), kind: 'number' },
+            { title: translate(say`Assessment`, locale), kind: 'text' },
             { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
           ],
           rows: resultGroups.flatMap((group) => [

@@ -218,7 +218,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     credentials: async () => ({
       headers: {},
       ticket: await issueTicket(
-        { ...deps, identity: { sessionId: kept.id, userId: idOf('administrator') } },
+        { ...deps, locale: 'en', identity: { sessionId: kept.id, userId: idOf('administrator') } },
         '/rest/x',
       ),
     }),

@@ -1,4 +1,3 @@
-import type { RankingCell } from '@gensvar/contract/entities/ranking'
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
@@ -35,19 +34,6 @@ const withoutReason: Words = say`This figure is not shown.`
 export function answersCell(count: number | null, isRounded: boolean, locale: Locale): ReportCell {
   if (count === null) return { text: '' }
   return { text: `${isRounded ? '\u2248\u00a0' : ''}${formatNumber(count, 0, locale)}`, value: count, decimals: 0 }
-}
-
-/** A figure of a ranking as the screen shows it. */
-export function rankingCell(cell: RankingCell, locale: Locale): ReportCell {
-  const { text, value, suppressed, helpText, few, goalStatus, link } = cell
-  if (suppressed) return withheldCell(helpText && pickText(helpText, locale), locale)
-  return {
-    text,
-    ...(typeof value === 'number' && { value }),
-    ...(few && { isFew: true }),
-    ...(goalStatus !== undefined && { isGoalMet: goalStatus }),
-    ...(link && { link }),
-  }
 }
 
 /** Whether a goal is met in words; empty without one. */
