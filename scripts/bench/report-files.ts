@@ -1,6 +1,5 @@
 // Reports of many responses: how long a workbook and a csv file take beside a bare loop, and in how much memory.
 import { writeXlsxStream } from 'hucre/xlsx'
-import { sql } from 'kysely'
 import { saveConfiguration } from '../../server/src/domain/build/configuration.ts'
 import { insertQuestions } from '../../server/src/domain/build/questions.ts'
 import type { NewQuestion } from '../../server/src/domain/build/questions.ts'
@@ -66,22 +65,24 @@ async function makeSurvey({ deps }: MeasuredServer, rows: number): Promise<Made>
     await insertQuestions(tx.db, id, questions)
     const text = `pages: [{ extname: ranking, kind: rankings, components: [{ type: ranking-table, config: { id: units, columns: [q1], leafColumns: [${variables.join(', ')}] } }] }]\n`
     await saveConfiguration(tx.db, { id, universeId, extName }, { text, source: 'user', author: '' })
-    const answers = variables.map((variable, at) =>
-      at < 30
-        ? `'${variable}', (n * ${at + 3}) % 11`
-        : at < 42
-          ? `'${variable}', (array['web', 'phone', 'visit'])[1 + (n * ${at}) % 3]`
-          : at < 46
-            ? `'${variable}', (n % 9973) / 4.0`
-            : `'${variable}', 'What was said in answer ' || n || ', with "words" & more'`,
-    )
-    await sql`insert into response (survey_id, event_date, answers)
-      select ${id}::int, '2024-01-01'::date + (n % 700), jsonb_build_object(${sql.raw(answers.join(', '))})
-        from generate_series(1, ${rows}::int) n`.execute(tx.db)
-    await tx.surveyChanged(id)
     return id
   })
-  await sql`vacuum analyze response`.execute(deps.db)
+  const answers = variables.map((variable, at) =>
+    at < 30
+      ? `'${variable}', (n * ${at + 3}) % 11`
+      : at < 42
+        ? `'${variable}', (array['web', 'phone', 'visit'])[1 + (n * ${at}) % 3]`
+        : at < 46
+          ? `'${variable}', (n % 9973) / 4.0`
+          : `'${variable}', 'What was said in answer ' || n || ', with "words" & more'`,
+  )
+  await deps.pool.query(
+    `insert into response (survey_id, event_date, answers)
+     select $1, '2024-01-01'::date + (n % 700), jsonb_build_object(${answers.join(', ')}) from generate_series(1, $2::int) n`,
+    [surveyId, rows],
+  )
+  await write(programContext(deps, 'bench'), (tx) => tx.surveyChanged(surveyId))
+  await deps.pool.query('vacuum analyze response')
   await deps.analytics.feed.catchUp()
   return { universeId, surveyId, variables }
 }

@@ -4,18 +4,10 @@ import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
-import {
-  bearer,
-  createReport,
-  createRole,
-  createSurvey,
-  createTask,
-  createUniverse,
-  createUser,
-  smallSurvey,
-} from './factories.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
-import { createImportSet, createUpload, doubtSomething } from './import-rows.ts'
+import { doubtSomething } from './import-rows.ts'
+import { idsOf } from './route-walk-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -167,46 +159,6 @@ export async function bodyOf({ db }: Deps, { id, takesFile }: Route, { survey }:
 
 function emptyOfEach<T>(make: () => T): Record<Walker, T> {
   return Object.fromEntries(walkers.map((walker) => [walker, make()])) as Record<Walker, T>
-}
-
-/** One row of every kind that can be named in a path, in a survey. */
-async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promise<Record<string, string>> {
-  const response = responseIds[0] ?? 0
-  const campaign = await db
-    .insertInto('campaign')
-    .values({ survey_id: surveyId, ext_name: 'spring', title: 'Spring', sending_type: 'EMAIL' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const share = await db
-    .insertInto('share')
-    .values({ response_id: response, token_hash: `share${surveyId}`, network: 'LINKEDIN', title: 'Stockholm' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const path = await db
-    .insertInto('stored_path')
-    .values({ id: `path${surveyId}`, survey_id: surveyId, path: 'channel=web' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { universe_id } = await db
-    .selectFrom('survey')
-    .select('universe_id')
-    .where('id', '=', surveyId)
-    .executeTakeFirstOrThrow()
-  return {
-    taskId: String(await createTask(db, universe_id)),
-    // None of the walkers owns it: reports belong to whoever asked for them.
-    taskUUID: await createReport(db, { universeId: universe_id, surveyId, ownerId: (await createUser(db)).id }),
-    importId: String(await createTask(db, universe_id, { type: 'IMPORT_INTERVIEWS' })),
-    importSetId: String(await createImportSet(db, surveyId)),
-    uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
-    interviewId: String(response),
-    sampleId: String(response),
-    campaign: String(campaign.id),
-    shareId: String(share.id),
-    path: path.id,
-    // None of the walkers has this row, as saved filters belong to their owner.
-    savedFilter: '2147483647',
-  }
 }
 
 /** Expected status; `allowed` is the route's own answer. */

@@ -1,3 +1,3 @@
 export { importFile } from './import-file.ts'
-export type { ImportContext, ImportProgress, ImportRequest, ImportResult, ImportWatch } from './import-request.ts'
+export type { ImportProgress, ImportRequest, ImportResult, ImportWatch } from './import-request.ts'
 export { importTask } from './runs/import-task.ts'

@@ -26,7 +26,7 @@ export async function unitsBelow(request: FigureRequest, also: readonly Indicato
   const { view, unit } = request.requested
   if (!view || unit?.depth === view.levels.length) return null
   const { access } = request
-  const config = rankingTablesOf(access)[0] ?? {
+  const config: RankingConfig = rankingTablesOf(access)[0] ?? {
     columns: defaultColumns(access.model),
     leafColumns: [],
     sortDesc: true,

@@ -36,7 +36,7 @@ export function PlanDoubts({ check, options, onChange, isChecking }: Props) {
             ...doubt,
             choices: choices.map((choice) => ({ ...choice, effect: '' })),
             examples: [],
-            decided: isDecided ? { by: username, at: saving?.at ?? new Date().toISOString() } : null,
+            decided: isDecided ? { through: 'person', by: username, at: saving?.at ?? new Date().toISOString() } : null,
             locked: null,
             version: 1,
           }

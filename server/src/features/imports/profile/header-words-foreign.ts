@@ -1,7 +1,5 @@
-import type { Topic } from './header-words.ts'
-
 /** Words of German, Spanish and Portuguese column names, in which exports come though the product does not speak them. */
-export const foreignTopics: Partial<Record<Topic, string>> = {
+export const foreignTopics: Readonly<Partial<Record<string, string>>> = {
   overall: 'insgesamt gesamt gesamteindruck gesamtbewertung gesamtzufriedenheit global geral',
   rating:
     'zufrieden zufriedenheit bewertung bewerten satisfacción satisfaccion satisfecho satisfecha satisfechos puntuación puntuacion calificación calificacion valoración valoracion satisfação satisfacao satisfeito satisfeita pontuação pontuacao avaliação avaliacao',

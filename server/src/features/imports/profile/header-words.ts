@@ -52,7 +52,7 @@ export type Topic = keyof typeof topics
 const topicWords = Object.fromEntries(
   Object.entries(topics).map(([topic, words]) => [
     topic,
-    [...words.split(' '), ...(foreignTopics[topic as Topic]?.split(' ') ?? [])],
+    [...words.split(' '), ...(foreignTopics[topic]?.split(' ') ?? [])],
   ]),
 ) as Record<Topic, string[]>
 
