@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useBranding } from './lib/branding.ts'
 import { i18n } from './lib/i18n.ts'
+import { personOf, sessionStore } from './lib/session-store.ts'
 import type { createAppRouter } from './router.tsx'
 import { SnackbarPlace } from './ui/snackbar-place.tsx'
 import { preparedAccents, standardAccent } from './ui/accent.ts'
@@ -27,6 +28,22 @@ function useAnswersInLanguage(queryClient: QueryClient): void {
   }, [queryClient])
 }
 
+/** Forgets what the server answered another person when the window's session becomes somebody else's. */
+function useAnswersOfPerson(queryClient: QueryClient): void {
+  useEffect(() => {
+    let person = personOf(sessionStore.get())
+    return sessionStore.subscribe(() => {
+      const next = personOf(sessionStore.get())
+      if (next === null || next === person) return
+      const isOther = person !== null
+      person = next
+      if (!isOther) return
+      sessionStore.set({ reports: [] })
+      void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' })
+    })
+  }, [queryClient])
+}
+
 /** The universe's accent; the product's own until it is worked out. */
 function useAccent(): Accent {
   const { accent: colour } = useBranding()
@@ -45,6 +62,7 @@ function useAccent(): Accent {
 /** The application: looks, server answers, messages and screens. */
 export function App({ queryClient, router }: Props) {
   useAnswersInLanguage(queryClient)
+  useAnswersOfPerson(queryClient)
   const accent = useAccent()
   const theme = useMemo(() => buildTheme(accent), [accent])
   return (

@@ -13,9 +13,12 @@ export function isUnderWay({ status }: Pick<Report, 'status'>): boolean {
   return status === 'QUEUED' || status === 'PROCESSING'
 }
 
-/** True for the answer about a report that expired, was removed, or is somebody else's. */
+/** Codes of the answers about a report that was removed or is somebody else's, or whose survey is closed to the reader. */
+const gone = new Set(['not_found', 'validation', 'forbidden'])
+
+/** True for the answer about a report that the reader cannot have. */
 export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation')
+  return error instanceof ApiError && gone.has(error.code)
 }
 
 /** A report, asked for again every so many milliseconds until it is finished or has failed. */

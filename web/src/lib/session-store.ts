@@ -60,6 +60,12 @@ export function forgetSurvey(extName: string): void {
   })
 }
 
+/** Who is in the session and in which universe, as a text to compare; null until a universe is entered. */
+export function personOf({ identity }: SessionState): string | null {
+  if (identity === null || identity.universe === null) return null
+  return JSON.stringify([identity.userId, identity.universe, identity.impersonator])
+}
+
 /** Forgets the user. */
 export function clearSession(): void {
   sessionStore.set(signedOut)

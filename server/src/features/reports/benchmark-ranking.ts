@@ -26,11 +26,8 @@ export async function unitsBelow(request: FigureRequest, also: readonly Indicato
   const { view, unit } = request.requested
   if (!view || unit?.depth === view.levels.length) return null
   const { access } = request
-  const config: RankingConfig = rankingTablesOf(access)[0] ?? {
-    columns: defaultColumns(access.model),
-    leafColumns: [],
-    sortDesc: true,
-  }
+  const usual: RankingConfig = { columns: defaultColumns(access.model), leafColumns: [], sortDesc: true }
+  const config: RankingConfig = rankingTablesOf(access)[0] ?? usual
   const names = new Set(config.columns.map(({ value }) => value))
   const hidden = also.filter(({ name }) => !names.has(name)).map(({ name }) => ({ value: name, extra: true }))
   const columns = [...config.columns, ...hidden]

@@ -170,7 +170,12 @@ describe('rights are those of now', () => {
       .execute()
     const { status, bytes } = await owner.caller.download(uuid)
     expect(status).toBe(403)
-    expect(bytes.toString()).toContain('Your rights have changed since this report was made. Create it again.')
+    const reason = 'Your rights have changed since this report was made. Create it again.'
+    expect(bytes.toString()).toContain(reason)
+    // Before the browser opens a tab that could only show the error.
+    const told = { status: 'FAILED', reason, size: null }
+    expect((await owner.caller.call('GET', `status/${survey.extName}/${uuid}`)).body).toMatchObject(told)
+    expect((await owner.caller.call('GET', `list/${survey.extName}`)).body.reports).toMatchObject([told])
   })
 
   test('nor one of samples to a role that may no longer open them', async () => {

@@ -20,7 +20,7 @@ import type { AskedReport } from './report-kind.ts'
 import { reports } from './report-kinds.ts'
 import type { Report } from './report-kinds.ts'
 import { daysKept } from './report-task.ts'
-import { failureOf, statusOf } from './status.ts'
+import { failureOf, rightsChanged, statusOf } from './status.ts'
 import type { ReportAnswer } from './status.ts'
 import {
   createReportRow,
@@ -71,15 +71,21 @@ export async function createReport<Asked extends AskedReport>(
 
 /** How far one of the caller's own reports is. Throws `not_found`. */
 export async function getReportStatus(ctx: Ctx, survey: string, uuid: string): Promise<ReportAnswer> {
-  return statusOf(await ownReport(ctx, survey, uuid), ctx.clock.now(), ctx.locale)
+  return statusOf(await ownReport(ctx, survey, uuid), await askedBy(ctx, survey))
 }
 
 /** The caller's own reports of a survey that have not expired, newest first. */
 export async function listReports(ctx: Ctx, survey: string): Promise<{ reports: ReportAnswer[] }> {
   const { model } = await surveyAccess(ctx, survey)
-  const now = ctx.clock.now()
-  const rows = await listReportRows(ctx, model.id, new Date(now.getTime() - daysKept * day))
-  return { reports: rows.map((row) => statusOf(row, now, ctx.locale)) }
+  const asked = await askedBy(ctx, survey)
+  const rows = await listReportRows(ctx, model.id, new Date(asked.now.getTime() - daysKept * day))
+  return { reports: rows.map((row) => statusOf(row, asked)) }
+}
+
+/** When and in which language the caller asks for a status, and what stands for their rights now. */
+async function askedBy(ctx: Ctx, survey: string): Promise<Parameters<typeof statusOf>[1]> {
+  const rights = await rightsFingerprint(ctx, await surveyAccess(ctx, survey))
+  return { now: ctx.clock.now(), locale: ctx.locale, rights }
 }
 
 /** Registers that the caller waits for a report. Throws `not_found`. */
@@ -118,7 +124,7 @@ export async function downloadReport(ctx: Ctx, survey: string, uuid: string): Pr
   const route = Object.values(reports).find(({ name }) => name === kind)?.kind.route
   if (route) await ctx.authorise(ctx, route, { survey })
   if ((await rightsFingerprint(ctx, await surveyAccess(ctx, survey))) !== report.rights)
-    throw new AppError('forbidden', say`Your rights have changed since this report was made. Create it again.`)
+    throw new AppError('forbidden', rightsChanged)
   const content = readFile(ctx.db, { id: fileId, size })
   return new FileAnswer({ name: report.fileName, type: mediaTypeOf(report.format), size, content })
 }

@@ -10,9 +10,16 @@ import type { ReportRow } from './store.ts'
 /** A report's status, with what tells it from others. */
 export type ReportAnswer = z.input<typeof reportStatus> & z.input<typeof reportDetails>
 
-/** What a report's owner is told of it. */
-export function statusOf(report: ReportRow, now: Date, locale: Locale): ReportAnswer {
-  const failure = failureOf(report, now)
+/** What the owner of a finished report is told whose rights are others now. */
+export const rightsChanged: Words = say`Your rights have changed since this report was made. Create it again.`
+
+/** What a report's owner is told of it. `rights` stands for what they may see now. */
+export function statusOf(
+  report: ReportRow,
+  { now, locale, rights }: { now: Date; locale: Locale; rights: string },
+): ReportAnswer {
+  const hasOtherRights = report.expires !== null && report.rights !== rights
+  const failure = failureOf(report, now) ?? (hasOtherRights ? rightsChanged : null)
   const isFinished = failure === null && report.expires !== null
   return {
     taskUUID: report.uuid,

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createRankingReport } from '@gensvar/contract/reports'
+import { validateCookie } from '@gensvar/contract/identity'
+import { createRankingReport, getReportStatus } from '@gensvar/contract/reports'
+import { sessionStore } from '#web/lib/session-store.ts'
 import { hasStartedReports, rememberReports } from '#web/lib/started-reports.ts'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -200,6 +202,39 @@ describe('a report that is asked for', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
+  test('whose reader may no longer see it says so instead of opening a tab', async () => {
+    fakeTab()
+    const server = reportServer()
+    const app = await open(server)
+    await choose('Ranking list (Excel)')
+    const entry = await entryOf('Report 1')
+    await statusesAre(app, 1)
+    server.change(1, finished)
+    pass(1000)
+    const button = await entry.findByRole('button', { name: 'Download' })
+    server.change(1, { status: 'FAILED', reason: 'Your rights have changed.' })
+    await userEvent.click(button)
+    expect(await entry.findByText('Your rights have changed.')).toBeVisible()
+    expect(window.open).not.toHaveBeenCalled()
+    expect(called(app, 'registerDownloadCompleted')).toHaveLength(0)
+  })
+
+  test('is not shown to another person in the same window', async () => {
+    const server = reportServer()
+    let identity = identityFixture()
+    const app = await open(server, { served: [serve(validateCookie, () => identity)] })
+    await choose('Ranking list (Excel)')
+    await entryOf('Report 1')
+    identity = identityFixture({ userId: 9, username: 'bo@example.org', authToken: 'token-of-bo' })
+    server.remove(1)
+    sessionStore.set({ token: null })
+    app.go('/page/overview/visits/root')
+    await waitFor(() => expect(sessionStore.get().identity?.userId).toBe(9))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Reports' })).toBeNull())
+    await waitFor(() => expect(app.address()).toContain('/page/overview'))
+    expect(screen.queryByText('Report 1')).toBeNull()
+  })
+
   test('that the server does not create is told once, and is not in the tray', async () => {
     const served = [serve(createRankingReport, () => refusal('too_many', 'Too many reports are under way.'))]
     await open(reportServer(), { served })
@@ -303,8 +338,18 @@ describe('the page of a report (NAV-18)', () => {
     expect(await screen.findByText('Downloaded')).toBeVisible()
     pass(10_000)
     await Promise.resolve()
-    expect(called(app, 'getReportStatus')).toHaveLength(3)
+    // Once more before the file was opened.
+    expect(called(app, 'getReportStatus')).toHaveLength(4)
     expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('says that its reader may no longer open the survey, and asks no more', async () => {
+    const refused = serve(getReportStatus, () => refusal('forbidden', 'You have no access to this survey.'))
+    const app = await open(reportServer(), { href, served: [refused] })
+    expect(await screen.findByText(/you may no longer open its survey/)).toBeVisible()
+    pass(10_000)
+    await Promise.resolve()
+    expect(called(app, 'getReportStatus')).toHaveLength(1)
   })
 
   test.each([
