@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import { finished, reportFixture } from '#web/testing/report-server.ts'
 import { downloadState } from './download-state.ts'
 
-test.each([
-  ['none', undefined],
-  ['none', { status: 'FAILED' }],
-  ['none', { ...finished, expires: '2020-01-01T00:00:00Z' }],
-  ['downloadQueued', { status: 'QUEUED', position: 3 }],
-  ['downloadQueued', { status: 'PROCESSING', position: 0 }],
-  ['downloadReady', finished],
-  ['downloadCompleted', { ...finished, isDownloaded: true }],
-] as const)('the download of a report is %s for %o (REPORT-06)', (state, change) => {
-  expect(downloadState(change && reportFixture(1, change))).toBe(state)
+test('a download is none, downloadQueued, downloadReady or downloadCompleted (REPORT-06)', () => {
+  expect(downloadState(undefined)).toBe('none')
+  const stateOf = (change: Parameters<typeof reportFixture>[1]) => downloadState(reportFixture(1, change))
+  expect(stateOf({ status: 'FAILED' })).toBe('none')
+  expect(stateOf({ ...finished, expires: '2020-01-01T00:00:00Z' })).toBe('none')
+  expect(stateOf({ status: 'QUEUED', position: 3 })).toBe('downloadQueued')
+  expect(stateOf({ status: 'PROCESSING', position: 0 })).toBe('downloadQueued')
+  expect(stateOf(finished)).toBe('downloadReady')
+  expect(stateOf({ ...finished, isDownloaded: true })).toBe('downloadCompleted')
 })

@@ -309,10 +309,10 @@ describe('reports of before the page was loaded', () => {
   })
 })
 
-describe('the page of a report (NAV-18)', () => {
+describe('the page of a report', () => {
   const href = `/reportdownload/visits/${uuidOf(1)}`
 
-  test('asks for the status every two seconds until it is finished (REPORT-05a), shows the queue position (REPORT-03), then a Download link (REPORT-04)', async () => {
+  test('asks for the status every two seconds until it is finished (REPORT-05a), shows the queue position (REPORT-03), then a Download link (REPORT-04), at its address (NAV-18)', async () => {
     fakeTab()
     rememberReports('visits', true)
     const server = reportServer([reportFixture(1)])
