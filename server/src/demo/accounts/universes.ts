@@ -40,6 +40,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     host: '',
     timeZone: 'Europe/Stockholm',
     branding: { palette: 'teal' },
+    adminsCreateSurveys: true,
     roles: [
       { ...administratorRole, surveys: { visits: everything, 'e-commerce': everything } },
       { name: 'regional-manager', parent: 'administrator', canAddUsers: true, surveys: { visits: regional } },
@@ -65,6 +66,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     host: '',
     timeZone: 'Europe/Helsinki',
     branding: { palette: 'indigo' },
+    adminsCreateSurveys: true,
     roles: [
       { ...administratorRole, surveys: { customers: everything } },
       { name: 'area-manager', parent: 'administrator', surveys: { customers: ['canEditActions'] } },

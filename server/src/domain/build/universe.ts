@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
-/** A universe to store. Defaults: any host, English, UTC. */
+/** A universe to store. Defaults: any host, English, UTC, surveys made by root alone. */
 export interface NewUniverse {
   name: string
   title?: Texts
@@ -12,6 +12,8 @@ export interface NewUniverse {
   host?: string
   timeZone?: string
   branding?: Readonly<Record<string, string>>
+  /** Whether its administrators may make surveys from files. */
+  adminsCreateSurveys?: boolean
 }
 
 /** Inserts a universe; returns its id. Throws `conflict` where the name is in use. */
@@ -38,6 +40,7 @@ async function insertIfFree(db: Kysely<Database>, universe: NewUniverse): Promis
       host: universe.host,
       time_zone: universe.timeZone,
       branding: JSON.stringify(universe.branding ?? {}),
+      admins_create_surveys: universe.adminsCreateSurveys ?? false,
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')

@@ -166,7 +166,7 @@ describe('importing into a survey', () => {
     expect(await call('GET', `imports/file/${survey}/up?filename=more.xlsx`)).toMatchObject({ status: 404 })
   })
 
-  test('adds the rows in the state chosen, and nothing else; undone, the survey is as before', async () => {
+  test('adds the rows in the state chosen, and nothing else; its set undone, the survey is as before (IMPORT-20)', async () => {
     const before = await contents()
     await upload(good)
     const checked = await run('check')
@@ -192,6 +192,42 @@ describe('importing into a survey', () => {
     const undone = await call('DELETE', `imports/set/${survey}/${done.result?.importSetId}`)
     expect(undone).toEqual({ status: 200, body: { ok: true, surveyRemoved: false } })
     expect(await contents()).toEqual(before)
+  })
+
+  test('imports or updates a file by its mapping; the files are the caller’s own, the sets those of the survey (IMPORT-17) (IMPORT-18) (IMPORT-19)', async () => {
+    const filesOf = (headers: typeof admin) =>
+      call<object>('GET', `widgets/files/${survey}/up/root`, undefined, headers)
+    const setsOf = (headers: typeof admin) =>
+      call<{ importSets: object[]; mayRemove: boolean }>('GET', `widgets/data/${survey}/sets/root`, undefined, headers)
+    expect(await filesOf(admin)).toEqual({ status: 200, body: { files: [], mayImport: true } })
+    await upload(good)
+    expect((await filesOf(admin)).body).toEqual({ files: ['more.xlsx'], mayImport: true })
+    expect((await filesOf(root)).body).toEqual({ files: [], mayImport: true })
+    expect((await run('handle', { state: '1' })).result).toMatchObject({ ok: true, ninterviews: 10 })
+    await upload(
+      [
+        ['Rating', 'Key'],
+        [5, 3],
+      ],
+      'keys.xlsx',
+      root,
+    )
+    const mapping = {
+      filename: 'keys.xlsx',
+      fieldMapping: { overall_rating: 0 },
+      key: { by: 'key', idx: 1 },
+      update: true,
+    }
+    expect((await run('handle', mapping, root)).result).toMatchObject({ ok: true, ninterviews: 1 })
+    const { importSets, mayRemove } = (await setsOf(admin)).body
+    expect(mayRemove).toBe(true)
+    expect(importSets).toEqual([
+      expect.objectContaining({ filename: 'keys.xlsx', ninterviews: 1 }),
+      expect.objectContaining({ filename: 'more.xlsx', ninterviews: 10 }),
+      expect.objectContaining({ filename: 'data.csv', ninterviews: 60, madeSurvey: true }),
+    ])
+    for (const set of importSets)
+      expect(set).toMatchObject({ id: expect.any(Number), created: expect.any(String), user: expect.any(String) })
   })
 
   test('root updates the responses that the key names, and what is not linked stays', async () => {
