@@ -117,10 +117,21 @@ test('it does not override the token of another session', async () => {
 
 test('every other route rejects tickets, whichever URL they were made for', async () => {
   const users = { username: world.usernames.root, userId: world.userIds.root }
-  const others = registeredRoutes(server.app).filter(
+  const guarded = registeredRoutes(server.app).filter(
     ({ id, permission }) => permission !== 'none' && permission !== 'sign-in' && !id.startsWith('test'),
   )
+  const others = guarded.filter(({ ticket }) => ticket === undefined)
   expect(others.length).toBeGreaterThan(10)
+  const files = guarded.filter(({ ticket }) => ticket === 'token')
+  expect(files.length).toBeGreaterThan(1)
+  for (const route of files) {
+    const url = urlOf(route, world, users)
+    const open = async (parameter: string, path: string) =>
+      (await server.app.inject(`${url}${url.includes('?') ? '&' : '?'}${parameter}=${await ticketFor(path)}`))
+        .statusCode
+    expect(await open('auth', url), route.id).toBe(401)
+    expect(await open('token', at('a.csv')), route.id).toBe(403)
+  }
   const plain = at('a.csv').replace('file', 'plain')
   expect(await status(`${plain}?token=${await ticketFor(plain)}`)).toBe(401)
   for (const route of others) {

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const csv = new File(['region,store\n'], 'stores.csv')
-const maker = identityFixture({ isRoot: true })
+const maker = identityFixture({ isRoot: true, mayCreateSurveys: true })
 
 function open(
   server: ReturnType<typeof newSurveyServer>,
@@ -299,7 +299,7 @@ describe('who may make surveys', () => {
   })
 
   test('on an empty installation the login screen leads there, and the organisation is named', async () => {
-    const first = identityFixture({ isRoot: true, universe: null, universes: [], surveys: [] })
+    const first = identityFixture({ isRoot: true, mayCreateSurveys: true, universe: null, universes: [], surveys: [] })
     const server = newSurveyServer()
     const app = await renderApp('/', [...server.served, ...signedInServer(first, startFixture())])
     await userEvent.click(await screen.findByRole('button', { name: 'Use your own data' }))
