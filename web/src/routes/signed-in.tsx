@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import { BugNotifier } from '#web/features/bugs/bug-notifier.tsx'
 import { DoubtsNotice } from '#web/features/doubts/doubts-notice.tsx'
-import { MadeNotice } from '#web/features/imports/made-notice.tsx'
+import { madeStore } from '#web/features/imports/made-survey.ts'
 import { logOut } from '#web/features/session/logout.ts'
 import { Freshness } from '#web/features/shell/freshness.tsx'
 import { ImpersonationBanner } from '#web/features/shell/impersonation-banner.tsx'
@@ -21,6 +21,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { hasStartedReports } from '#web/lib/started-reports.ts'
+import { useStore } from '#web/lib/store.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useCurrentStart, useSurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
@@ -57,9 +58,22 @@ const ReportTray = onDemand(async () => {
   return (await import('#web/features/reports/report-tray.tsx')).ReportTray
 })
 
+const MadeNotice = onDemand(async () => (await import('#web/features/imports/made-notice.tsx')).MadeNotice)
+
 const SupportDialog = whenOpened(() =>
   import('#web/features/support/support-dialog.tsx').then((file) => file.SupportDialog),
 )
+
+/** The notice of a survey that was just made of a file. */
+function MadeHere() {
+  const isMade = useStore(madeStore, (state) => state.made !== null)
+  if (!isMade) return null
+  return (
+    <Suspense fallback={null}>
+      <MadeNotice />
+    </Suspense>
+  )
+}
 
 /** The filters, loaded after the page's first drawing, because figures come first. */
 function Filters({ onHide }: { onHide?: () => void }) {
@@ -173,7 +187,7 @@ function Screen() {
         <Suspense fallback={<PageSkeleton />}>
           <Effects />
           <AnnouncementsHere />
-          <MadeNotice />
+          <MadeHere />
           <DoubtsNotice />
           {id === null ? (
             <Outlet />
