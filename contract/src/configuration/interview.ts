@@ -4,7 +4,8 @@ import { template, variableName } from './names.ts'
 
 const fieldGroup = z.strictObject({ title: localText.optional(), fields: z.array(variableName).min(1) })
 
-const rowTable = z.strictObject({
+/** A table of the rows of a record set. */
+export const rowTable = z.strictObject({
   title: localText.optional(),
   columns: z.array(variableName).min(1),
   rowsFrom: variableName.describe('Name of the table (or record set) of the response the rows come from.'),

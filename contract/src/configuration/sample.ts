@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
-import { variableName } from './names.ts'
+import { rowTable } from './interview.ts'
+import { periodText, variableName } from './names.ts'
 
 const sampleField = z.strictObject({
   question: variableName,
@@ -18,6 +19,10 @@ export const sampleConfig = z.strictObject({
   evalPeriodQuestion: variableName.optional(),
   showApproveButtonInState2: z.boolean().default(false),
   showApproveButtonInState3: z.boolean().default(false),
+  openPeriod: periodText
+    .optional()
+    .describe('Event dates whose samples are open (`rel_-90d_0d`); those of all days where it is missing.'),
+  tables: z.array(rowTable).default([]).describe('Tables of records that belong to the sample.'),
   groups: z
     .array(
       z.strictObject({

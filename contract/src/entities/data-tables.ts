@@ -10,10 +10,18 @@ export const tableHeader = z.object({
   sortable: z.boolean(),
 })
 
+/** A row of a table kept on the server. */
+export const dataTableRow = z.object({
+  id: z.number().int(),
+  cells: z.array(z.string()),
+  /** Raised by every save; an update names the one it was made from. */
+  version: z.number().int(),
+})
+
 /** A table kept on the server; rows are named by id so that they can be edited. */
 export const dataTable = z.object({
   headers: z.array(tableHeader),
-  rows: z.array(z.object({ id: z.number().int(), cells: z.array(z.string()) })),
+  rows: z.array(dataTableRow),
   editable: z.boolean(),
   paging: z.boolean(),
   tableId: z.string(),
@@ -39,6 +47,7 @@ export const recordTable = z.object({
   rows: z.array(z.array(z.string())),
   sortBy: z.string(),
   sortDesc: z.boolean(),
+  totalNumberRows: z.number().int(),
 })
 
 /** A row of the global values: one survey's figures. */
@@ -57,7 +66,7 @@ const headerExample: z.infer<typeof tableHeader> = {
 /** A valid server table, for the examples of everything that holds one. */
 export const dataTableExample: z.infer<typeof dataTable> = {
   headers: [headerExample],
-  rows: [{ id: 1, cells: ['Call the customer'] }],
+  rows: [{ id: 1, cells: ['Call the customer'], version: 1 }],
   editable: true,
   paging: true,
   tableId: 'targets',
@@ -69,6 +78,7 @@ export const recordTableExample: z.infer<typeof recordTable> = {
   rows: [['2026-03-02']],
   sortBy: 'date',
   sortDesc: true,
+  totalNumberRows: 1,
 }
 
 /** Valid global values, for the examples of everything that holds them. */

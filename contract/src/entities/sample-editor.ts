@@ -3,7 +3,7 @@ import { localText } from '../local-text.ts'
 import { comment, commentExample } from './comments.ts'
 import { defineEntity } from './entity.ts'
 import { mailTracking } from './mail-tracking.ts'
-import { questionField, questionFieldExample } from './samples.ts'
+import { questionField, questionFieldExample, sampleRights } from './samples.ts'
 import { sampleState } from './states.ts'
 
 /** A table of the response: rows of cells under columns. */
@@ -38,6 +38,10 @@ export const sampleEditorData = z.object({
   state: sampleState,
   componentsData: z.array(editorComponentData),
   version: z.number().int(),
+  /** What the buttons are offered by. */
+  rights: sampleRights,
+  /** False for a sample that is completed or cancelled: nothing is sent for it. */
+  isActive: z.boolean(),
 })
 
 /** A state button's change: applied only while the sample is still in `fromState`. */
@@ -66,6 +70,20 @@ export const sampleEditorEntities = {
       { componentDef: { type: 'table', tableName: 'contacts' }, table: tableExample },
     ],
     version: 1,
+    rights: {
+      canEdit: true,
+      canEditState: true,
+      canCancelSamples: true,
+      canPostpone: false,
+      hasSampleExtendedState: false,
+      showApproveButtonInState2: false,
+      showApproveButtonInState3: true,
+      canResendEmail: true,
+      canResendSMS: false,
+      isResendDisabled: false,
+      canDelete: false,
+    },
+    isActive: true,
   }),
   TablePanel: defineEntity(tablePanel, tableExample),
   StateChange: defineEntity(stateChange, { fromState: '1', toState: '2', extname: 'approve' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 import { tableGroup } from './interview.ts'
+import { rankingExample, rankingResponse } from './ranking.ts'
 import { sampleState } from './states.ts'
 
 /** Kinds of question field in a form. */
@@ -22,24 +23,43 @@ export const questionField = z.object({
   approvedComment: z.boolean(),
 })
 
-/** An incomplete response with what its page offers. */
-export const sample = z.object({
-  id: z.number().int(),
-  state: sampleState,
-  stateQuestion: questionField.nullable(),
-  evalPeriodQuestion: questionField.nullable(),
-  subStateQuestion: questionField.nullable(),
-  groups: z.array(z.object({ title: localText, fields: z.array(questionField) })),
-  tableGroups: z.array(tableGroup),
+/** The days whose samples are open; a null end means any day. `isOpen` is true of a sample in them. */
+const openPeriod = z.object({ isOpen: z.boolean(), from: z.iso.date().nullable(), to: z.iso.date().nullable() })
+
+/** What the caller may do with a sample: its own state and the rights of their role taken together. */
+export const sampleRights = z.object({
+  /** Answers can be changed. */
+  canEdit: z.boolean(),
+  canEditState: z.boolean(),
   canCancelSamples: z.boolean(),
   canPostpone: z.boolean(),
-  canEditState: z.boolean(),
   hasSampleExtendedState: z.boolean(),
   showApproveButtonInState2: z.boolean(),
   showApproveButtonInState3: z.boolean(),
   canResendEmail: z.boolean(),
   canResendSMS: z.boolean(),
   isResendDisabled: z.boolean(),
+  canDelete: z.boolean(),
+})
+
+/** What the caller may do with a sample. */
+export type SampleRights = z.infer<typeof sampleRights>
+
+/** An incomplete response with what its page offers. */
+export const sample = sampleRights.extend({
+  id: z.number().int(),
+  title: z.string(),
+  subtitle: z.string(),
+  /** Place of the sample in the hierarchy, for the drill path bar. */
+  drillPath: z.string(),
+  state: sampleState,
+  period: openPeriod,
+  eventdate: z.iso.date(),
+  stateQuestion: questionField.nullable(),
+  evalPeriodQuestion: questionField.nullable(),
+  subStateQuestion: questionField.nullable(),
+  groups: z.array(z.object({ title: localText, fields: z.array(questionField) })),
+  tableGroups: z.array(tableGroup),
   /** Raised by every save; an update names the one it was made from. */
   version: z.number().int(),
 })
@@ -55,6 +75,30 @@ export const copyActionData = z.object({
   ),
   comments: z.string(),
 })
+
+/** Answer of every sample list: the table, and what the caller may do with its rows. */
+export const sampleListResponse = rankingResponse.extend({
+  actions: z.object({
+    /** Why no sample can be made here, in words; null where it can. */
+    createRefusal: z.string().nullable(),
+    /** Why samples cannot be copied, in words; null where they can. */
+    copyRefusal: z.string().nullable(),
+    canDeleteAll: z.boolean(),
+  }),
+  /** Days whose samples are open; both null where all are, and `isOpen` false where none is. */
+  period: openPeriod,
+})
+
+/** Answer of every sample list. */
+export type SampleListResponse = z.infer<typeof sampleListResponse>
+
+/** A valid list of samples, for the examples of everything that holds one. */
+export const sampleListExample: SampleListResponse = {
+  ...rankingExample,
+  rankingData: { ...rankingExample.rankingData, leafRows: true, rankingVar: null, footer: null },
+  actions: { createRefusal: null, copyRefusal: null, canDeleteAll: false },
+  period: { isOpen: true, from: '2026-01-01', to: null },
+}
 
 /** A valid field, for the examples of everything that holds one. */
 export const questionFieldExample: z.infer<typeof questionField> = {
@@ -74,7 +118,14 @@ export const sampleEntities = {
   QuestionField: defineEntity(questionField, questionFieldExample),
   Sample: defineEntity(sample, {
     id: 418,
+    title: 'Eva Lind',
+    subtitle: 'Stockholm, 2 March 2026',
+    drillPath: 'country=SE;region=north;store=12',
     state: '1',
+    period: { isOpen: true, from: '2026-01-01', to: null },
+    eventdate: '2026-03-02',
+    canEdit: true,
+    canDelete: false,
     stateQuestion: null,
     evalPeriodQuestion: null,
     subStateQuestion: null,
@@ -91,6 +142,7 @@ export const sampleEntities = {
     isResendDisabled: false,
     version: 1,
   }),
+  SampleList: defineEntity(sampleListResponse, sampleListExample),
   SampleValidation: defineEntity(sampleValidation, { questionIdToMessages: { email: ['Invalid Email address'] } }),
   CopyActionData: defineEntity(copyActionData, {
     eventdate: '2026-04-01',

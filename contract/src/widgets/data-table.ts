@@ -29,7 +29,19 @@ export const dataTable = defineWidget({
       ...componentBase,
       source: z.literal('server'),
       tableId: extName.describe('Name of the table on the server.'),
-      editable: z.boolean().default(false).describe('Rows can be edited and deleted.'),
+      headers: z
+        .array(z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(true) }))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Columns; by default those of the stored table.'),
+      rows: z
+        .array(z.array(z.string().max(10_000)).max(100))
+        .max(10_000)
+        .default([])
+        .describe('Rows the table starts with; once stored, those on the server count.'),
+      editable: z.boolean().default(false).describe('Rows can be edited, added and deleted by administrators.'),
+      editors: z.array(z.string().min(1)).default([]).describe('Roles that may edit it besides administrators.'),
       paging: z.boolean().default(false).describe('Shows the rows in pages.'),
     }),
   ]),

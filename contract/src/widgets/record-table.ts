@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { extName, variableName } from '../configuration/names.ts'
+import { localText } from '../local-text.ts'
 import { recordTable as table, recordTableExample } from '../entities/data-tables.ts'
+import { pageQuery } from '../paging.ts'
+import { nameParam } from '../request-texts.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+
+const align = z.enum(['left', 'center', 'right'])
 
 /** Records of the responses below a place. */
 export const recordTable = defineWidget({
@@ -13,12 +18,18 @@ export const recordTable = defineWidget({
   config: z.strictObject({
     ...componentBase,
     recordset: extName.describe('Name of the records in a response.'),
+    columns: z
+      .array(z.strictObject({ value: variableName, text: localText.optional(), align: align.default('left') }))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Columns of the records, from left to right; by default those the records have.'),
     sortBy: variableName.optional().describe('Column sorted by at first.'),
     sortDesc: z.boolean().default(false).describe('Largest value first.'),
   }),
   calls: {
     data: {
-      params: z.object({ sortBy: z.string().max(200).optional(), sortDesc: z.stringbool().optional() }),
+      params: pageQuery.omit({ filter: true, sortVar: true }).extend({ sortBy: nameParam.optional() }),
       response: table,
     },
   },

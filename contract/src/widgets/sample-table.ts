@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { extName, variableName } from '../configuration/names.ts'
-import { rankingExample, rankingResponse } from '../entities/ranking.ts'
+import { sampleListExample, sampleListResponse } from '../entities/samples.ts'
 import { localText } from '../local-text.ts'
 import { pageQuery } from '../paging.ts'
+import { pathParam } from '../request-texts.ts'
 import { column } from './column.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { rankingStates } from './example-states/ranking-states.ts'
 import { sampleEditor } from './sample-editor.ts'
 
 const createAction = z.strictObject({ extname: extName, title: localText })
@@ -25,7 +28,7 @@ export const sampleTable = defineWidget({
   title: 'Sample table',
   description: 'The responses below the place, to be searched, opened, edited, copied and written to.',
   sizes: [8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     columns: z.array(column).min(1).describe('Columns of the responses.'),
@@ -49,8 +52,8 @@ export const sampleTable = defineWidget({
   calls: {
     data: {
       /** `extraPaths` are further filters, as tokens of a drill path. */
-      params: pageQuery.extend({ extraPaths: z.string().max(8000).default('') }),
-      response: rankingResponse,
+      params: pageQuery.extend({ extraPaths: pathParam.default('') }),
+      response: sampleListResponse,
     },
   },
   example: {
@@ -63,6 +66,7 @@ export const sampleTable = defineWidget({
       mailActions: [{ extname: 'invite', template: 'invitation' }],
       sampleEditor: [{ type: 'header', highlighted: ['customer'], main: 'overall' }, { type: 'update-button' }],
     },
-    responses: { data: { ...rankingExample, rankingData: { ...rankingExample.rankingData, leafRows: true } } },
+    responses: { data: sampleListExample },
+    states: inStates((state) => ({ data: { ...sampleListExample, ...rankingStates[state] } })),
   },
 })

@@ -18,6 +18,7 @@ export interface ResponseTable {
   record_key: Generated<number>
   released: Generated<boolean>
   import_set_id: Optional<number>
+  event_source: Optional<string>
 }
 
 /** What published figures of a survey depend on. */
@@ -67,4 +68,18 @@ export interface AlertTable {
   state: Generated<number>
   created_at: MomentNow
   closed_at: MomentOrNull
+}
+
+/** Who changed which fields of a sample; `version` is the one the change gave it. */
+export interface ResponseChangeTable {
+  response_id: number
+  version: number
+  user_id: Optional<number>
+  username: string
+  actor_user_id: Optional<number>
+  actor_username: Optional<string>
+  fields: string[]
+  state_before: number
+  state_after: number
+  changed_at: MomentNow
 }

@@ -12,12 +12,14 @@ import type {
 } from './db-columns.ts'
 import type {
   ResponseTable,
+  ResponseChangeTable,
   PublicationTable,
   SealedPeriodTable,
   ResponseCommentTable,
   ResponseRecordTable,
   AlertTable,
 } from './db-response-types.ts'
+import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
@@ -362,6 +364,7 @@ export interface Database {
   view: ViewTable
   unit: UnitTable
   response: ResponseTable
+  response_change: ResponseChangeTable
   response_comment: ResponseCommentTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
@@ -390,6 +393,8 @@ export interface Database {
   stored_file: StoredFileTable
   stored_file_part: StoredFilePartTable
   report: ReportTable
+  data_table: DataTableTable
+  data_table_row: DataTableRowTable
   setting: SettingTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable

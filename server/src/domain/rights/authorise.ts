@@ -27,7 +27,9 @@ export const authorise: Authorise = async (ctx, route, params) => {
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples' && !access.canViewSamples)
     throw new AppError('forbidden', say`Your role may not open samples of this survey.`)
-  if (route.permission === 'view-interviews' && !access.canViewInterviews)
+  // Samples of an anonymous survey tell who was asked and who answered.
+  const isOfCases = route.permission === 'view-samples' || route.permission === 'view-interviews'
+  if (isOfCases && !access.canViewInterviews)
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }
 

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely'
+import type { Json, Optional } from './db-columns.ts'
+
+/** A column of a stored table. */
+export interface StoredHeader {
+  text: string | Record<string, string>
+  align?: 'left' | 'center' | 'right'
+  sortable?: boolean
+}
+
+/** A table that a survey keeps on the server. */
+export interface DataTableTable {
+  id: Generated<number>
+  survey_id: number
+  table_id: string
+  headers: Optional<Json<StoredHeader[]>>
+}
+
+/** A row of one. */
+export interface DataTableRowTable {
+  id: Generated<number>
+  data_table_id: number
+  cells: string[]
+  version: Generated<number>
+}
