@@ -1,20 +1,24 @@
-import type { Locale } from '@gensvar/contract/local-text'
+import { localeCode } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
+import { z } from 'zod'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readIdentity } from './identity-store.ts'
 
-/** For whom work is done after their request has ended. */
-export interface WorkOwner {
-  userId: number
+/** For whom work is done after their request has ended, as it is stored with a task. */
+export const workOwner = z.object({
+  userId: z.int(),
   /** Who acted as them when they asked for it; null without. */
-  actorUserId: number | null
+  actorUserId: z.int().nullable(),
   /** Null for root outside all organisations. */
-  universeId: number | null
-  locale: Locale
+  universeId: z.int().nullable(),
+  locale: localeCode,
   /** Number of the last transaction of their session, which figures must include; null without one. */
-  lastWrite: number | null
-}
+  lastWrite: z.int().nullable(),
+})
+
+/** For whom work is done after their request has ended. */
+export type WorkOwner = z.infer<typeof workOwner>
 
 /** How long work of a task may take in all, in ms. */
 const longest = 24 * 60 * 60_000
@@ -43,13 +47,12 @@ export async function ownerContext(
   return { ...deps, identity, locale, requestId: name, work }
 }
 
-/** The owner of work that a caller asks for, to be stored with its task. Throws `forbidden` outside an organisation. */
+/** The owner of work that a caller asks for, to be stored with its task. */
 export function ownerOf({ identity, locale }: Pick<Ctx, 'identity' | 'locale'>): WorkOwner {
-  if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   return {
     userId: identity.userId,
     actorUserId: identity.actor?.userId ?? null,
-    universeId: identity.universe.id,
+    universeId: identity.universe?.id ?? null,
     locale,
     lastWrite: identity.lastWrite.xid,
   }

@@ -4,18 +4,22 @@ import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import { notifyEngines } from './enqueue.ts'
 import { storeWords } from './stored-words.ts'
 
-/** Cancels a task that has not finished, within a second also where it runs: it is then FAILED for this reason. */
+/**
+ * Cancels a task that has not finished, within a second also where it runs: it is then FAILED for this reason. Returns
+ * whether it is cancelled.
+ */
 export async function cancelTask(
   tx: WriteTx<WriteContext & { clock: Clock }>,
   taskId: number,
   reason: Words,
-): Promise<void> {
+): Promise<boolean> {
   const now = tx.clock.now()
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('task')
     .set({ state: 'FAILED', reason: JSON.stringify(storeWords(reason)), updated: now, finished: now, dedupe_key: null })
     .where('id', '=', taskId)
     .where('state', 'not in', ['CLOSED', 'FAILED'])
-    .execute()
+    .executeTakeFirst()
   await notifyEngines(tx, 'changed')
+  return numUpdatedRows > 0n
 }

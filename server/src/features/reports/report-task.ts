@@ -1,4 +1,3 @@
-import { locales } from '@gensvar/contract/local-text'
 import { nameParam } from '@gensvar/contract/request-texts'
 import { say } from '@gensvar/contract/say'
 import { z } from 'zod'
@@ -6,7 +5,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { NewFile, keepFile, removeFile } from '#server/domain/files/stored-file.ts'
 import type { StoredFile } from '#server/domain/files/stored-file.ts'
 import { rightsFingerprint } from '#server/domain/rights/rights-fingerprint.ts'
-import { ownerContext } from '#server/domain/rights/owner-context.ts'
+import { ownerContext, workOwner } from '#server/domain/rights/owner-context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import type { HandledTask, Progress } from '#server/domain/tasks/task-type.ts'
@@ -25,14 +24,6 @@ const figuresWithin = 60_000
 /** Rows between two reports of the progress. */
 const progressRows = 100
 
-const owner = z.object({
-  userId: z.number().int(),
-  actorUserId: z.number().int().nullable(),
-  universeId: z.number().int().nullable(),
-  locale: z.enum(locales),
-  lastWrite: z.number().int().nullable(),
-})
-
 /** What a run has made: a file, of what its owner may see. */
 interface Made extends StoredFile {
   rights: string
@@ -40,7 +31,7 @@ interface Made extends StoredFile {
 
 /** The type of the tasks that make reports of a kind. */
 export function reportTaskType<Asked extends AskedReport>(kind: ReportKind<Asked>) {
-  const payload = z.object({ owner, survey: nameParam, asked: kind.asked })
+  const payload = z.object({ owner: workOwner, survey: nameParam, asked: kind.asked })
   return defineTaskType({
     type: kind.type,
     title: kind.title,

@@ -8,12 +8,13 @@ import type {
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { ownerOf } from '#server/domain/rights/owner-context.ts'
 import { removeFile } from '#server/domain/files/stored-file.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readDoubts } from '../doubts/store.ts'
 import { titleOf } from '../plan/name-columns.ts'
-import { demandRun, ownerOfRun, startRun, stateOf } from '../runs/service.ts'
+import { demandRun, startRun, stateOf } from '../runs/service.ts'
 import { keepUpload } from '../uploads/keep-upload.ts'
 import type { IncomingFile } from '../uploads/keep-upload.ts'
 import { findUploadRow, listUploadRows } from '../uploads/store.ts'
@@ -61,7 +62,7 @@ export async function startNewSurvey(
   await demandNewName(ctx, universeOf(ctx, options), options.survey)
   demandScales(options)
   const { filename, file } = upload
-  const payload = { owner: ownerOfRun(ctx), upload: uploadId, filename, file, options }
+  const payload = { owner: ownerOf(ctx), upload: uploadId, filename, file, options }
   return startRun(ctx, upload, { kind: 'survey', mode, ...payload })
 }
 

@@ -8,12 +8,13 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { ownerOf } from '#server/domain/rights/owner-context.ts'
 import { removeFile } from '#server/domain/files/stored-file.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
-import { demandRun, ownerOfRun, startRun, stateOf } from '../runs/service.ts'
+import { demandRun, startRun, stateOf } from '../runs/service.ts'
 import { keepUpload, withLocalFile } from '../uploads/keep-upload.ts'
 import type { IncomingFile } from '../uploads/keep-upload.ts'
 import { readHead } from '../uploads/read-head.ts'
@@ -111,7 +112,7 @@ export async function startImport(
   return startRun(ctx, upload, {
     kind: 'rows',
     mode,
-    owner: ownerOfRun(ctx),
+    owner: ownerOf(ctx),
     upload: uuid,
     filename,
     file,

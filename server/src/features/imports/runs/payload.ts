@@ -1,17 +1,11 @@
 import { importMapping } from '@gensvar/contract/entities/imports'
-import { localeCode } from '@gensvar/contract/local-text'
 import { newSurveyOptions } from '@gensvar/contract/new-survey'
 import { z } from 'zod'
+import { workOwner } from '#server/domain/rights/owner-context.ts'
 
 /** Who started a run, and the file it is of. */
 const base = {
-  owner: z.object({
-    userId: z.int(),
-    actorUserId: z.int().nullable(),
-    universeId: z.int().nullable(),
-    locale: localeCode,
-    lastWrite: z.int().nullable(),
-  }),
+  owner: workOwner,
   upload: z.uuid(),
   filename: z.string(),
   file: z.object({ id: z.int(), size: z.int() }),

@@ -2,8 +2,7 @@ import type { ImportState } from '@gensvar/contract/imports'
 import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
-import type { WorkOwner } from '#server/domain/rights/owner-context.ts'
-import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
@@ -28,7 +27,6 @@ export async function startRun(ctx: Ctx, upload: Upload, payload: ImportPayload)
     const surveyId = upload.surveyId ?? undefined
     const importId = await enqueueTask(tx, importTask, { payload, ...(surveyId !== undefined && { surveyId }) })
     await saveUploadTask(tx.db, upload.uuid, importId)
-    await notifyEngines(tx, 'changed')
     return { importId }
   })
 }
@@ -51,20 +49,8 @@ export async function cancelRun(ctx: Ctx, importId: number, kind: ImportPayload[
   return write(ctx, async (tx) => {
     const isCancelled = await cancelRunRow(tx, importId, say`Cancelled by ${nameOf(ctx.identity)}.`)
     await tx.audit({ action: 'import.cancel', object: String(importId), details: { isCancelled } })
-    await notifyEngines(tx, 'changed')
     return { ok: true }
   })
-}
-
-/** Who a run is done for. */
-export function ownerOfRun({ identity, locale }: Ctx): WorkOwner {
-  return {
-    userId: identity.userId,
-    actorUserId: identity.actor?.userId ?? null,
-    universeId: identity.universe?.id ?? null,
-    locale,
-    lastWrite: identity.lastWrite.xid,
-  }
 }
 
 /** How far a run is. What has been imported is done, whatever became of the task afterwards. */

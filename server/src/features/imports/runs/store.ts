@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { TaskState } from '@gensvar/contract/entities/tasks'
 import type { Ctx } from '#server/domain/context.ts'
-import { storeWords } from '#server/domain/tasks/stored-words.ts'
+import { cancelTask } from '#server/domain/tasks/cancel.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { StoredProgress, StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
@@ -88,18 +88,11 @@ export async function findRunRow({ db, identity }: Ctx, id: number): Promise<Sto
 }
 
 /** Cancels a run unless it is done, or has stored its import already. Returns whether it is cancelled. */
-export async function cancelRunRow({ db, clock }: WriteTx, id: number, reason: Words): Promise<boolean> {
+export async function cancelRunRow(tx: WriteTx, id: number, reason: Words): Promise<boolean> {
   // Waits for an import that is being stored.
-  await db.selectFrom('task').select('id').where('id', '=', id).forUpdate().execute()
-  if (await findImportOfTask(db, id)) return false
-  const now = clock.now()
-  const { numUpdatedRows } = await db
-    .updateTable('task')
-    .set({ state: 'FAILED', reason: JSON.stringify(storeWords(reason)), updated: now, finished: now, dedupe_key: null })
-    .where('id', '=', id)
-    .where('state', 'not in', ['CLOSED', 'FAILED'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  await tx.db.selectFrom('task').select('id').where('id', '=', id).forUpdate().execute()
+  if (await findImportOfTask(tx.db, id)) return false
+  return cancelTask(tx, id, reason)
 }
 
 function actorText({ actor }: Ctx['identity']): string | null {
