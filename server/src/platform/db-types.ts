@@ -1,15 +1,5 @@
 import type { Generated } from 'kysely'
-import type {
-  DateText,
-  Json,
-  JsonDefault,
-  Moment,
-  MomentNow,
-  MomentOrNull,
-  Optional,
-  Settings,
-  Texts,
-} from './db-columns.ts'
+import type { DateText, Json, JsonDefault, MomentNow, MomentOrNull, Optional, Settings, Texts } from './db-columns.ts'
 import type {
   ResponseTable,
   ResponseChangeTable,
@@ -22,6 +12,17 @@ import type {
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
+import type {
+  RoleTable,
+  RoleSurveyTable,
+  AppUserTable,
+  UserUniverseTable,
+  UserFilterTable,
+  SessionTable,
+  OneTimeCodeTable,
+  KnownAddressTable,
+  OidcModelTable,
+} from './db-people-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 
 interface UniverseTable {
@@ -169,98 +170,6 @@ interface ChangeTable {
   kind: 'response' | 'survey'
   row_id: number
   xid: Generated<string>
-}
-
-interface RoleTable {
-  id: Generated<number>
-  universe_id: number
-  name: string
-  parent_id: Optional<number>
-  can_add_users: Generated<boolean>
-  can_see_all_data: Generated<boolean>
-  can_create_roles: Generated<boolean>
-  can_view_completed_samples: Generated<boolean>
-  restricted: Generated<boolean>
-}
-
-interface RoleSurveyTable {
-  role_id: number
-  survey_id: number
-  access: Generated<boolean>
-  rights: JsonDefault<Settings>
-}
-
-interface AppUserTable {
-  id: Generated<number>
-  username: string
-  email: Generated<string>
-  first_name: Generated<string>
-  last_name: Generated<string>
-  password_hash: Optional<string>
-  credential_version: Generated<number>
-  status: Generated<number>
-  is_root: Generated<boolean>
-  locale: Optional<string>
-  demo: Generated<boolean>
-  last_login: MomentOrNull
-  created_at: MomentNow
-}
-
-interface UserUniverseTable {
-  user_id: number
-  universe_id: number
-  role_id: number
-  admin: Generated<boolean>
-  act_as: Generated<boolean>
-  disabled: Generated<boolean>
-  locale: Optional<string>
-  notify_flags: Generated<number>
-}
-
-interface UserFilterTable {
-  id: Generated<number>
-  user_id: number
-  universe_id: number
-  survey_id: Optional<number>
-  variable: string
-  values: string[]
-}
-
-interface SessionTable {
-  id: Generated<number>
-  token_hash: string
-  cookie_hash: Optional<string>
-  user_id: number
-  universe_id: Optional<number>
-  actor_user_id: Optional<number>
-  created_at: MomentNow
-  expires_at: Moment
-  last_write: Optional<string>
-}
-
-interface OneTimeCodeTable {
-  code_hash: string
-  purpose: string
-  payload: Json<Settings>
-  expires_at: Moment
-  used_at: MomentOrNull
-}
-
-interface KnownAddressTable {
-  user_id: number
-  address: string
-  last_at: Moment
-}
-
-interface OidcModelTable {
-  model: string
-  id: string
-  payload: Json<Settings>
-  grant_id: Optional<string>
-  user_code: Optional<string>
-  uid: Optional<string>
-  consumed_at: MomentOrNull
-  expires_at: MomentOrNull
 }
 
 interface AuditTable {

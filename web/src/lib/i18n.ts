@@ -13,9 +13,12 @@ const languages: Record<Locale, () => Promise<{ texts: Record<string, Record<str
   fi: () => import('#web/locales/fi.ts'),
 }
 
+/** Loads a file of texts. */
+export type LoadTexts = (typeof languages)[Locale]
+
 /** Texts of a language by feature (file name). */
-async function textsIn(locale: Locale): Promise<Resource[string]> {
-  const { texts } = await languages[locale]()
+async function textsIn(load: LoadTexts): Promise<Resource[string]> {
+  const { texts } = await load()
   return Object.fromEntries(Object.entries(texts).map(([file, own]) => [file.replace(/^.*\/|\.json$/g, ''), own]))
 }
 
@@ -36,9 +39,9 @@ function firstLocale(): Locale {
   return remembered ?? wanted ?? 'en'
 }
 
-/** Loads the texts of a language. */
-async function add(locale: Locale): Promise<void> {
-  for (const [feature, own] of Object.entries(await textsIn(locale))) i18n.addResourceBundle(locale, feature, own)
+/** Adds texts of a language. */
+export async function addTexts(locale: Locale, load: LoadTexts): Promise<void> {
+  for (const [feature, own] of Object.entries(await textsIn(load))) i18n.addResourceBundle(locale, feature, own)
 }
 
 /** Loads the texts of the first language; call once before the first render. */
@@ -46,7 +49,7 @@ export async function startI18n(locale: Locale = firstLocale()): Promise<void> {
   await i18n.use(initReactI18next).init({
     lng: locale,
     // English is fetched only for an English reader: a test demands that no language lacks a text.
-    resources: { [locale]: await textsIn(locale) },
+    resources: { [locale]: await textsIn(languages[locale]) },
     supportedLngs: locales,
     load: 'currentOnly',
     keySeparator: false,
@@ -57,11 +60,15 @@ export async function startI18n(locale: Locale = firstLocale()): Promise<void> {
   document.documentElement.lang = languageTags[locale]
 }
 
+/** What else has to be loaded before another language is shown. */
+export const beforeChange = new Set<(locale: Locale) => Promise<void>>()
+
 /** Changes the language of the interface; `remember` keeps it for the next visit on this device. */
 export async function changeLocale(locale: Locale, remember = false): Promise<void> {
   if (remember) localStorage.setItem(storageKey, locale)
   if (locale === currentLocale()) return
-  if (!i18n.hasResourceBundle(locale, 'app')) await add(locale)
+  if (!i18n.hasResourceBundle(locale, 'app')) await addTexts(locale, languages[locale])
+  await Promise.all([...beforeChange].map((prepare) => prepare(locale)))
   await i18n.changeLanguage(locale)
   document.documentElement.lang = languageTags[locale]
 }

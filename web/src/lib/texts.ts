@@ -1,5 +1,7 @@
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { i18n } from './i18n.ts'
+import { currentLocale, i18n } from './i18n.ts'
+import { loadLaterTexts } from './later-texts.ts'
 
 /** A key as the caller writes it: plural forms (`rows_one`, `rows_other`) are asked for as `rows`. */
 type Stem<Key extends string> = Key extends `${infer Start}_${'one' | 'other'}` ? Start : Key
@@ -20,7 +22,19 @@ export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
   }
 }
 
-/** The same outside components (notifications, validation messages). */
+/**
+ * Texts of a feature that few screens need, whose files are in the folders `later` of the locales. They are fetched when the feature is
+ * first drawn, which is inside a `Suspense` until then.
+ */
+export function defineLaterTexts<Texts>(namespace: string): () => Translate<Texts> {
+  const useTexts = defineTexts<Texts>(namespace)
+  return function useLaterTexts() {
+    if (!i18n.hasResourceBundle(currentLocale(), namespace)) use(loadLaterTexts(currentLocale()))
+    return useTexts()
+  }
+}
+
+/** Texts outside components (notifications, validation messages). */
 export function textsOf<Texts>(namespace: string): Translate<Texts> {
   return (key, values) => i18n.t(key as string, { ns: namespace, ...values })
 }

@@ -1,2 +1,2 @@
-/** Every text of the language, in one piece. */
+/** Texts of the language that most screens need, in one piece. */
 export const texts = import.meta.glob<Record<string, string>>('./da/*.json', { import: 'default', eager: true })

@@ -1,14 +1,14 @@
 import { locales } from '@gensvar/contract/local-text'
 import { expect, test } from 'vitest'
 
-const texts = import.meta.glob<Record<string, string>>('./*/*.json', { import: 'default', eager: true })
+const texts = import.meta.glob<Record<string, string>>('./*/**/*.json', { import: 'default', eager: true })
 const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*'], {
   query: '?raw',
   import: 'default',
   eager: true,
 })
 
-const features = [...new Set(Object.keys(texts).map((path) => path.split('/')[2] ?? ''))]
+const features = [...new Set(Object.keys(texts).map((path) => path.split('/').slice(2).join('/')))]
 const allSource = Object.values(sources).join('\n')
 
 /** Names in `{{braces}}`, in order. */

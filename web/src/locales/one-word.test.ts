@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-const files = import.meta.glob<Record<string, string>>('/src/locales/*/*.json', { import: 'default', eager: true })
+const files = import.meta.glob<Record<string, string>>('/src/locales/**/*.json', { import: 'default', eager: true })
 
 /** The texts of a language by file and key; the gallery's are no part of the product. */
 function textsOf(locale: string): Map<string, string> {

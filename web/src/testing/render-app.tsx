@@ -5,6 +5,7 @@ import axe from 'axe-core'
 import type { Locale } from '@gensvar/contract/local-text'
 import { App } from '#web/app.tsx'
 import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
+import { loadLaterTexts } from '#web/lib/later-texts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession } from '#web/lib/session-store.ts'
 import { createAppRouter } from '#web/router.tsx'
@@ -40,6 +41,7 @@ export async function renderApp(
   await resizeTo(width)
   if (i18n.isInitialized) await changeLocale(locale)
   else await startI18n(locale)
+  await loadLaterTexts(locale)
   const { calls, stop } = startServing(served, elsewhere)
   stopServing = stop
   const history = createMemoryHistory({ initialEntries: [href] })

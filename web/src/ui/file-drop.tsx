@@ -2,12 +2,12 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
-import type en from '#web/locales/en/imports.json'
+import type en from '#web/locales/en/later/imports.json'
 import { useFormat } from '#web/lib/format.ts'
-import { defineTexts } from '#web/lib/texts.ts'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 import classes from './file-drop.module.css'
 
-const useTexts = defineTexts<typeof en>('imports')
+const useTexts = defineLaterTexts<typeof en>('imports')
 
 interface Props {
   /** Endings of the files that are taken, such as `.xlsx`. */

@@ -5,7 +5,7 @@ const sources = import.meta.glob<string>(['/src/**/*.ts', '/src/**/*.tsx', '!/sr
   import: 'default',
   eager: true,
 })
-const texts = import.meta.glob<string>('/src/locales/en/*.json', { query: '?raw', import: 'default', eager: true })
+const texts = import.meta.glob<string>('/src/locales/en/**/*.json', { query: '?raw', import: 'default', eager: true })
 
 /** A dash that stands alone, as the sign for no value does. */
 const lonelyDash = /['">\s]—(?:['"<]|\s*\n)/

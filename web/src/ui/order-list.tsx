@@ -1,13 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
-import type en from '#web/locales/en/imports.json'
+import type en from '#web/locales/en/later/imports.json'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { defineTexts } from '#web/lib/texts.ts'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './order-list.module.css'
 
-const useTexts = defineTexts<typeof en>('imports')
+const useTexts = defineLaterTexts<typeof en>('imports')
 
 interface Item {
   key: number

@@ -1,12 +1,12 @@
-import type en from '#web/locales/en/imports.json'
+import type en from '#web/locales/en/later/imports.json'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useFormat } from '#web/lib/format.ts'
-import { defineTexts } from '#web/lib/texts.ts'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 import type { PlainColumn } from './data-table/columns.ts'
 import { PlainTable } from './data-table/plain-table.tsx'
 
-const useTexts = defineTexts<typeof en>('imports')
+const useTexts = defineLaterTexts<typeof en>('imports')
 
 /** What is wrong with a file, and where. */
 export interface Problem {

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import type en from '#web/locales/en/imports.json'
+import type en from '#web/locales/en/later/imports.json'
 import { useRef, useState } from 'react'
 import type { UploadOptions } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
-import { defineTexts } from '#web/lib/texts.ts'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 import { FileDrop } from './file-drop.tsx'
 import { useUnsaved } from './form/use-unsaved.ts'
 import classes from './upload-file.module.css'
 import { WorkProgress } from './work-progress.tsx'
 
-const useTexts = defineTexts<typeof en>('imports')
+const useTexts = defineLaterTexts<typeof en>('imports')
 
 const ConfirmDialog = whenOpened(() => import('./confirm-dialog.tsx').then((file) => file.ConfirmDialog))
 

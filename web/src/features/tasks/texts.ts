@@ -1,5 +1,5 @@
-import type en from '#web/locales/en/tasks.json'
-import { defineTexts } from '#web/lib/texts.ts'
+import type en from '#web/locales/en/later/tasks.json'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 
 /** Texts of the list of tasks. */
-export const useTexts = defineTexts<typeof en>('tasks')
+export const useTexts = defineLaterTexts<typeof en>('tasks')

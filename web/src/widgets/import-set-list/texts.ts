@@ -1,5 +1,5 @@
-import type en from '#web/locales/en/imports.json'
-import { defineTexts } from '#web/lib/texts.ts'
+import type en from '#web/locales/en/later/imports.json'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 
 /** Texts of imports into a survey. */
-export const useTexts = defineTexts<typeof en>('imports')
+export const useTexts = defineLaterTexts<typeof en>('imports')

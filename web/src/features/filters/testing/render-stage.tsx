@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import type { ComponentType } from 'react'
 import type { Locale } from '@gensvar/contract/local-text'
 import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
+import { loadLaterTexts } from '#web/lib/later-texts.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { clearSession, sessionStore } from '#web/lib/session-store.ts'
 import { cleanup, render, resizeTo } from '#web/testing/render.tsx'
@@ -41,6 +42,7 @@ export async function renderStage(
   await resizeTo(width)
   if (i18n.isInitialized) await changeLocale(locale)
   else await startI18n(locale)
+  await loadLaterTexts(locale)
   const { calls, stop } = startServing(served)
   stopServing = stop
   sessionStore.set({ survey: 'visits', token: 'token' })

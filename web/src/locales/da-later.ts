@@ -1,0 +1,2 @@
+/** Texts of the language that few screens need. */
+export const texts = import.meta.glob<Record<string, string>>('./da/later/*.json', { import: 'default', eager: true })
