@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { variableName } from './configuration/names.ts'
 import { defineRoute } from './define-route.ts'
-import { importMapping, importResult, uploadResponse } from './entities/imports.ts'
+import { importMapping, importResult, importSet, uploadResponse } from './entities/imports.ts'
 import { nameParam } from './request-texts.ts'
 
 /** Largest file that can be uploaded, in bytes; a larger one is rejected before it is sent. */
@@ -171,6 +171,19 @@ export const cancelImport = defineRoute({
   query: noQuery,
   body: z.object({}).optional(),
   response: ok,
+})
+
+/** The imports of a survey, newest first; where no page of it lists them. */
+export const listImportSets = defineRoute({
+  id: 'listImportSets',
+  summary: 'Imports of a survey',
+  method: 'GET',
+  path: '/rest/imports/sets/{survey}',
+  permission: 'survey-admin',
+  params: z.object({ survey: nameParam }),
+  query: noQuery,
+  body: z.undefined(),
+  response: z.object({ importSets: z.array(importSet) }),
 })
 
 /**

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import type { importSet } from '@gensvar/contract/entities/imports'
+import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import type { z } from 'zod'
 import type { Database } from '#server/platform/db-types.ts'
+import { translate } from '#server/platform/translate.ts'
 
 type Db = Kysely<Database>
 
@@ -39,6 +43,19 @@ export async function listImportSets(db: Db, surveyId: number): Promise<ListedIm
     ninterviews: row.added + row.changed,
     madeSurvey: row.made_survey,
     locked: lockedBy(later.get(row.id)),
+  }))
+}
+
+/** The imports of a survey as a reader is told of them, newest first. */
+export async function importSetsFor(
+  { db, locale }: { db: Db; locale: Locale },
+  surveyId: number,
+): Promise<z.input<typeof importSet>[]> {
+  const sets = await listImportSets(db, surveyId)
+  return sets.map(({ created, locked, ...set }) => ({
+    ...set,
+    created: created.toISOString(),
+    locked: locked && translate(locked, locale),
   }))
 }
 

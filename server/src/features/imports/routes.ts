@@ -2,6 +2,8 @@ import * as contract from '@gensvar/contract/doubts'
 import * as imports from '@gensvar/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
+import { importSetsFor } from '#server/domain/imports/import-sets.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import * as service from './doubts/service.ts'
 import * as rows from './rows/service.ts'
 import { cancelRun } from './runs/service.ts'
@@ -39,5 +41,9 @@ export function importRoutes(app: FastifyInstance): void {
     rows.getImportStatus(ctx, params.survey, params.importId),
   )
   implement(app, imports.cancelImport, (ctx, { params }) => cancelRun(ctx, params.importId, 'rows'))
+  implement(app, imports.listImportSets, async (ctx, { params }) => {
+    const { model } = await surveyAccess(ctx, params.survey)
+    return { importSets: await importSetsFor(ctx, model.id) }
+  })
   implement(app, imports.removeImportSet, (ctx, { params }) => removeImportSet(ctx, params.survey, params.importSetId))
 }

@@ -9,6 +9,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { AlikeDecisions } from './alike-decisions.tsx'
 import { DoubtCard } from './doubt-card.tsx'
 import classes from './doubt-list.module.css'
+import { ImportsCard } from './imports-card.tsx'
 import { useTexts } from './texts.ts'
 import { doubtsQuery, useDecide, useDecideAlike } from './use-doubts.ts'
 
@@ -83,6 +84,9 @@ export function DoubtList({ survey }: { survey: string }) {
           )
         }}
       </DataState>
+      <div className={classes['imports']}>
+        <ImportsCard survey={survey} />
+      </div>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { decideDoubt, decideDoubts, listDoubts } from '@gensvar/contract/doubts'
 import type { Doubt } from '@gensvar/contract/doubts'
+import { importSetExample } from '@gensvar/contract/entities/imports'
+import { listImportSets, removeImportSet } from '@gensvar/contract/imports'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { locales } from '@gensvar/contract/local-text'
 import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'
@@ -59,6 +61,7 @@ const administrator = startFixture({ rights: { ...startFixture().rights, canAdmi
 function serverWith(doubts: Doubt[], start = administrator): Served[] {
   const stored = new Map(doubts.map((doubt) => [doubt.id, doubt]))
   const all = () => [...stored.values()].toSorted((a, b) => Number(a.decided !== null) - Number(b.decided !== null))
+  let importSets = [importSetExample]
   return [
     serve(listDoubts, () => ({ doubts: all() })),
     serve(decideDoubt, ({ params, body }) => {
@@ -82,6 +85,11 @@ function serverWith(doubts: Doubt[], start = administrator): Served[] {
         openDoubts: start.rights.canAdministrate ? all().filter((one) => one.decided === null).length : null,
       }),
     ),
+    serve(listImportSets, () => ({ importSets })),
+    serve(removeImportSet, () => {
+      importSets = []
+      return { ok: true, surveyRemoved: false }
+    }),
     ...signedInServer(identityFixture(), start),
   ]
 }
@@ -150,6 +158,7 @@ describe('the data to check', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Comfort of the seat',
       'Phone',
+      'Imports',
     ])
     // The decision in force is not made again; another one is.
     await userEvent.click(seat.getByRole('button', { name: /^Count them/ }))
@@ -197,6 +206,14 @@ describe('the data to check', () => {
     await userEvent.click(choice)
     expect(app.calls.some(({ route }) => route === decideDoubt.id)).toBe(false)
     expect(screen.getByText('Nothing left to decide')).toBeVisible()
+  })
+
+  test('are followed by the imports, which are undone here where no page lists them', async () => {
+    await renderApp('/doubtlist/visits', serverWith([comfort]))
+    const imports = within(await screen.findByRole('table', { name: 'Imports' }))
+    await userEvent.click(imports.getByRole('button', { name: /^Delete import/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
+    expect(await screen.findByText('Nothing has been imported')).toBeVisible()
   })
 
   test('are none, loading, failed, or not for this user', async () => {
