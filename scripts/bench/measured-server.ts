@@ -89,16 +89,24 @@ export class MeasuredServer {
     }
   }
 
-  /** Signs in another user with root's rights; answers are returned whatever their status. */
+  /**
+   * Signs in another user with root's rights; answers are returned whatever their status. A body of bytes is sent as a
+   * file.
+   */
   async otherCaller(
     universeId: number,
     username = 'flooder',
-  ): Promise<(method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string }>> {
+  ): Promise<
+    (method: 'GET' | 'POST', url: string, body?: object | Buffer) => Promise<{ statusCode: number; body: string }>
+  > {
     const { deps, app } = this
     const userId = await insertUser(deps.db, { username, email: `${username}@example.org`, isRoot: true })
     const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
     const headers = { authorization: `Bearer ${token}` }
-    return async (method, url, payload) => app.inject({ method, url, headers, ...(payload && { payload }) })
+    return async (method, url, payload) => {
+      const type = Buffer.isBuffer(payload) && { 'content-type': 'application/octet-stream' }
+      return app.inject({ method, url, headers: { ...headers, ...type }, ...(payload && { payload }) })
+    }
   }
 
   /** Makes a survey anonymous. */
