@@ -6,6 +6,21 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
+/** Requests under way in this process, and who waits for the last of them. */
+let allUnderWay = 0
+const waiting = new Set<() => void>()
+
+/** Resolves as soon as no request is under way, and after `longest` ms at the latest. */
+export async function quietMoment(longest: number): Promise<void> {
+  if (allUnderWay === 0) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, longest)
+  waiting.add(resolve)
+  await promise
+  clearTimeout(timer)
+  waiting.delete(resolve)
+}
+
 /** Whom a request counts for: the person who signed in, also while they act as another user. */
 export function callerOf({ userId, actor }: { userId: number; actor: { userId: number } | null }): string {
   return `user ${actor?.userId ?? userId}`
@@ -33,6 +48,7 @@ export class RequestsUnderWay {
         say`You have too many requests running. Wait for some of them to finish and try again.`,
       )
     this.counts.set(caller, underWay + 1)
+    allUnderWay++
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
     const gone = (): void =>
@@ -48,6 +64,8 @@ export class RequestsUnderWay {
   }
 
   private leave(caller: string): void {
+    allUnderWay--
+    if (allUnderWay === 0) for (const resolve of waiting) resolve()
     const left = (this.counts.get(caller) ?? 1) - 1
     if (left > 0) this.counts.set(caller, left)
     else this.counts.delete(caller)

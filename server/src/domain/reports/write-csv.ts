@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import { pauses } from '#server/platform/pauses.ts'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { ReportCell, ReportColumn, ReportContent } from './report.ts'
 import { tableOf } from './tables-of.ts'
@@ -21,7 +21,7 @@ export async function* writeCsv(
   content: ReportContent,
   { onRow = () => {} }: Pick<WriteOptions, 'onRow'> = {},
 ): AsyncGenerator<Buffer> {
-  const pause = pauses()
+  const pause = backgroundPauses()
   const { sections, locale } = content
   let text = '\u{feff}'
   for (const [at, section] of sections.entries()) {

@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import { pauses } from '#server/platform/pauses.ts'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { ReportCell, ReportColumn, ReportContent, ReportTable } from './report.ts'
 import { SheetNames } from './sheet-names.ts'
@@ -97,7 +97,7 @@ class SheetRows {
   private readonly rows: AsyncGenerator<Row>
   private readonly options: { onRow: () => void; most: number; words: { emptyBecause: (reason: string) => string } }
   private readonly reasons = new WithheldReasons()
-  private readonly pause = pauses()
+  private readonly pause = backgroundPauses()
   private next: IteratorResult<Row> | null = null
 
   constructor(table: ReportTable, styles: CellStyles, options: SheetRows['options']) {

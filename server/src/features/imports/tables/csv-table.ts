@@ -6,6 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import type { Parser } from 'csv-parse'
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ImportRefusal, addOnce, noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import { isBlank } from './cell.ts'
@@ -132,6 +133,9 @@ function shortRow(row: number): ImportNote {
   return noteOn(words, { row })
 }
 
+/** Rows after which reading looks whether others wait: looking is cheap beside so many. */
+const rowsPerTurn = 50
+
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
   const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
   // Line where the last complete row ended.
@@ -156,9 +160,11 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
   else bytes.pipe(parser)
   // A header row kept above the table counts as a row of the sheet.
   let number = source.skipLines
+  const pause = backgroundPauses()
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       number++
+      if (number % rowsPerTurn === 0) await pause()
       if (number % batchRows === 0) {
         options.signal?.throwIfAborted()
         options.onProgress?.(bytes.bytesRead)

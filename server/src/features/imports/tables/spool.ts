@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Cell, TableRow } from './cell.ts'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { batchRows } from './table.ts'
 
 // A spooled row is a JSON array: its number, then its cells; a date is an array of one, its milliseconds.
@@ -13,6 +14,7 @@ export function spoolLine(row: TableRow): string {
 
 /** Reads a spool file back, in batches. */
 export async function* readSpool(file: string): AsyncGenerator<TableRow[]> {
+  const pause = backgroundPauses()
   let batch: TableRow[] = []
   let rest = ''
   for await (const chunk of createReadStream(file, {
@@ -25,6 +27,7 @@ export async function* readSpool(file: string): AsyncGenerator<TableRow[]> {
       batch.push(parseLine(line))
       if (batch.length === batchRows) {
         yield batch
+        await pause()
         batch = []
       }
     }
