@@ -160,6 +160,11 @@ function containsText(text: string, names: readonly string[] | undefined, source
   )
 }
 
+/** The value of a question or a contact field as JSON. */
+export function fieldValue({ questions }: Pick<SurveyModel, 'questions'>, name: string): Fragment {
+  return questions.has(name) ? portableSql`r.answers->${name}::text` : portableSql`r.contact->${name}::text`
+}
+
 function contactText(field: string): Fragment {
   return portableSql`(r.contact->>${field}::text)`
 }

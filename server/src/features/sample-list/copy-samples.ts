@@ -64,7 +64,7 @@ export async function copySamples(
     ...copyOf(source, row, { action, date, values: fields }),
     eventSource: sources.get(row.id) ?? null,
   }))
-  if (copies.some((copy) => !meetsScope(access, source, { ...copy, state: 1 })))
+  if (copies.some((copy) => !meetsScope(access, source, copy)))
     throw new AppError('forbidden', outsideScope)
   return write(ctx, async (tx) => {
     const made = await insertSamples(tx, access, copies)
@@ -125,7 +125,9 @@ function copyOf(
     const wrong = [...messages].map(([name, words]) => [`fields.${name}`, listed(words)] as const)
     throw new AppError('validation', say`Some fields are not right yet.`, Object.fromEntries(wrong))
   }
-  return { ...after, eventDate: date }
+  const { eventDate } = model.config
+  const isAsked = eventDate !== undefined && model.questions.has(eventDate)
+  return { ...after, answers: isAsked ? { ...after.answers, [eventDate]: date } : after.answers, eventDate: date }
 }
 
 /** The part of the contact that a question of the survey asks for. */

@@ -47,18 +47,11 @@ export async function insertCommentRows(
   message: string,
 ): Promise<void> {
   const { userId, username, actor } = identity
-  await insertRows(
-    db,
-    'response_comment',
-    responseIds.map((response_id) => ({
-      response_id,
-      user_id: userId,
-      username,
-      actor_user_id: actor?.userId ?? null,
-      actor_username: actor?.username ?? null,
-      message,
-    })),
-  )
+  const author = { user_id: userId, username, actor_user_id: actor?.userId ?? null, actor_username: actor?.username ?? null }
+  await db
+    .insertInto('response_comment')
+    .values(responseIds.map((response_id) => ({ response_id, ...author, message })))
+    .execute()
 }
 
 /** Deletes responses that are not completed; returns how many there were. */

@@ -5,6 +5,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { isOpenOn } from '#server/domain/samples/open-period.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 
 /** Why no sample can be made at a place; null where it can. */
@@ -27,32 +28,34 @@ export function copyRefusal({ model, rights: { flags } }: SurveyAccess, day: str
   return flags.canEditClosedPeriods ? null : say`Samples are closed for this date, and your role may add none to it.`
 }
 
+/** State of a sample that nobody has approved yet. */
+const newState = 1
+
 /** Said where a sample would be out of sight of the person who makes it. */
 export const outsideScope = say`A sample like this would lie outside what you may see.`
 
-/** A sample that is made now: what conditions are checked against, and what is stored. */
-export interface NewSample {
-  state: number
-  eventDate: string
-  answers: Record<string, unknown>
-  unitIds: readonly number[]
-}
-
 /** The sample that would be made at a place. */
-export function newSample({ model }: SurveyAccess, { view, unit, tree, today }: RequestedPath): NewSample {
+export function newSample({ model }: SurveyAccess, { view, unit, tree, today }: RequestedPath): SampleDraft {
   const path = unit ? tree.pathOf(unit) : []
   const levels = path.flatMap(({ extName }, depth) =>
     extName === blankUnit ? [] : [[view?.levels[depth] ?? '', extName] as const],
   )
+  const { eventDate } = model.config
+  const dated = eventDate !== undefined && model.questions.has(eventDate) ? [[eventDate, today] as const] : []
   return {
-    state: 1,
     eventDate: today,
-    answers: Object.fromEntries(levels),
+    answers: Object.fromEntries([...levels, ...dated]),
+    contact: {},
     unitIds: model.views.map(({ id }) => (id === view?.id && unit ? unit.id : 0)),
   }
 }
 
-/** Whether the caller could see such a sample. */
-export function meetsScope({ model, caseScope }: SurveyAccess, { tree }: Pick<RequestedPath, 'tree'>, row: NewSample): boolean {
+/** Whether the caller could see such a sample once it is made. */
+export function meetsScope(
+  { model, caseScope }: SurveyAccess,
+  { tree }: Pick<RequestedPath, 'tree'>,
+  sample: SampleDraft,
+): boolean {
+  const row = { ...sample, state: newState }
   return caseScope.conditions.every((condition) => rowMeets(row, condition, model, tree))
 }

@@ -7,6 +7,7 @@ import type { Column } from '@gensvar/contract/widgets/column'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
+import { isContactField } from '#server/domain/cases/contact-fields.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
@@ -69,7 +70,7 @@ export function searchedIn({ questions, config }: SurveyModel, columns: readonly
   const texts = ['text', 'single', 'multiple']
   const isText = (one: string): boolean => {
     const question = questions.get(one)
-    return question === undefined || texts.includes(question.type)
+    return question ? texts.includes(question.type) : isContactField(one)
   }
   return [...new Set([...columns.map(({ value }) => value), name, email])].filter(isText)
 }
