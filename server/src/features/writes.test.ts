@@ -107,6 +107,15 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   createNewSurvey: () => ownUpload(''),
   cancelImport: () => ownRun('rows'),
   cancelNewSurvey: () => ownRun('survey'),
+  async deleteAllSamples() {
+    const survey_id = world.survey.surveyId
+    const { id } = await db
+      .insertInto('response')
+      .values({ survey_id, state: 1, event_date: '2026-01-05' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { body: { sampleIds: [id] } }
+  },
   async removeImportSet() {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
