@@ -2,6 +2,7 @@ import { say } from '@gensvar/contract/say'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
+import { demandSamples } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,6 +25,7 @@ export interface AskedTable {
 /** The table of a call that only configured ones have. Throws as `findSampleTable` does, and `not_found` for the plain one. */
 export async function askedTable(ctx: Ctx, { survey, component, drillPath }: TableParams): Promise<AskedTable> {
   const access = await surveyAccess(ctx, survey)
+  demandSamples(access)
   const { config, requested } = await findSampleTable(ctx, access, component, drillPath)
   if (!config) throw new AppError('not_found', say`This table has no actions.`)
   return { access, config, requested }
