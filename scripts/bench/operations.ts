@@ -1,5 +1,6 @@
 // The task engine: how many empty tasks it processes per second, and how soon an idle one begins a task. Reports of many
-// responses. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses.
+// responses, and lists of many samples. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses,
+// GENSVAR_BENCH_PART=tasks, reports or samples measures that alone.
 import { z } from 'zod'
 import { say } from '../../contract/src/say.ts'
 import { insertUniverse } from '../../server/src/domain/build/universe.ts'
@@ -13,6 +14,7 @@ import { spreadOf } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, verdict } from './printing.ts'
 import { measureReports } from './report-files.ts'
+import { measureSampleLists } from './sample-lists.ts'
 
 /** Tasks processed in one go, and by how many workers. */
 const tasks = 4000
@@ -39,41 +41,53 @@ const empty = defineTaskType({
   },
 })
 
+const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
+
+/** The parts by name, in the order they are measured. */
+const parts: Readonly<Record<string, (server: MeasuredServer) => Promise<void>>> = {
+  tasks: measureTasks,
+  reports: (server) => measureReports(server, share),
+  samples: (server) => measureSampleLists(server, share),
+}
+
+const only = process.env['GENSVAR_BENCH_PART']
 await inOwnFolder(async (folder) => {
   const server = await MeasuredServer.open(folder)
-  const { deps } = server
-  const ctx = programContext(deps, 'bench')
-  const tenants = [await insertUniverse(deps.db, { name: 'one' }), await insertUniverse(deps.db, { name: 'two' })]
   try {
-    console.log(`task engine; goal ${goal.perSecond} empty tasks/s with ${workers} workers, ${goal.start} ms to start`)
-    await write(ctx, async (tx) => {
-      for (let made = 0; made < tasks; made++)
-        await enqueueTask(tx, empty, { payload: {}, universeId: tenants[made % tenants.length] ?? null })
-    })
-    const engine = new TaskEngine(deps, [empty], { slots: workers })
-    const began = performance.now()
-    engine.start()
-    await allHandled.promise
-    await allFinished()
-    const perSecond = (1000 * tasks) / (performance.now() - began)
-    console.log(`${tasks} empty tasks  ${perSecond.toFixed(0)} tasks/s   ${verdict(perSecond >= goal.perSecond)}`)
-
-    const times: number[] = []
-    for (let run = -single.warmUp; run < single.runs; run++) {
-      begun = Promise.withResolvers()
-      await write(ctx, (tx) => enqueueTask(tx, empty, { payload: {} }))
-      const committed = performance.now()
-      const waited = Math.max(0, (await begun.promise) - committed)
-      if (run >= 0) times.push(waited)
-      await allFinished()
-    }
-    const { p50, p95 } = spreadOf(times)
-    console.log(`commit to start, idle  p50 ${ms(p50)} ms  p95 ${ms(p95)} ms   ${verdict(p95 <= goal.start)}`)
-    await engine.stop()
-    await measureReports(server, Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1))
+    for (const [name, measure] of Object.entries(parts)) if (only === undefined || only === name) await measure(server)
   } finally {
     await server.close()
   }
+})
+
+async function measureTasks({ deps }: MeasuredServer): Promise<void> {
+  const ctx = programContext(deps, 'bench')
+  const tenants = [await insertUniverse(deps.db, { name: 'one' }), await insertUniverse(deps.db, { name: 'two' })]
+  console.log(`task engine; goal ${goal.perSecond} empty tasks/s with ${workers} workers, ${goal.start} ms to start`)
+  await write(ctx, async (tx) => {
+    for (let made = 0; made < tasks; made++)
+      await enqueueTask(tx, empty, { payload: {}, universeId: tenants[made % tenants.length] ?? null })
+  })
+  const engine = new TaskEngine(deps, [empty], { slots: workers })
+  const began = performance.now()
+  engine.start()
+  await allHandled.promise
+  await allFinished()
+  const perSecond = (1000 * tasks) / (performance.now() - began)
+  console.log(`${tasks} empty tasks  ${perSecond.toFixed(0)} tasks/s   ${verdict(perSecond >= goal.perSecond)}`)
+
+  const times: number[] = []
+  for (let run = -single.warmUp; run < single.runs; run++) {
+    begun = Promise.withResolvers()
+    await write(ctx, (tx) => enqueueTask(tx, empty, { payload: {} }))
+    const committed = performance.now()
+    const waited = Math.max(0, (await begun.promise) - committed)
+    if (run >= 0) times.push(waited)
+    await allFinished()
+  }
+  const { p50, p95 } = spreadOf(times)
+  console.log(`commit to start, idle  p50 ${ms(p50)} ms  p95 ${ms(p95)} ms   ${verdict(p95 <= goal.start)}`)
+  await engine.stop()
 
   async function allFinished(): Promise<void> {
     for (;;) {
@@ -82,4 +96,4 @@ await inOwnFolder(async (folder) => {
       if (n === 0) return
     }
   }
-})
+}

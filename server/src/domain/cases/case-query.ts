@@ -121,23 +121,29 @@ export function caseOf(row: RawCase): CaseRow {
 
 function orderOf(model: SurveyModel, sort: { by: string; desc: boolean } | null): Fragment {
   const newest = portableSql`r.event_date desc, r.id desc`
-  if (!sort) return newest
+  // Written as the index is, or it would not be used.
+  if (!sort || (sort.desc && isEventDate(model, sort.by))) return newest
   const direction = sort.desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
   return portableSql`${sortKey(model, sort.by)} ${direction}, ${newest}`
+}
+
+function isEventDate({ questions }: SurveyModel, by: string): boolean {
+  return (by === EVENT_DATE || by === 'eventdate') && !questions.has(by)
 }
 
 function sortKey(model: SurveyModel, by: string): Fragment {
   if (!model.questions.has(by)) {
     const builtIn = builtInKeys.get(by)
     if (builtIn) return builtIn
-    if (isContactField(by)) return portableSql`lower(${contactText(by)})`
+    if (isContactField(by)) return portableSql`lower(${contactText(by)}) collate "C"`
     throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
       sortVar: say`unknown variable`,
     })
   }
   const question = questionOf({ survey: model }, by)
   if (question.type === 'scale' || question.type === 'numeric') return answerNumber(question)
-  return portableSql`lower(${answerText(question)})`
+  // The same order in every database, and in the figures' store.
+  return portableSql`lower(${answerText(question)}) collate "C"`
 }
 
 const builtInKeys: ReadonlyMap<string, Fragment> = new Map([

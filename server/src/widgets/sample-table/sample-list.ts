@@ -8,7 +8,7 @@ import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { isContactField } from '#server/domain/cases/contact-fields.ts'
-import { listCases } from '#server/domain/cases/list-cases.ts'
+import { listManyCases } from '#server/domain/cases/list-many-cases.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -83,7 +83,7 @@ export async function sampleRows(
 ): Promise<RankingData> {
   const { ctx, access } = request
   const { model } = access
-  const { rows, total } = await listCases(ctx, model, access.caseScope, {
+  const { rows, total } = await listManyCases(ctx, model, access.caseScope, {
     ...table.selection,
     from: query.rowFrom,
     to: Math.min(query.rowTo, query.rowFrom + maxPageRows),
