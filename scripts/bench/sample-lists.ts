@@ -77,7 +77,7 @@ export async function measureSampleLists(server: MeasuredServer, share: number):
     ],
     ['suggest none', (run) => suggestions(`nobody${run}`), `position('nobody' in ${lower('customer')}) > 0 limit 10`],
   ]
-  for (const username of ['root', 'regional']) {
+  for (const username of ['everything', 'regional']) {
     const ask = await server.asker(universeId, username)
     console.log(username)
     for (const [name, url, bare] of asked) {
@@ -140,6 +140,7 @@ async function makeSurvey({ deps }: MeasuredServer, rows: number): Promise<{ uni
        from (select n, ($6::text[])[1 + n % 12] || ' Person' || n as name from generate_series(1, $2::int) n) made`,
     [surveyId, rows, units, promised.units, promised.regions, firstNames],
   )
+  await insertUser(deps.db, { username: 'everything', email: 'everything@example.org', isRoot: true })
   const roleId = await insertRole(deps.db, universeId, { name: 'region' })
   await insertSurveyRights(deps.db, { roleId, surveyId }, { canViewSamples: true })
   const userId = await insertUser(deps.db, { username: 'regional', email: 'regional@example.org' })
