@@ -8,13 +8,14 @@ import { countedCases } from './counted-cases.ts'
 import { isContactField } from './contact-fields.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { choicesNamed } from '#server/domain/conditions/choices-named.ts'
 import { JsonSource, answerNumber, answerText } from '#server/domain/conditions/json-source.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import type { Choice, Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -181,9 +182,6 @@ function contains(text: Fragment, part: string): Fragment {
 
 function matchesText(question: Question, text: string, source: JsonSource): Fragment | null {
   if (question.type === 'text') return source.textContains(question, text)
-  if (question.type !== 'single' && question.type !== 'multiple') return null
-  const part = text.toLowerCase()
-  const names = (choice: Choice): string[] => [choice.extName, ...Object.values(choice.title)]
-  const choices = question.choices.filter((choice) => names(choice).some((name) => name.toLowerCase().includes(part)))
+  const choices = choicesNamed(question, text)
   return choices.length === 0 ? null : source.isOneOf(question, choices)
 }

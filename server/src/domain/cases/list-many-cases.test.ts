@@ -11,6 +11,7 @@ import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
 import { listCases } from './list-cases.ts'
 import type { CaseRequest } from './list-cases.ts'
+import { suggestTexts } from './suggest-texts.ts'
 import { listManyCases } from './list-many-cases.ts'
 
 let database: TestDatabase
@@ -20,6 +21,8 @@ let all: CaseScope
 let alpha: CaseScope
 
 const shops = ['beta', 'alpha', 'Gamma', 'öst']
+const textIn = ['shop', 'likes', 'overall', 'comment', 'name', 'email']
+let everyId: number[]
 const words = ['Zebra', 'apple', 'Ärlig', 'éclair', 'apple']
 
 beforeAll(async () => {
@@ -45,6 +48,12 @@ beforeAll(async () => {
     })),
   })
   model = await loadSurveyModelById(database, survey.surveyId)
+  everyId = survey.responseIds
+  for (const [at, id] of everyId.entries()) {
+    const contact = JSON.stringify({ name: `Person ${at}`, ...(at % 2 === 0 && { email: `p${at}@example.org` }) })
+    const event_source = ['visit', 'call', null][at % 3] ?? null
+    await database.db.updateTable('response').set({ contact, event_source }).where('id', '=', id).execute()
+  }
   const free = { places: [], own: [], fixed: [], isOpen: true }
   all = issueScopes(model.id, free).caseScope
   const place = { kind: 'unit' as const, view: 'organisation', depth: 1, path: ['alpha'] }
@@ -59,6 +68,7 @@ afterAll(async () => {
 })
 
 const deps = () => ({ db: database.db, pool: database.pool, clock: systemClock, analytics: figures.analytics })
+const withLocale = () => ({ ...deps(), locale: 'en' as const })
 const ask = (request: Partial<CaseRequest>, scope = all) =>
   listManyCases(deps(), model, scope, { conditions: [], from: 0, to: 25, ...request })
 
@@ -73,14 +83,51 @@ describe('a list that can be long', () => {
         }
   })
 
-  test('reads single columns for what the store knows, and asks PostgreSQL alone for texts and kinds of event', async () => {
+  test('is searched as PostgreSQL searches it, in texts, choices and who the respondent is', async () => {
+    for (const text of ['apple', 'ALPHA', 'person 1', 'P4@', 'öst', 'pric', 'ärl', '%', 'nobody'])
+      for (const scope of [all, alpha])
+        for (const eventSources of [[], ['visit', 'call']]) {
+          const request = {
+            conditions: [],
+            text,
+            textIn,
+            eventSources,
+            sort: { by: 'date', desc: true },
+            from: 0,
+            to: 40,
+          }
+          expect(await ask(request, scope)).toEqual(await listCases(database, model, scope, request))
+        }
+    expect((await ask({ text: 'apple', textIn: ['shop'] })).total).toBe(0)
+    expect((await ask({ text: 'person 1', textIn })).total).toBe(11)
+    expect((await ask({ eventSources: ['visit'] })).total).toBe(20)
+  })
+
+  test('suggests the same from the store and from the rows', async () => {
+    const selections = [
+      { conditions: [] },
+      { conditions: [], eventSources: ['call'] },
+      { conditions: [{ kind: 'sampleState' as const, states: [2] }] },
+    ]
+    for (const term of ['a', 'PERSON 5', 'p4@', 'ÖST', 'pri', 'nobody'])
+      for (const selection of selections)
+        for (const scope of [all, alpha]) {
+          const asked = { ...selection, textIn }
+          const stored = await suggestTexts(withLocale(), model, scope, asked, term)
+          // With an id that every row has, PostgreSQL is asked.
+          const read = await suggestTexts(withLocale(), model, scope, { ...asked, ids: everyId }, term)
+          expect(stored, term).toEqual(read)
+        }
+    expect(await suggestTexts(withLocale(), model, alpha, { conditions: [], textIn }, 'öst')).toEqual([])
+    expect(await suggestTexts(withLocale(), model, all, { conditions: [], textIn }, 'öst')).toEqual(['ÖST'])
+  })
+
+  test('asks the store for what it knows', async () => {
     const query = vi.spyOn(figures.analytics.store, 'query')
     await ask({ sort: { by: 'overall', desc: true } })
-    expect(query).toHaveBeenCalled()
+    expect(query).toHaveBeenCalledTimes(1)
     query.mockClear()
-    const conditions = [{ kind: 'sampleState' as const, states: [1] }]
-    expect((await ask({ conditions, text: 'apple', sort: { by: 'overall', desc: true } })).total).toBe(9)
-    expect((await ask({ eventSources: ['visit'] })).total).toBe(0)
+    await ask({ sort: { by: 'likes', desc: true } })
     expect(query).not.toHaveBeenCalled()
     query.mockRestore()
   })

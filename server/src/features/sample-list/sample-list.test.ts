@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
 import type { TaskEngine } from '#server/domain/tasks/engine.ts'
+import { programContext } from '#server/domain/context.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
+import { write } from '#server/domain/write.ts'
 import { reportCaller, startedEngine } from '#server/features/reports/testing/report-bench.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
@@ -57,9 +59,18 @@ beforeAll(async () => {
     const event_source = at < 10 ? 'visit' : at < 12 ? 'call' : null
     await db.updateTable('response').set({ contact, event_source }).where('id', '=', id).execute()
   }
+  await write(programContext(board.deps, 'test'), (tx) => tx.changed(board.surveyId, board.responseIds))
 })
 
 afterAll(() => board.close())
+
+/** Removes samples that a test has made. */
+async function erase(ids: readonly number[]) {
+  await write(programContext(board.deps, 'test'), async (tx) => {
+    await tx.db.deleteFrom('response').where('id', 'in', ids).execute()
+    await tx.changed(board.surveyId, ids)
+  })
+}
 
 /** Gives the role of everybody but root these rights alone. */
 async function allow(rights: object) {
@@ -305,7 +316,7 @@ describe('a create action', () => {
     })
     const listed = await list('filter=oslo&extraPaths=date%3Dcustom_10022026_11022026')
     expect(listed.rankingData.rows.map((one: RankingRow) => one.interviewId)).toContain(made.body.sampleId)
-    await db.deleteFrom('response').where('id', '=', made.body.sampleId).execute()
+    await erase([made.body.sampleId])
   })
 
   test('needs a place of the lowest level and a known action', async () => {
@@ -365,7 +376,7 @@ describe('a copy action', () => {
       .where('response_id', 'in', made.sampleIds)
       .execute()
     expect(comments.map(({ message }) => message)).toEqual(['Call again', 'Call again'])
-    await db.deleteFrom('response').where('id', 'in', made.sampleIds).execute()
+    await erase(made.sampleIds)
   })
 
   test('demands a date from today on where it asks for one (SAMPLE-35)', async () => {
@@ -388,7 +399,7 @@ describe('a copy action', () => {
       const { db } = board.deps
       const [row] = await db.selectFrom('response').selectAll().where('id', 'in', body.sampleIds).execute()
       expect(row?.event_date).toBe(date)
-      await db.deleteFrom('response').where('id', 'in', body.sampleIds).execute()
+      await erase(body.sampleIds)
     }
   })
 
