@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
+import { widgets } from '@gensvar/contract/widgets/index'
 import type { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { programContext } from '#server/domain/context.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
@@ -227,6 +228,36 @@ describe('a table of samples', () => {
     expect(body.actions.canDeleteAll).toBe(false)
     const sorted = await everyone('GET', `/rest/samples/list/${board.survey}/root?rowTo=1&sortVar=email&sortDesc=false`)
     expect(numbersOf(sorted.body)).toEqual([0])
+  })
+})
+
+test('the configuration of a table names its order, pages, actions and kinds of event (SAMPLE-39)', () => {
+  const { config } = widgets['sample-table']
+  const given = {
+    id: 'customers',
+    sortBy: 'customer',
+    sortDesc: false,
+    rowsPerPage: 25,
+    rowsPerPageOptions: [25, 50],
+    sampleEditor: [{ type: 'update-button' }],
+    sampleView: false,
+    copyActions: [{ extname: 'followup', title: 'Follow up' }],
+    createActions: [{ extname: 'new', title: 'New' }],
+    mailActions: [{ extname: 'invite', template: 'invitation' }],
+    useCore: true,
+    eventSources: ['visit'],
+    enableDownload: true,
+  }
+  expect(config.parse({ ...given, columns: ['customer'] })).toMatchObject(given)
+  expect(config.parse({ id: 'customers', columns: ['customer'] })).toMatchObject({
+    sortBy: 'eventdate',
+    sortDesc: true,
+    rowsPerPage: 50,
+    rowsPerPageOptions: [25, 50, 100],
+    useCore: false,
+    eventSources: [],
+    enableDownload: false,
+    sampleView: true,
   })
 })
 
