@@ -49,7 +49,10 @@ afterAll(async () => {
   await server.close()
 })
 
-const ofSingleAnswers = new Set(['listCountedCases', 'createInterviewsReport', 'createSamplesReport'])
+const isOfSingleAnswers = ({ id, permission }: Route): boolean =>
+  permission === 'view-samples' ||
+  permission === 'view-interviews' ||
+  ['listCountedCases', 'deleteAllSamples'].includes(id)
 
 describe.each(['survey', 'anonymous'] as const)('in the %s of the walk', (which) => {
   test.each(withPath.map((route) => [route.id, route] as const))(
@@ -62,7 +65,7 @@ describe.each(['survey', 'anonymous'] as const)('in the %s of the walk', (which)
         return
       }
       // Single answers of an anonymous survey are refused before anything else.
-      if (which === 'anonymous' && ofSingleAnswers.has(id)) {
+      if (which === 'anonymous' && isOfSingleAnswers(route)) {
         expect(refused.status).toBe(403)
         return
       }

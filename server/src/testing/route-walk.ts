@@ -7,7 +7,7 @@ import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
-import { idsOf } from './route-walk-rows.ts'
+import { createSamples, idsOf } from './route-walk-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -37,6 +37,8 @@ export interface World {
   /** A named survey of the walkers' universe, and an anonymous one beside it. */
   survey: MadeSurvey
   anonymous: MadeSurvey
+  /** Samples of the named survey, in the places of its responses; all of them can be edited. */
+  sampleIds: readonly number[]
   /** A survey of the stranger's universe, and that universe's name. */
   foreign: MadeSurvey
   foreignUniverse: string
@@ -63,6 +65,18 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
+  - extname: customers
+    title: Customers
+    kind: samples
+    components:
+      - type: sample-table
+        config:
+          id: customers
+          columns: [store, comment, eventdate, state]
+          useCore: true
+          enableDownload: true
+          createActions: [{ extname: new, title: New }]
+          copyActions: [{ extname: again, title: Again, eventdate: false, fields: [channel], comments: true }]
 `
 
 /** The surveys of a `World`. */
@@ -95,7 +109,13 @@ export async function makeWorld(
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
   const foreign = await createSurvey(db, elsewhere.id, surveyOf('foreign'))
   for (const made of [survey, anonymous, foreign]) await doubtSomething(deps, made.surveyId)
-  const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
+  const everything = {
+    canViewSamples: true,
+    canEditOpenPeriods: true,
+    canChangeStateOpenPeriods: true,
+    canHandleAlerts: true,
+    canEditActions: true,
+  }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
   const wide = await createRole(db, universe.id, { surveys })
   const adding = await createRole(db, universe.id, { surveys, canAddUsers: true })
@@ -134,21 +154,26 @@ export async function makeWorld(
     usernames[walker] = made.username
     userIds[walker] = String(made.id)
   }
+  const sampleIds = await createSamples(deps, survey.surveyId)
+  const foreignSamples = await createSamples(deps, foreign.surveyId)
   return {
     survey,
     anonymous,
     foreign,
+    // The last one is there to be deleted.
+    sampleIds: sampleIds.slice(0, -1),
     foreignUniverse: elsewhere.name,
     headers,
     usernames,
     userIds,
-    ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
+    ids: { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) },
   }
 }
 
 /** The body of a call, for one that names the version that it changes. */
 export async function bodyOf({ db }: Deps, { id, takesFile }: Route, { survey }: World): Promise<object | undefined> {
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
+  if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   const version = doubt?.version ?? 0
@@ -187,6 +212,9 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getNewSurveyStatus',
   'cancelNewSurvey',
 ])
+
+/** Calls that only send something, and say 503 as long as sending is not set up. */
+export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -256,6 +284,12 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createBenchmarkReport: 'refused',
   createInterviewsReport: 'refused',
   createSamplesReport: 'refused',
+  listSamples: 'refused',
+  suggestSamples: 'refused',
+  createSample: 'refused',
+  getCopyAction: 'refused',
+  copySamples: 'refused',
+  deleteAllSamples: 'refused',
   createNamedReport: 'refused',
   downloadIndicators: 'refused',
 }
@@ -271,6 +305,7 @@ const rowParams: Readonly<Record<string, string>> = {
   importId: 'importId',
   importSetId: 'importSetId',
   uploadId: 'uploadId',
+  'deleteSample.sampleId': 'deletedSample',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -290,6 +325,13 @@ const plainParams: Readonly<Record<string, string>> = {
   'removeImportFile.component': 'up',
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
+  'suggestSamples.component': 'customers',
+  'createSample.component': 'customers',
+  'createSample.drillPath': 'country=Sweden;store=Stockholm',
+  'getCopyAction.component': 'customers',
+  'copySamples.component': 'customers',
+  'deleteAllSamples.component': 'customers',
+  action: 'again',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -306,6 +348,9 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
   shareInterview: { network: 'LINKEDIN', quote: null },
+  validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
+  updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },
+  resendInvitation: { email: 'kim@example.org' },
   storePath: { path: 'channel=web' },
   reportBug: { message: 'broken' },
   assignTaskState: { state: 'PAUSED' },
@@ -316,6 +361,9 @@ export const bodies: Readonly<Record<string, object>> = {
   createBenchmarkReport: { format: 'xlsx' },
   createInterviewsReport: {},
   createSamplesReport: {},
+  createSample: { action: 'new' },
+  copySamples: { sampleIds: [2_147_483_647], eventdate: null },
+  deleteAllSamples: { sampleIds: [2_147_483_647] },
   createNamedReport: { format: 'xlsx' },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
@@ -327,9 +375,11 @@ export const bodies: Readonly<Record<string, object>> = {
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
 }
 
-/** Required query parameters of the calls. */
+/** Required query parameters of the calls; `{name}` is the row of that kind. */
 export const queries: Readonly<Record<string, string>> = {
   getSuggestions: 'term=s',
+  suggestSamples: 'term=s',
+  getCopyAction: 'sampleId={sampleId}',
   uploadImportFile: 'filename=rows.xlsx',
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
@@ -370,5 +420,6 @@ export function urlOf(route: Route, world: World, given: Readonly<Record<string,
       throw new Error(`the route walk has no sample for {${name}} of ${route.id}: add one in testing/route-walk.ts`)
     return encodeURIComponent(sample)
   })
-  return queries[route.id] ? `${path}?${queries[route.id]}` : path
+  const query = queries[route.id]?.replace(/\{(\w+)\}/g, (_match, kind: string) => world.ids.own[kind] ?? '')
+  return query ? `${path}?${query}` : path
 }

@@ -97,6 +97,12 @@ export async function readChanges(pool: PgQueryable, after: Position, limit: num
   return { changes, horizon: Number(first.horizon), waiting: first.waiting }
 }
 
+/** Whether the figures include all that is committed of a survey: a change leaves the log once it is applied. */
+export async function isUpToDate(pool: PgQueryable, surveyId: number): Promise<boolean> {
+  const result = await pool.query('select from change where survey_id = $1 limit 1', [surveyId])
+  return result.rowCount === 0
+}
+
 /** All transactions before this number have ended: every statement from now on sees what they committed. */
 export async function readHorizon(pool: PgQueryable): Promise<number> {
   const result = await pool.query<{ horizon: string }>(

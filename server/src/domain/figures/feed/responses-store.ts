@@ -10,7 +10,8 @@ interface RawResponse {
   event_date: string
   answers: ResponseRow['answers']
   unit_ids: number[]
-  language: string | null
+  contact: Readonly<Record<string, string>>
+  event_source: string | null
   record_key: number
   released: boolean
 }
@@ -31,7 +32,7 @@ interface RawAlerts {
   closed: number
 }
 
-const columns = `id, state, event_date, answers, unit_ids, contact->>'language' as language,
+const columns = `id, state, event_date, answers, unit_ids, contact, event_source,
   record_key, released`
 
 /** Those of the given responses that still exist in the survey, in the given order, with their alerts and sendings. */
@@ -94,7 +95,9 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
     eventDate: row.event_date,
     answers: row.answers,
     unitIds: row.unit_ids,
-    language: row.language,
+    language: row.contact['language'] ?? null,
+    contact: row.contact,
+    eventSource: row.event_source,
     recordKey: row.record_key,
     released: row.released,
     alerts: alertsOf.get(row.id) ?? { open: 0, processing: 0, closed: 0 },

@@ -15,6 +15,10 @@ export interface ResponseRow {
   unitIds: readonly number[]
   /** Language of the respondent; null when unknown. */
   language: string | null
+  /** Name, email and the like of the respondent, which lists of samples are searched by. */
+  contact?: Readonly<Record<string, string>>
+  /** Kind of event it is about; null when unknown. */
+  eventSource?: string | null
   alerts: { open: number; processing: number; closed: number }
   recipients: readonly RecipientRow[]
   /** Random 32-bit integer that seeds the noise of published figures. */
@@ -44,7 +48,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 2
+export const storeLayout = 3
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -60,6 +64,12 @@ export function recipientTable(surveyId: number): string {
 export function textTable(surveyId: number): string {
   return `t${surveyId}`
 }
+
+/** What the table of texts has as the question of a field of the contact: a negative number. */
+export const contactTexts = { name: -1, email: -2, phone: -3, language: -4 } as const
+
+/** Column of `ResponseRow.eventSource`. */
+export const eventSourceColumn = 'event_source'
 
 /** Column of `ResponseRow.recordKey`. */
 export const recordKeyColumn = 'record_key'
@@ -152,18 +162,25 @@ export class SurveyTables {
     const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
     const texts: [Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], []]
     const unpacked = new Set<number>()
+    const addText = (row: ResponseRow, question: number, text: string, language: string | null): void => {
+      texts[0].push(row.id)
+      texts[1].push(question)
+      texts[2].push(text)
+      texts[3].push(text.toLowerCase())
+      texts[4].push(language)
+    }
     rows.forEach((row, at) => {
+      for (const [field, question] of Object.entries(contactTexts)) {
+        const text = row.contact?.[field]
+        if (typeof text === 'string' && text !== '') addText(row, question, text, null)
+      }
       for (const [variable, answer] of Object.entries(row.answers)) {
         const place = this.answers.get(variable)
         if (!place) continue
         const { question, first, columns } = place
         if (question.type === 'text') {
           if (typeof answer !== 'string' || answer === '') continue
-          texts[0].push(row.id)
-          texts[1].push(question.id)
-          texts[2].push(answer)
-          texts[3].push(answer.toLowerCase())
-          texts[4].push(question.language ?? row.language)
+          addText(row, question.id, answer, question.language ?? row.language)
         } else if (!columns.write(values, first, at, answer)) unpacked.add(question.id)
       }
     })
@@ -182,6 +199,7 @@ const builtInColumns: readonly ReadColumn[] = [
   { name: 'year', type: 'int32', read: (_, day) => periodIndex('year', day) },
   { name: recordKeyColumn, type: 'int64', read: (row) => row.recordKey },
   { name: releasedColumn, type: 'int8', read: (row) => Number(row.released) },
+  { name: eventSourceColumn, type: 'text', read: (row) => row.eventSource ?? null },
   { name: 'alerts_open', type: 'int16', read: (row) => row.alerts.open },
   { name: 'alerts_processing', type: 'int16', read: (row) => row.alerts.processing },
   { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },

@@ -24,6 +24,7 @@ const componentCalls = [
   { component: 'secret', call: 'data' },
   { component: 'world', call: 'data' },
   { component: 'voices', call: 'data' },
+  { component: 'customers', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]
@@ -38,13 +39,17 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'survey')
     return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
   if (row === 'interviewId' || row === 'sampleId')
-    return [survey, anonymous, foreign].flatMap(({ responseIds }) => responseIds.map(String)).concat(noRows)
+    return [survey, anonymous, foreign]
+      .flatMap(({ responseIds }) => responseIds)
+      .concat(world.sampleIds)
+      .map(String)
+      .concat(world.ids.foreign['sampleId'] ?? [], noRows)
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
   if (name === 'component')
-    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
+    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'customers', '-', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
@@ -102,6 +107,14 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
   ],
+  // None of these changes whose a sample is.
+  validateSample: () => ['1', '2', '4'].map((state) => ({ state, fields: { mail: 'x', channel: 'till', gone: 'x' } })),
+  updateSample: () => [
+    { version: 0, state: '1', fields: { eventdate: '2026-02-08' } },
+    { version: 1, overwrite: true, state: '0', fields: {} },
+    { version: 1, overwrite: true, state: '1', fields: { comment: 'constructor' }, comment: 'x' },
+    { version: 1, overwrite: true, state: '4', fields: {}, comment: 'x' },
+  ],
   createSavedFilter: () => [{ name: 'Sold', path: 'country=Norway;store=Oslo', shared: true }],
   changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
   impersonate: ({ elsewhere, world }) => [{ token: 'x', universe: elsewhere, user: world.usernames.stranger }],
@@ -125,7 +138,18 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   storePath: () => [{ path: 'country=Norway;store=Oslo' }],
   createRankingReport: () => [{ component: 'units', columns: ['score', 'gone'] }, { component: 'secret' }],
   createInterviewsReport: () => [{ indicator: 'score', sortVar: 'mail', filter: 'mk' }, { columns: ['constructor'] }],
-  createSamplesReport: ({ world }) => [{ sampleId: world.foreign.responseIds[0] }, { sampleId: 2147483647 }],
+  createSamplesReport: ({ world }) => [
+    { sampleId: world.foreign.responseIds[0] },
+    { sampleId: 2147483647 },
+    { component: 'customers', sortVar: 'mail', filter: 'mk', extraPaths: 'country=Norway*Sweden' },
+  ],
+  createSample: () => [{ action: 'new' }, { action: 'constructor' }],
+  copySamples: ({ world, markers }) =>
+    [world.survey, world.anonymous, world.foreign].flatMap(({ responseIds }) => [
+      { sampleIds: responseIds.slice(-2), eventdate: null },
+      { sampleIds: responseIds.slice(0, 1), eventdate: null, fields: { comment: markers.all[0]?.text ?? '' } },
+    ]),
+  deleteAllSamples: ({ world }) => [{ sampleIds: world.foreign.responseIds }],
   createNamedReport: () => [{ format: 'csv' }, { format: 'pdf' }],
 }
 
@@ -138,8 +162,18 @@ const rankingQueries = [
   'rowFrom=0&rowTo=1000&filter=Oslo',
 ]
 
+const samplesQueries = [
+  ...rankingQueries,
+  'rowTo=1000&sortVar=email',
+  'rowTo=1000&extraPaths=country%3DNorway*Sweden',
+  'filter=mk&extraPaths=store%3DOslo',
+  'filter=example',
+]
+
 const queryChoices: Readonly<Record<string, readonly string[]>> = {
   getSuggestions: ['term=s', 'term=o', 'term=mk'],
+  listSamples: samplesQueries,
+  suggestSamples: ['term=mk', 'term=example', 'term=a', 'term=mk&extraPaths=country%3DNorway*Sweden', 'term=%25'],
   getRanking: rankingQueries,
   listCountedCases: rankingQueries,
   getWidgetData: [
@@ -150,6 +184,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'period=months',
     'variable=score&period=months',
     'timeSpan=rel_-9999d_0d',
+    'rowTo=1000&extraPaths=country%3DNorway*Sweden',
   ],
   countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
   getClientConfig: ['', 'domain=localhost'],
@@ -193,7 +228,8 @@ function namesForeign(route: Route, given: Readonly<Record<string, string>>, wor
   return rowParamsOf(route).some(([name, kind]) => {
     const value = given[name]
     if (value === undefined) return false
-    if (kind === 'interviewId' || kind === 'sampleId') return world.foreign.responseIds.map(String).includes(value)
+    if (kind === 'interviewId' || kind === 'sampleId')
+      return [...world.foreign.responseIds.map(String), world.ids.foreign['sampleId']].includes(value)
     return value === world.ids.foreign[kind]
   })
 }

@@ -145,4 +145,15 @@ pages:
           sortBy: score
           columns: [score, n]
           leafColumns: [eventdate, rating, { value: comment, detailsVariable: visit }, mail, amount, channel]
+  - extname: customers
+    kind: samples
+    components:
+      - type: sample-table
+        config:
+          id: customers
+          columns: [comment, mail, amount, name, email, store, eventdate, state]
+          useCore: true
+          enableDownload: true
+          createActions: [{ extname: new, title: New }]
+          copyActions: [{ extname: again, title: Again, eventdate: false, fields: [comment, mail, name], comments: true }]
 `

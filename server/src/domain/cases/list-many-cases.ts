@@ -1,0 +1,79 @@
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { aggregate } from '#server/domain/figures/aggregate.ts'
+import type { AggregateDeps } from '#server/domain/figures/aggregate.ts'
+import { isUpToDate } from '#server/domain/figures/feed/change-log.ts'
+import { StoredList } from '#server/domain/figures/rows/stored-list.ts'
+import type { StoredPage } from '#server/domain/figures/rows/stored-list.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { CaseDeps, CaseSelection } from './case-query.ts'
+import { listCases } from './list-cases.ts'
+import type { CaseList, CaseRequest } from './list-cases.ts'
+
+/** What reading long lists needs of the program. */
+export type ManyCasesDeps = AggregateDeps & CaseDeps
+
+/**
+ * A page of cases as `listCases` has it, of a list that can be very long. The figures' store searches, counts and sorts
+ * them where it has every change, because it reads single columns; the rows are read from PostgreSQL all the same.
+ * Otherwise PostgreSQL does all of it. Throws as `listCases` does.
+ */
+export async function listManyCases(
+  deps: ManyCasesDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  request: CaseRequest,
+): Promise<CaseList> {
+  const { sort, from, to } = request
+  const by = storedOrder(model, sort?.by ?? EVENT_DATE)
+  const listed = by && (await byStore(deps, model, scope, request, (list) => pageOf(list, by)))
+  return listed ?? listCases(deps, model, scope, request)
+
+  async function pageOf(list: StoredList, by: StoredPage['by']): Promise<CaseList> {
+    const desc = sort?.desc ?? true
+    const { conditions, text = '', eventSources = [] } = request
+    if (by === 'date' && desc && text === '' && eventSources.length === 0) {
+      // The newest first is the order of an index of PostgreSQL, and the number is a figure that is cached.
+      const indicators = [{ key: 'n', expression: 'samples()' }]
+      const [{ rows: figures }, { rows }] = await Promise.all([
+        aggregate(deps, model, scope, { conditions, by: 'none', indicators }),
+        listCases(deps, model, scope, { ...request, isCounted: false }),
+      ])
+      return { rows, total: figures[0]?.values[0]?.value ?? 0 }
+    }
+    if (to <= from) return { rows: [], total: await list.count() }
+    const { ids, total } = await list.page({ by, desc, from, to })
+    const read = { ...request, sort: null, ids, from: 0, to: ids.length, isCounted: false }
+    const { rows } = await listCases(deps, model, scope, read)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
+  }
+}
+
+/** Asks the figures' store for a list; null where it does not know all of it, or not yet. */
+export async function byStore<T>(
+  deps: ManyCasesDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { conditions, text = '', textIn, eventSources = [], countedBy, id, ids }: CaseSelection,
+  ask: (list: StoredList) => Promise<T>,
+): Promise<T | null> {
+  if (countedBy || id !== undefined || ids !== undefined || !(await isUpToDate(deps.pool, model.id))) return null
+  try {
+    const searched = textIn ?? [...model.questions.keys()]
+    return await ask(await StoredList.open(deps, model, scope, { conditions, text, textIn: searched, eventSources }))
+  } catch (error) {
+    // The survey is being changed.
+    if (error instanceof AppError && error.code === 'unavailable') return null
+    throw error
+  }
+}
+
+/** What the store sorts by; null for what only PostgreSQL knows. */
+function storedOrder({ questions }: SurveyModel, by: string): StoredPage['by'] | null {
+  const question = questions.get(by)
+  if (question) return question.type === 'multiple' ? null : question
+  if (by === EVENT_DATE || by === 'eventdate') return 'date'
+  return by === 'state' || by === 'id' ? by : null
+}
