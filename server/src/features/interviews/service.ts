@@ -1,6 +1,8 @@
 import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { InterviewData, interviewComment } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
+import { createCommentRow, listComments } from '#server/domain/cases/case-comments.ts'
+import { mailTrackingOf } from '#server/domain/cases/case-mails.ts'
 import { dateText, fillTemplate, ratingTop } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -16,7 +18,6 @@ import type { Reading } from './answers.ts'
 import { gradedFields, labelledFields, numberOf } from './answers.ts'
 import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
 import { recordTables } from './record-tables.ts'
-import { createCommentRow, listComments, listTrackings } from './store.ts'
 
 /** A single interview as the configuration lays it out. Throws `not_found` for one the caller may not open. */
 export async function getInterview(ctx: Ctx, survey: string, interviewId: number): Promise<InterviewData> {
@@ -25,10 +26,10 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
   const row = await readCase(ctx, access, interviewId)
   const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
-  const [linked, comments, mailTrackingsData, tableGroups, recordGroups, drillPath] = await Promise.all([
+  const [linked, comments, mails, tableGroups, recordGroups, drillPath] = await Promise.all([
     linkedInterviews(ctx, access, reading),
     listComments(ctx, row.id),
-    trackingsOf(ctx, reading),
+    mailTrackingOf(ctx, access, row, { related: false }),
     recordTables(ctx, reading, interview.tables),
     recordTables(ctx, reading, interview.records),
     drillPathOf(ctx, access, reading),
@@ -61,7 +62,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     tableGroups,
     recordGroups,
     comments,
-    mailTrackingsData,
+    mailTrackingsData: mails.rows.length > 0 ? mails : null,
     showInternalValues: interview.showInternalValues,
     enableSharing: model.config.sharing && model.anonymity === null,
     drillPath,
@@ -116,23 +117,6 @@ function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'
       ? [{ variable, label: titleOf(question), value }]
       : []
   })
-}
-
-async function trackingsOf(ctx: Ctx, { row }: Reading): Promise<InterviewData['mailTrackingsData']> {
-  const rows = await listTrackings(ctx, row.id)
-  if (rows.length === 0) return null
-  const sent = rows.filter((one) => one.state === 'SENT').length
-  const opened = rows.filter((one) => one.views > 0).length
-  return {
-    stats: {
-      email: row.contact['email'] ?? '',
-      totalSent: sent,
-      totalOpened: opened,
-      shareOpened: sent === 0 ? 0 : (100 * opened) / sent,
-      totalClicked: rows.filter((one) => one.clicks > 0).length,
-    },
-    rows: rows.map(({ at, ...one }) => ({ ...one, date: at.toISOString(), recording: false })),
-  }
 }
 
 /** The interview's place in the first view the caller may open. */
