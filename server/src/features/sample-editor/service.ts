@@ -12,7 +12,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { fieldSource } from '#server/domain/samples/fields.ts'
-import { sampleRightsOf } from '#server/domain/samples/sample-rights.ts'
+import { cancelledState, sampleRightsOf } from '#server/domain/samples/sample-rights.ts'
 import { saveSample } from '#server/domain/samples/save-sample.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -39,8 +39,9 @@ export async function getSampleEditor(ctx: Ctx, { survey, component, sampleId }:
 }
 
 /**
- * Saves a sample from its editor: every field of the editor must be right, and no other can be changed. A state button
- * also changes the state, if the sample is still in the button's first state. Throws as `saveSample` does, and
+ * Saves a sample from its editor: every field of the editor must be right (of a sample that is cancelled those that are
+ * sent), and no other can be changed. A state button also changes the state, if the sample is still in the button's first
+ * state. Throws as `saveSample` does, and
  * `validation` for a change of state that the editor has no button for.
  */
 export async function updateSampleEditor(
@@ -54,8 +55,10 @@ export async function updateSampleEditor(
   const defs = partsOf(parts, 'variable').map(fieldDef)
   demandInEditor(fields, new Set(defs.map(({ question }) => question)))
   const change = stateChange && configuredChange(parts, stateChange)
+  // Whoever is not asked any more may be known incompletely.
+  const everything = change?.state !== cancelledState
   const row = await write(ctx, (tx) =>
-    saveSample(tx, access, { id }, { values: fields, defs, everything: true, version, overwrite, ...change }),
+    saveSample(tx, access, { id }, { values: fields, defs, everything, version, overwrite, ...change }),
   )
   return editorData(ctx, access, parts, row)
 }
