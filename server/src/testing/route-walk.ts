@@ -8,6 +8,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurv
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { idsOf } from './route-walk-rows.ts'
+import { samplesPage } from './samples-page.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -63,7 +64,7 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
-`
+${samplesPage(['comment'])}`
 
 /** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
@@ -193,6 +194,9 @@ export function mayMiss(route: Route): boolean {
   return mayBeMissing.has(route.id) || route.path.includes('{taskUUID}')
 }
 
+/** Calls that send: where they are allowed they say that this server is not set up to, and the sample that it has ended. */
+export const sendingCalls: ReadonlySet<string> = new Set(['startMailAction', 'startPushCampaigns'])
+
 /** Status of an empty call without a token on the open routes; a new open route must be added here. */
 export const openRoutes: Readonly<Record<string, number>> = {
   getHealth: 200,
@@ -290,6 +294,12 @@ const plainParams: Readonly<Record<string, string>> = {
   'removeImportFile.component': 'up',
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
+  'getSampleEditor.component': 'customers',
+  'updateSampleEditor.component': 'customers',
+  'startMailAction.component': 'customers',
+  'startPushCampaigns.component': 'customers',
+  'getSampleTable.component': 'customers',
+  tableName: 'basket',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -305,6 +315,16 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
+  createSampleComment: { text: 'Called back' },
+  updateSampleEditor: { version: 1 },
+  startMailAction: {
+    extname: 'remind',
+    template: 'reminder',
+    mailVariable: 'comment',
+    campaignName: 'Reminders',
+    strictFiltering: false,
+  },
+  startPushCampaigns: { extname: 'push', campaigns: ['after_visit'] },
   shareInterview: { network: 'LINKEDIN', quote: null },
   storePath: { path: 'channel=web' },
   reportBug: { message: 'broken' },
