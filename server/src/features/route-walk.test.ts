@@ -11,7 +11,7 @@ import {
   paramsOf,
   placeRules,
   rowParamsOf,
-  sendingCalls,
+  sendingRoutes,
   urlOf,
   walkers,
 } from '#server/testing/route-walk.ts'
@@ -35,8 +35,8 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
     headers: { ...headersOf(route), ...world.headers[walker] },
     ...(body && { payload: body }),
   })
-  const saysItCannotSend = response.statusCode === 503 && sendingCalls.has(route.id)
-  if (response.statusCode >= 500 && !saysItCannotSend) throw new Error(`${route.id} failed: ${response.body}`)
+  const isUnavailable = response.statusCode === 503 && sendingRoutes.has(route.id)
+  if (response.statusCode >= 500 && !isUnavailable) throw new Error(`${route.id} failed: ${response.body}`)
   return response
 }
 
@@ -45,7 +45,7 @@ function answersOf(route: Route, expected: Expected): number[] {
   if (expected !== 'allowed') return [expected]
   // Its sample tokens are invalid, and the call itself answers that.
   if (route.id === 'impersonate') return [401]
-  if (sendingCalls.has(route.id)) return [503, 409]
+  if (sendingRoutes.has(route.id)) return [503]
   return mayMiss(route) ? [200, 404] : [200]
 }
 
@@ -125,8 +125,9 @@ test.each(withRows)(
   },
 )
 
-test.each(withCases)('%s keeps {%s} outside the rights of a user from them', async (_id, name, _kind, route) => {
-  const [, , gothenburgWeb, gothenburgTill, oslo] = world.survey.responseIds.map(String)
+test.each(withCases)('%s keeps {%s} outside the rights of a user from them', async (_id, name, kind, route) => {
+  const rows = kind === 'sampleId' ? world.sampleIds : world.survey.responseIds
+  const [, , gothenburgWeb, gothenburgTill, oslo] = rows.map(String)
   const cases: [Walker, string | undefined, 'open' | 'closed'][] = [
     ['regional', oslo, 'closed'],
     ['regional', gothenburgTill, 'open'],

@@ -22,3 +22,27 @@ export function samplesPage(questions: readonly string[]): string {
             - { type: push-campaign-button, extname: push, campaigns: [after_visit] }
 `
 }
+
+/** Path parameters of the calls of that editor, as the route walk names them. */
+export const editorParams: Readonly<Record<string, string>> = {
+  'getSampleEditor.component': 'customers',
+  'updateSampleEditor.component': 'customers',
+  'startMailAction.component': 'customers',
+  'startPushCampaigns.component': 'customers',
+  'getSampleTable.component': 'customers',
+  tableName: 'basket',
+}
+
+/** Bodies of the calls of that editor. */
+export const editorBodies: Readonly<Record<string, object>> = {
+  createSampleComment: { text: 'Called back' },
+  updateSampleEditor: { version: 1, overwrite: true, fields: { comment: 'Called back' } },
+  startMailAction: {
+    extname: 'remind',
+    template: 'reminder',
+    mailVariable: 'comment',
+    campaignName: 'Reminders',
+    strictFiltering: false,
+  },
+  startPushCampaigns: { extname: 'push', campaigns: ['after_visit'] },
+}
