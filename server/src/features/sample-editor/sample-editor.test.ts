@@ -273,6 +273,15 @@ describe('a state button', () => {
     expect(await state(id)).toEqual({ state: 1, version: 1 })
   })
 
+  test('cancels a sample of which not everything is known, and approves none', async () => {
+    const { customer: _unknown, ...known } = swede
+    const id = await bench.makeSample(known)
+    const refused = await click(editing, id, approve)
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['fields.customer']])
+    const cancelled = await click(editing, id, { fromState: '1', toState: '4', extname: 'stop' })
+    expect([cancelled.status, cancelled.body.state, cancelled.body.isActive]).toEqual([200, '4', false])
+  })
+
   test('needs the rights that the page of the sample needs', async () => {
     const stop = { fromState: '1', toState: '4', extname: 'stop' }
     const finish = { fromState: '1', toState: '0', extname: 'finish' }
