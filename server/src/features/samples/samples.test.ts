@@ -51,7 +51,7 @@ function valueOf(sample: { groups: { fields: { questionId: string; value: unknow
 }
 
 describe('the page of a sample', () => {
-  test('is answered by id, with its groups, tables, questions and rights (SAMPLE-45)', async () => {
+  test('is answered by id, with its groups, tables, questions and rights (SAMPLE-34a, SAMPLE-34b, SAMPLE-34c, SAMPLE-34d, SAMPLE-34e, SAMPLE-34f, SAMPLE-45)', async () => {
     const id = await board.sample({ answers: { status: 'called', comment: 'Rings back', rating: 3, tags: ['near'] } })
     const cells = JSON.stringify({ product: 'Tent', amount: 1299 })
     await board.deps.db.insertInto('response_record').values({ response_id: id, recordset: 'basket', cells }).execute()
@@ -153,7 +153,7 @@ describe('the page of a sample', () => {
     expect(store.choices.map(({ extName }: { extName: string }) => extName)).toEqual(['Stockholm', 'Gothenburg'])
   })
 
-  test('cannot be opened without the right to view samples, or outside of the caller’s places (SAMPLE-53a)', async () => {
+  test('cannot be opened without the right to view samples, or outside of the caller’s places', async () => {
     const id = await board.sample()
     const blind = await board.member({ flags: allSampleFlags.filter((flag) => flag !== 'canViewSamples') })
     const norwegian = await board.member({ filters: { country: ['Norway'] } })
@@ -166,7 +166,7 @@ describe('the page of a sample', () => {
 })
 
 describe('saving', () => {
-  test('changes answers, contact and event date, and raises the version (SAMPLE-47)', async () => {
+  test('changes answers, contact and event date, and raises the version', async () => {
     const id = await board.sample({ answers: { comment: 'Old', visits: 2 } })
     const fields = {
       name: 'Kim Berg',
@@ -277,7 +277,7 @@ describe('what is wrong with a field', () => {
     ['store', 'Bergen', '"Bergen" is no answer to store.'],
   ]
 
-  test.each(wrong)('is told of %s %j, and nothing is saved (SAMPLE-31)', async (name, value, words) => {
+  test.each(wrong)('is told of %s %j, and nothing is saved (SAMPLE-31, SAMPLE-46)', async (name, value, words) => {
     const id = await board.sample()
     const fields = { comment: 'Right', [name]: value }
     expect((await validate(anna, id, { state: '1', fields })).body).toEqual({
@@ -621,7 +621,7 @@ describe('sending the invitation again', () => {
   const resend = (call: Caller, id: number, email: string) =>
     call('POST', `/rest/samples/resend/${board.survey}/${id}`, { email })
 
-  test('says that sending is not set up; a sample that is saved with it stays saved', async () => {
+  test('says that sending is not set up; a sample that is saved with it stays saved (SAMPLE-47)', async () => {
     const id = await board.sample({ contact: { name: 'Kim', email: 'kim@example.org', phone: '070' } })
     const words = 'is not set up on this server. Nothing was sent.'
     expect(await resend(anna, id, 'kim@example.org')).toMatchObject({
