@@ -19,6 +19,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { sampleListRoutes } from './features/sample-list/routes.ts'
+import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
@@ -60,6 +61,7 @@ const features: readonly Routes[] = [
   reportRoutes,
   importRoutes,
   newSurveyRoutes,
+  sampleEditorRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

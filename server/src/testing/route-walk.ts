@@ -8,6 +8,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurv
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { createSamples, idsOf } from './route-walk-rows.ts'
+import { editorBodies, editorParams, samplesPage } from './samples-page.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -65,19 +66,7 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
-  - extname: customers
-    title: Customers
-    kind: samples
-    components:
-      - type: sample-table
-        config:
-          id: customers
-          columns: [store, comment, eventdate, state]
-          useCore: true
-          enableDownload: true
-          createActions: [{ extname: new, title: New }]
-          copyActions: [{ extname: again, title: Again, eventdate: false, fields: [channel], comments: true }]
-`
+${samplesPage(['comment'])}`
 
 /** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
@@ -214,7 +203,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
 ])
 
 /** Calls that only send something, and say 503 as long as sending is not set up. */
-export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation'])
+export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation', 'startMailAction', 'startPushCampaigns'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -332,6 +321,7 @@ const plainParams: Readonly<Record<string, string>> = {
   'copySamples.component': 'customers',
   'deleteAllSamples.component': 'customers',
   action: 'again',
+  ...editorParams,
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -347,6 +337,7 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
+  ...editorBodies,
   shareInterview: { network: 'LINKEDIN', quote: null },
   validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
   updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },

@@ -74,7 +74,8 @@ export function readFields(
     }
   }
   const levels = new Set(changed.map((name) => variableOf(model, name)))
-  for (const [level, words] of movePlace(source, after, levels)) {
+  const sent = new Set(Object.keys(values).map((name) => variableOf(model, name)))
+  for (const [level, words] of movePlace(source, after, { changed: levels, sent })) {
     const name = changed.find((one) => variableOf(model, one) === level) ?? changed.find((one) => isLevel(model, one))
     messages.set(byName.has(level) ? level : (name ?? level), [words])
   }

@@ -13,7 +13,8 @@ import type { TestRow, TestSurvey } from '#server/testing/survey-data.ts'
 export const sampleConfiguration = `
 indicators:
   waiting: { title: Waiting, expression: "samples(1)", decimals: 0 }
-  customers: { title: Customers, expression: "samples(1, 2, 3, 4)", decimals: 0 }
+pages:
+  - { extname: overview, components: [{ type: variable-block, config: { id: head, variables: [waiting] } }] }
 respondent: { email: mail }
 sample:
   stateQuestion: status
@@ -87,6 +88,7 @@ interface MemberOptions {
   isRoot?: boolean
   admin?: boolean
   actor?: MadeUser
+  language?: string
 }
 
 /** Creates the dashboard; `sample` replaces that section of the configuration. */
@@ -108,13 +110,13 @@ export async function openSamples(configuration = sampleConfiguration): Promise<
         await tx.changed(surveyId, [id])
         return id
       }),
-    async member({ flags = allSampleFlags, filters, actor, admin = false, ...of } = {}) {
+    async member({ flags = allSampleFlags, filters, actor, admin = false, language = 'en', ...of } = {}) {
       const rights = Object.fromEntries(flags.map((flag) => [flag, true]))
       const roleId = await createRole(deps.db, universeId, { surveys: { [surveyId]: rights } })
       const place = { universeId, roleId, admin, actAs: true, ...(filters && { filters }) }
       const user = await createUser(deps.db, { ...of, universes: [place] })
       const session = { userId: user.id, universeId, actorUserId: actor?.id ?? null }
-      const headers = { ...bearer((await startSession(deps, session)).token), 'accept-language': 'en' }
+      const headers = { ...bearer((await startSession(deps, session)).token), 'accept-language': language }
       return {
         user,
         async call(method, url, body) {

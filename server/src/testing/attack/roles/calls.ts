@@ -55,6 +55,7 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
   if (name === 'type') return ['standard', 'time']
   if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
+  if (name === 'tableName') return ['basket', 'contacts', 'gone', 'constructor']
   if (name === 'doubt') return ['below:rating', 'personal:mail', 'personal:comment', 'codes:amount', 'gone']
   if (name === 'report') return ['monthly', 'gone', 'constructor']
   if (name === 'key') return ['columns', 'marked']
@@ -106,6 +107,12 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   shareInterview: () => [
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
+  ],
+  createSampleComment: () => [{ text: 'Called back' }, { text: ' ' }],
+  updateSampleEditor: () => [
+    { version: 1, fields: { comment: 'Changed', amount: '12' } },
+    { version: 1, overwrite: true, fields: { comment: 'Changed again' } },
+    { version: 1, fields: { store: 'Oslo', rating: '5' } },
   ],
   // None of these changes whose a sample is.
   validateSample: () => ['1', '2', '4'].map((state) => ({ state, fields: { mail: 'x', channel: 'till', gone: 'x' } })),
@@ -187,6 +194,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'rowTo=1000&extraPaths=country%3DNorway*Sweden',
   ],
   countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
+  getSampleMails: ['', 'relatedMailTracking=true'],
   getClientConfig: ['', 'domain=localhost'],
 }
 
