@@ -25,6 +25,7 @@ export function ConflictDialog({ opened, conflict }: Props) {
       zIndex={confirmLayer}
       closeButtonProps={{ 'aria-label': app('close') }}
     >
+      <Text mb="sm">{conflict?.words}</Text>
       <Text>{t('conflictText')}</Text>
       {conflict !== null && conflict.fields.length > 0 && (
         <>

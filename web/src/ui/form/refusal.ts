@@ -15,7 +15,7 @@ export interface Refusal {
 export const versionField = 'version'
 
 /** True when somebody else has saved since the form was filled. */
-export function isStale(error: unknown): boolean {
+export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'conflict' && versionField in error.fields
 }
 
@@ -51,8 +51,11 @@ export function placeWrong(
   return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }
 }
 
-/** Labels of the fields whose values differ between two sets of values. */
-export function differingFields(form: HTMLElement, mine: unknown, theirs: unknown): string[] {
+/** Labels of the fields a conflict is about: those the server names, else those whose values differ. */
+export function conflictFields(form: HTMLElement | null, error: ApiError, mine: unknown, theirs: unknown): string[] {
+  if (form === null) return []
+  const named = Object.keys(error.fields).filter((path) => path !== versionField)
+  if (named.length > 0) return [...new Set(named.map((path) => labelOf(form, shownField(form, path) ?? path)))]
   const written = (values: unknown, path: string) => JSON.stringify(valueAt(values, path))
   return shownFields(form)
     .filter((path) => written(mine, path) !== written(theirs, path))
