@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
-import { dateText, readDate } from './date-text.ts'
+import { dateText, readDate } from '#web/lib/date-text.ts'
 import { useTexts } from './texts.ts'
 
 // The calendar is loaded when it is opened: most visits never open it.
