@@ -10,8 +10,8 @@ import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt } from './field-path.ts'
 import type { Draft, FieldPath, ValueAt } from './field-path.ts'
-import { conflictFields, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { conflictingChanges, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
+import type { ConflictingChange, Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import type { Unsaved } from './use-unsaved.ts'
 
@@ -51,8 +51,8 @@ type FieldProps<Value> = {
 export interface Conflict {
   /** Who has changed what, as the server says it. */
   words: string
-  /** Labels of the fields they changed, if the server names them, else of those that differ from the user's. */
-  fields: readonly string[]
+  /** What they changed, if the server says it, else the fields that differ from the user's. */
+  changes: readonly ConflictingChange[]
   /** Continues with what they saved; the user's changes are lost. */
   takeTheirs: () => void
   /** Overwrites what they saved. */
@@ -111,7 +111,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   const isBusy = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [conflict, setConflict] = useState<{ theirs: Values; words: string; fields: string[] } | null>(null)
+  const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
 
@@ -149,7 +149,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   async function fail(error: unknown): Promise<void> {
     if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
     const theirs = (await options.latest()) as Values
-    setConflict({ theirs, words: wordsFor(error), fields: conflictFields(element, error, form.getValues(), theirs) })
+    setConflict({ theirs, words: wordsFor(error), changes: conflictingChanges(element, error, form.getValues(), theirs) })
   }
 
   async function send(): Promise<void> {
@@ -215,7 +215,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
       conflict: conflict && {
         words: conflict.words,
-        fields: conflict.fields,
+        changes: conflict.changes,
         takeTheirs: () => settle(conflict.theirs, false),
         saveMine: () => settle(conflict.theirs, true),
         dismiss: () => setConflict(null),

@@ -17,10 +17,10 @@ export function MailsPart({ part }: { part: PartOf<'mails'> }) {
   const { stats, rows } = part.mails
   const totals = [
     { label: t('email'), value: stats.email || <NoValue /> },
-    { label: t('sent'), value: format.number(stats.totalSent) },
-    { label: t('opened'), value: format.number(stats.totalOpened) },
+    { label: t('totalSent'), value: format.number(stats.totalSent) },
+    { label: t('totalOpened'), value: format.number(stats.totalOpened) },
     { label: t('shareOpened'), value: `${format.number(stats.shareOpened, 1)} %` },
-    { label: t('clicked'), value: format.number(stats.totalClicked) },
+    { label: t('totalClicked'), value: format.number(stats.totalClicked) },
   ]
   return (
     <Section title={title}>

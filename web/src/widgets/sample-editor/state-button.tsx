@@ -1,10 +1,18 @@
 import { Button } from '@mantine/core'
-import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { SampleState } from '@gensvar/contract/entities/states'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSampleStateText } from '#web/ui/sample-state-icon.tsx'
 import { useEditor } from './editor-context.ts'
+import type { Editor } from './editor-context.ts'
 import type { PartOf } from './part-types.ts'
+
+/** Whether the caller may bring the sample to a state; the server refuses the others. */
+function mayBecome(state: SampleState, { rights, state: now }: Editor['data']): boolean {
+  const { canEditState, canCancelSamples, canPostpone } = rights
+  if (!canEditState || now === '0' || state === '0') return false
+  if (state === '4') return canCancelSamples
+  return state !== '3' || canPostpone
+}
 
 /** Saves the sample in another state. It is shown only while the sample is in the state the button is for. */
 export function StateButton({ part: { componentDef: def } }: { part: PartOf<'state-button'> }) {
@@ -13,7 +21,7 @@ export function StateButton({ part: { componentDef: def } }: { part: PartOf<'sta
   const { data, form, save } = useEditor()
   const fromState = String(def.fromState) as SampleState
   const toState = String(def.toState) as SampleState
-  if (data.state !== fromState) return null
+  if (data.state !== fromState || !mayBecome(toState, data)) return null
   return (
     <Button
       variant="default"
