@@ -18,6 +18,7 @@ import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
+import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
@@ -56,6 +57,7 @@ const features: readonly Routes[] = [
   reportRoutes,
   importRoutes,
   newSurveyRoutes,
+  sampleEditorRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

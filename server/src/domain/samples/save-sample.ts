@@ -36,6 +36,8 @@ export interface SampleContents {
   state?: number
   /** The sample changes state by a button that is configured with these states, not by those of the sample's page. */
   button?: { fromState: number; extname: string }
+  /** Checks the fields that are not sent as well, as approving always does. */
+  everything?: boolean
 }
 
 /** What a sample is saved with. */
@@ -106,7 +108,7 @@ async function readSample(
   ctx: Pick<Ctx, 'db' | 'identity' | 'clock'>,
   access: SurveyAccess,
   row: CaseRow,
-  { values, defs, state = row.state }: SampleContents,
+  { values, defs, state = row.state, everything = false }: SampleContents,
 ): Promise<ReadFields> {
   const { model, caseScope } = access
   const { sample } = model.config
@@ -116,7 +118,7 @@ async function readSample(
   const all = [...own.map((name) => plainField(name)), ...defs]
   const isApproved = state === approvedState && (row.state !== approvedState || sample.showApproveButtonInState2)
   const source = await fieldSource(ctx, access)
-  const read = readFields(source, row, values, { defs: all, everything: isApproved })
+  const read = readFields(source, row, values, { defs: all, everything: everything || isApproved })
   const { after, changed, messages } = read
   const period = evalPeriodQuestion(model)
   if (state === unapprovedState && row.state !== unapprovedState && period !== null)
