@@ -10,7 +10,8 @@ const sampleField = z.strictObject({
   optional: z.boolean().default(false),
 })
 
-type SampleField = z.infer<typeof sampleField>
+/** A field of the sample page. */
+export type SampleField = z.infer<typeof sampleField>
 
 /** The sample page: its state questions, its buttons and its groups of fields. */
 export const sampleConfig = z.strictObject({

@@ -1,22 +1,20 @@
-import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { InterviewData, interviewComment } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { dateText, fillTemplate, ratingTop } from '#server/domain/cases/case-text.ts'
+import { createCommentRow, listComments } from '#server/domain/cases/case-comments.ts'
+import { mailTrackingOf } from '#server/domain/cases/case-mails.ts'
+import { drillPathOf } from '#server/domain/cases/case-place.ts'
+import { headerOf } from '#server/domain/cases/case-title.ts'
+import { ratingTop } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
+import { recordTables } from '#server/domain/cases/record-tables.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import { isDated } from '#server/domain/survey/is-dated.ts'
-import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
 import { gradedFields, labelledFields, numberOf } from './answers.ts'
 import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
-import { recordTables } from './record-tables.ts'
-import { createCommentRow, listComments, listTrackings } from './store.ts'
 
 /** A single interview as the configuration lays it out. Throws `not_found` for one the caller may not open. */
 export async function getInterview(ctx: Ctx, survey: string, interviewId: number): Promise<InterviewData> {
@@ -25,13 +23,13 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
   const row = await readCase(ctx, access, interviewId)
   const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
-  const [linked, comments, mailTrackingsData, tableGroups, recordGroups, drillPath] = await Promise.all([
+  const [linked, comments, mails, tableGroups, recordGroups, drillPath] = await Promise.all([
     linkedInterviews(ctx, access, reading),
     listComments(ctx, row.id),
-    trackingsOf(ctx, reading),
+    mailTrackingOf(ctx, access, row, { related: false }),
     recordTables(ctx, reading, interview.tables),
     recordTables(ctx, reading, interview.records),
-    drillPathOf(ctx, access, reading),
+    drillPathOf(ctx, access, row),
   ])
   const chartData = developmentOf(reading, linked)
   return {
@@ -39,7 +37,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     state: String(row.state) as InterviewData['state'],
     isCompleted: row.state === 0,
     sidebarData: {
-      header: headerOf(reading),
+      header: headerOf(model, row, ctx.locale),
       faceIcon: interview.face ? gradeOf(model, row, interview.face) : null,
       rating: numberOf(row, interview.rating),
       ratingMax: interview.rating ? ratingTop(model, row, interview.rating) : null,
@@ -61,7 +59,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     tableGroups,
     recordGroups,
     comments,
-    mailTrackingsData,
+    mailTrackingsData: mails.rows.length > 0 ? mails : null,
     showInternalValues: interview.showInternalValues,
     enableSharing: model.config.sharing && model.anonymity === null,
     drillPath,
@@ -84,30 +82,6 @@ export async function createInterviewComment(
   })
 }
 
-/** Longest title of an interview, in characters. */
-const titleLength = 90
-
-/**
- * Title and subtitle of an interview; without configuration its number and date. Of a long title, such as one made from a
- * comment, the beginning.
- */
-export function headerOf({ model, row, locale }: Reading): { title: string; subtitle: string } {
-  const { title, subtitle } = model.config.interview
-  const filled = title ? fillTemplate(model, row, title, locale) : ''
-  const date = isDated(model) ? dateText(row.eventDate, locale) : ''
-  return {
-    title: beginningOf(filled) || `#${row.id}`,
-    subtitle: subtitle ? fillTemplate(model, row, subtitle, locale) : date,
-  }
-}
-
-function beginningOf(text: string): string {
-  const letters = [...text]
-  if (letters.length <= titleLength) return text
-  const cut = letters.slice(0, titleLength).join('')
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), titleLength / 2)).replace(/[\s.,;:]+$/, '')}…`
-}
-
 function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'] {
   return model.config.interview.open.flatMap((variable) => {
     const question = model.questions.get(variable)
@@ -116,31 +90,4 @@ function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'
       ? [{ variable, label: titleOf(question), value }]
       : []
   })
-}
-
-async function trackingsOf(ctx: Ctx, { row }: Reading): Promise<InterviewData['mailTrackingsData']> {
-  const rows = await listTrackings(ctx, row.id)
-  if (rows.length === 0) return null
-  const sent = rows.filter((one) => one.state === 'SENT').length
-  const opened = rows.filter((one) => one.views > 0).length
-  return {
-    stats: {
-      email: row.contact['email'] ?? '',
-      totalSent: sent,
-      totalOpened: opened,
-      shareOpened: sent === 0 ? 0 : (100 * opened) / sent,
-      totalClicked: rows.filter((one) => one.clicks > 0).length,
-    },
-    rows: rows.map(({ at, ...one }) => ({ ...one, date: at.toISOString(), recording: false })),
-  }
-}
-
-/** The interview's place in the first view the caller may open. */
-async function drillPathOf(ctx: Ctx, access: SurveyAccess, { model, row }: Reading): Promise<string> {
-  const tree = await loadUnitTree(ctx, model)
-  const views = pathViews(access)
-  const view = views[0]
-  const unit = view && row.unitIds.map((id) => tree.unit(id)).find((one) => one?.viewId === view.id)
-  const place = unit ? tree.pathOf(unit).map((one, depth) => plainToken(view.levels[depth] ?? '', one.extName)) : []
-  return printDrillPath({ view: view?.extName ?? '', place, filters: [] }, views)
 }

@@ -1,4 +1,4 @@
-import { asideName } from '../load/row-reader.ts'
+import { asideName } from '#server/domain/imports/aside-name.ts'
 import type { Choice, Doubt } from './doubt.ts'
 import { doubtId } from './doubt.ts'
 

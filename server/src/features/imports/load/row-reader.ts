@@ -1,5 +1,6 @@
 import { namesOnly } from '@gensvar/contract/names-only'
 import { say } from '@gensvar/contract/say'
+import { asideName } from '#server/domain/imports/aside-name.ts'
 import { ImportRefusal } from '../import-words.ts'
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { TableRow } from '../tables/cell.ts'
@@ -47,11 +48,6 @@ export const leftOutState = 4
 
 /** Kept in the place of the date of a response that is left out because it has none. */
 export const noDate = ''
-
-/** Name under which a text that is not an answer is stored with the response. */
-export function asideName(variable: string): string {
-  return `raw:${variable}`
-}
 
 /**
  * Makes the reader of a plan's rows. `today` (ISO) is used for a missing event date, and only responses in the state

@@ -1,18 +1,28 @@
-import type { interviewComment } from '@gensvar/contract/entities/interview'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 
-type InterviewComment = z.infer<typeof interviewComment>
+/** A comment on a response. */
+export interface CaseComment {
+  id: number
+  /** ISO timestamp. */
+  created: string
+  username: string
+  /** Name of the author, or the username of one without a name or who is gone. */
+  author: string
+  actorUsername: string | null
+  /** Name of who acted as the author; null where nobody did. */
+  actor: string | null
+  message: string
+}
 
 /** Comments on a response, oldest first, with their authors' names. */
-export async function listComments(ctx: Ctx, responseId: number): Promise<InterviewComment[]> {
+export async function listComments(ctx: Pick<Ctx, 'db'>, responseId: number): Promise<CaseComment[]> {
   return readComments(ctx.db, (query) => query.where('comment.response_id', '=', responseId))
 }
 
 /** Adds a comment by the caller. */
-export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<InterviewComment> {
+export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<CaseComment> {
   const { userId, username, actor } = tx.identity
   const { id } = await tx.db
     .insertInto('response_comment')
@@ -34,7 +44,7 @@ export async function createCommentRow(tx: WriteTx, responseId: number, message:
 async function readComments(
   db: Ctx['db'],
   only: (query: ReturnType<typeof commentsQuery>) => ReturnType<typeof commentsQuery>,
-): Promise<InterviewComment[]> {
+): Promise<CaseComment[]> {
   const rows = await only(commentsQuery(db)).execute()
   return rows.map(({ created_at, authorName, actorName, ...row }) => ({
     ...row,
@@ -60,35 +70,4 @@ function commentsQuery(db: Ctx['db']) {
       sql<string | null>`trim(actor.first_name || ' ' || actor.last_name)`.as('actorName'),
     ])
     .orderBy('comment.id')
-}
-
-/** Rows of a record set of a response, in their order. */
-export async function listRecords(ctx: Ctx, responseId: number, recordset: string): Promise<Record<string, unknown>[]> {
-  const rows = await ctx.db
-    .selectFrom('response_record')
-    .select('cells')
-    .where('response_id', '=', responseId)
-    .where('recordset', '=', recordset)
-    .orderBy('sorder')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.cells)
-}
-
-/** What was sent to the respondent of a response, newest first. */
-export async function listTrackings(ctx: Ctx, responseId: number) {
-  return ctx.db
-    .selectFrom('recipient')
-    .innerJoin('campaign', 'campaign.id', 'recipient.campaign_id')
-    .select([
-      'recipient.id',
-      sql<Date>`coalesce(recipient.sent_at, recipient.updated_at)`.as('at'),
-      'campaign.title as name',
-      'recipient.state',
-      'recipient.open_count as views',
-      'recipient.click_count as clicks',
-    ])
-    .where('recipient.response_id', '=', responseId)
-    .orderBy('at', 'desc')
-    .execute()
 }

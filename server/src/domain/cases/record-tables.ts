@@ -1,17 +1,18 @@
 import type { InterviewConfig } from '@gensvar/contract/configuration/interview'
 import { languageTags } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { tableGroup } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { dateText } from '#server/domain/cases/case-text.ts'
+import { dateText } from './case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
-import type { Reading } from './answers.ts'
-import { listRecords } from './store.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { CaseRow } from './case-query.ts'
 
-/** Tables of rows that belong to an interview; those without rows are left out. */
+/** Tables of rows that belong to a response; those without rows are left out. */
 export async function recordTables(
-  ctx: Ctx,
-  { model, row, locale }: Reading,
+  ctx: Pick<Ctx, 'db'>,
+  { model, row, locale }: { model: SurveyModel; row: Pick<CaseRow, 'id'>; locale: Locale },
   tables: InterviewConfig['tables'],
 ): Promise<z.infer<typeof tableGroup>[]> {
   const filled = await Promise.all(
@@ -29,8 +30,25 @@ export async function recordTables(
   return filled.filter((table) => table.rows.length > 0)
 }
 
-function cellText(value: unknown, locale: Reading['locale']): string {
+function cellText(value: unknown, locale: Locale): string {
   if (typeof value === 'number') return new Intl.NumberFormat(languageTags[locale]).format(value)
   if (typeof value !== 'string') return ''
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value, locale) : value
+}
+
+/** Rows of a record set of a response, in their order. */
+async function listRecords(
+  ctx: Pick<Ctx, 'db'>,
+  responseId: number,
+  recordset: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = await ctx.db
+    .selectFrom('response_record')
+    .select('cells')
+    .where('response_id', '=', responseId)
+    .where('recordset', '=', recordset)
+    .orderBy('sorder')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.cells)
 }

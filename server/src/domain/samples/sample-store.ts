@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import type { SampleDraft } from './sample-draft.ts'
+
+/** Keeps everybody else from changing a response until the write ends. */
+export async function lockSampleRow({ db }: WriteTx, surveyId: number, sampleId: number): Promise<void> {
+  await db
+    .selectFrom('response')
+    .select('id')
+    .where('survey_id', '=', surveyId)
+    .where('id', '=', sampleId)
+    .forUpdate()
+    .execute()
+}
+
+/** Stores a sample in a state and raises its version. */
+export async function updateSampleRow(
+  { db }: WriteTx,
+  sampleId: number,
+  { answers, contact, eventDate, unitIds, state }: SampleDraft & { state: number },
+): Promise<void> {
+  await db
+    .updateTable('response')
+    .set((row) => ({
+      answers: JSON.stringify(answers),
+      contact: JSON.stringify(contact),
+      event_date: eventDate,
+      unit_ids: unitIds,
+      state,
+      version: row('version', '+', 1),
+      updated_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', sampleId)
+    .execute()
+}
+
+/** Deletes responses that are not completed; returns how many there were. */
+export async function deleteSampleRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('response')
+    .where('survey_id', '=', surveyId)
+    .where('state', '<>', 0)
+    .where((where) => where(where.ref('id'), '=', sql<number>`any(${[...ids]}::bigint[])`))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** A change of a sample: the fields and state that are different, and the version it has since. */
+export interface SampleChange {
+  version: number
+  fields: readonly string[]
+  stateBefore: number
+  stateAfter: number
+}
+
+/** Keeps who changed what of a sample, for whoever edits it at the same time. */
+export async function createChangeRow(
+  { db, identity }: WriteTx,
+  sampleId: number,
+  change: SampleChange,
+): Promise<void> {
+  const { userId, username, actor, program } = identity
+  await db
+    .insertInto('response_change')
+    .values({
+      response_id: sampleId,
+      version: change.version,
+      user_id: program === null ? userId : null,
+      username,
+      actor_user_id: actor?.userId ?? null,
+      actor_username: actor?.username ?? null,
+      fields: [...change.fields],
+      state_before: change.stateBefore,
+      state_after: change.stateAfter,
+    })
+    .execute()
+}
+
+/** A change with who made it. */
+export interface StoredChange extends SampleChange {
+  /** Name of the user, and of who acted as them. */
+  who: Words
+  at: Date
+}
+
+/** Changes that a sample got after a version, oldest first. Those that an import made are not among them. */
+export async function listChanges({ db }: Pick<Ctx, 'db'>, sampleId: number, after: number): Promise<StoredChange[]> {
+  const rows = await db
+    .selectFrom('response_change as change')
+    .leftJoin('app_user as author', 'author.id', 'change.user_id')
+    .leftJoin('app_user as actor', 'actor.id', 'change.actor_user_id')
+    .select([
+      'change.version',
+      'change.fields',
+      'change.state_before as stateBefore',
+      'change.state_after as stateAfter',
+      'change.changed_at as at',
+      'change.username',
+      'change.actor_username as actorUsername',
+      sql<string | null>`trim(author.first_name || ' ' || author.last_name)`.as('authorName'),
+      sql<string | null>`trim(actor.first_name || ' ' || actor.last_name)`.as('actorName'),
+    ])
+    .where('change.response_id', '=', sampleId)
+    .where('change.version', '>', after)
+    .orderBy('change.version')
+    .execute()
+  return rows.map(({ username, actorUsername, authorName, actorName, ...change }) => {
+    const author = authorName || username
+    return { ...change, who: actorUsername ? say`${actorName || actorUsername}, acting as ${author}` : say`${author}` }
+  })
+}
