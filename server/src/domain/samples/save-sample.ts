@@ -35,10 +35,10 @@ export interface SampleContents {
   defs: readonly SampleField[]
   /** Left out to keep the state. */
   state?: number
-  /** Checks all fields, as an approval does. */
-  everything?: boolean
   /** The sample changes state by a button that is configured with these states, not by those of the sample's page. */
   button?: { fromState: number; extname: string }
+  /** Checks the fields that are not sent as well, as approving always does. */
+  everything?: boolean
 }
 
 /** What a sample is saved with. */

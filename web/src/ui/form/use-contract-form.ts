@@ -10,8 +10,8 @@ import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt } from './field-path.ts'
 import type { Draft, FieldPath, ValueAt } from './field-path.ts'
-import { differingFields, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { conflictingChanges, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
+import type { ConflictingChange, Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import type { Unsaved } from './use-unsaved.ts'
 
@@ -49,8 +49,10 @@ type FieldProps<Value> = {
 
 /** Somebody else saved in between. */
 export interface Conflict {
-  /** Labels of the fields in which their values differ from the user's. */
-  fields: readonly string[]
+  /** Who has changed what, as the server says it. */
+  words: string
+  /** What they changed, if the server says it, else the fields that differ from the user's. */
+  changes: readonly ConflictingChange[]
   /** Continues with what they saved; the user's changes are lost. */
   takeTheirs: () => void
   /** Overwrites what they saved. */
@@ -62,8 +64,8 @@ export interface Conflict {
 /** The state of a form that `<Form>` draws. */
 interface FormState {
   /** The form on screen, which `attach` takes as its ref. */
-  element: HTMLFormElement | null
-  attach: (element: HTMLFormElement | null) => void
+  element: HTMLElement | null
+  attach: (element: HTMLElement | null) => void
   sending: boolean
   refusal: Refusal | null
   conflict: Conflict | null
@@ -104,12 +106,12 @@ type Values = Record<string, unknown>
 export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
   const initial = options.initial as Values
   const form = useForm<Values>({ initialValues: initial })
-  const [element, attach] = useState<HTMLFormElement | null>(null)
+  const [element, attach] = useState<HTMLElement | null>(null)
   const stored = useRef(initial)
   const isBusy = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [conflict, setConflict] = useState<{ theirs: Values; fields: string[] } | null>(null)
+  const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
 
@@ -147,7 +149,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   async function fail(error: unknown): Promise<void> {
     if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
     const theirs = (await options.latest()) as Values
-    setConflict({ theirs, fields: element === null ? [] : differingFields(element, form.getValues(), theirs) })
+    setConflict({ theirs, words: wordsFor(error), changes: conflictingChanges(element, error, form.getValues(), theirs) })
   }
 
   async function send(): Promise<void> {
@@ -212,7 +214,8 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       sending,
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
       conflict: conflict && {
-        fields: conflict.fields,
+        words: conflict.words,
+        changes: conflict.changes,
         takeTheirs: () => settle(conflict.theirs, false),
         saveMine: () => settle(conflict.theirs, true),
         dismiss: () => setConflict(null),

@@ -19,25 +19,32 @@ interface Props {
 export function ActionButton({ icon, reason, variant = 'default', danger = false, size = 'sm', ...rest }: Props) {
   const id = useId()
   const { loading, onClick, children } = rest
-  const button = {
-    variant: danger ? 'outline' : variant,
-    color: danger ? 'var(--gv-negative-text)' : undefined,
-    size,
-    leftSection: icon,
-  }
-  if (reason === null)
-    return (
-      <Button {...button} loading={loading} onClick={onClick}>
-        {children}
-      </Button>
-    )
+  const isOpen = reason === null
   return (
-    <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
-      <Button {...button} variant="default" color={undefined} aria-disabled="true" aria-describedby={id} data-disabled>
+    <Tooltip
+      label={reason}
+      disabled={isOpen}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Button
+        variant={!isOpen ? 'default' : danger ? 'outline' : variant}
+        color={isOpen && danger ? 'var(--gv-negative-text)' : undefined}
+        size={size}
+        leftSection={icon}
+        loading={loading}
+        onClick={isOpen ? onClick : undefined}
+        aria-disabled={!isOpen || undefined}
+        aria-describedby={isOpen ? undefined : id}
+        data-disabled={!isOpen || undefined}
+      >
         {children}
-        <span id={id} hidden>
-          {reason}
-        </span>
+        {!isOpen && (
+          <span id={id} hidden>
+            {reason}
+          </span>
+        )}
       </Button>
     </Tooltip>
   )

@@ -285,7 +285,7 @@ describe('the action row', () => {
     await userEvent.clear(date)
     expect(copy).toBeDisabled()
     await userEvent.click(within(dialog).getByRole('button', { name: /calendar/i }))
-    const calendar = await screen.findByRole('dialog', { name: 'Event date' })
+    const calendar = await screen.findByRole('dialog', { name: 'Open the calendar of Event date' })
     const days = await within(calendar).findAllByRole('button', { name: /\d{4}$/ })
     const today = new Date()
     const before = days.filter((day) => new Date(day.ariaLabel ?? '') < new Date(today.toDateString()))
