@@ -64,8 +64,7 @@ export async function copySamples(
     ...copyOf(source, row, { action, date, values: fields }),
     eventSource: sources.get(row.id) ?? null,
   }))
-  if (copies.some((copy) => !meetsScope(access, source, copy)))
-    throw new AppError('forbidden', outsideScope)
+  if (copies.some((copy) => !meetsScope(access, source, copy))) throw new AppError('forbidden', outsideScope)
   return write(ctx, async (tx) => {
     const made = await insertSamples(tx, access, copies)
     const comment = action.comments ? comments.trim() : ''

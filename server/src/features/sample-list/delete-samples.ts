@@ -4,12 +4,12 @@ import { listCaseIds } from '#server/domain/cases/list-cases.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { removeCaseFiles } from '#server/domain/files/stored-file.ts'
 import { narrowedPath } from '#server/domain/paths/request-conditions.ts'
+import { deleteSampleRows } from '#server/domain/samples/sample-store.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sampleTableOf } from '#server/widgets/sample-table/sample-list.ts'
 import { askedTable } from './asked-table.ts'
 import type { TableParams } from './asked-table.ts'
-import { deleteSampleRows } from './store.ts'
 
 /** States of samples: everything but completed. */
 const sampleStates = [1, 2, 3, 4]

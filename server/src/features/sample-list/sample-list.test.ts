@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
+import type { TaskEngine } from '#server/domain/tasks/engine.ts'
+import { startSession } from '#server/domain/rights/sessions.ts'
+import { reportCaller, startedEngine } from '#server/features/reports/testing/report-bench.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
@@ -14,7 +17,12 @@ const stores = [
 const rows: TestRow[] = Array.from({ length: 60 }, (_, at) => ({
   date: new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10),
   state: at % 5,
-  answers: { ...stores[at % 3], channel: at % 2 === 0 ? 'web' : 'till', customer: `Customer ${at}`, rating: 1 + (at % 5) },
+  answers: {
+    ...stores[at % 3],
+    channel: at % 2 === 0 ? 'web' : 'till',
+    customer: `Customer ${at}`,
+    rating: 1 + (at % 5),
+  },
 }))
 
 const table = (more: string) => `
@@ -43,6 +51,7 @@ beforeAll(async () => {
   everyone = await board.as()
   norwegian = await board.as({ filters: { country: ['Norway'] } })
   const { db } = board.deps
+  await allow({ canViewSamples: true, canEditOpenPeriods: true })
   for (const [at, id] of board.responseIds.entries()) {
     const contact = JSON.stringify({ name: `Person ${at}`, email: `p${at}@example.org` })
     const event_source = at < 10 ? 'visit' : at < 12 ? 'call' : null
@@ -51,6 +60,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => board.close())
+
+/** Gives the role of everybody but root these rights alone. */
+async function allow(rights: object) {
+  const stored = { rights: JSON.stringify(rights) }
+  await board.deps.db.updateTable('role_survey').set(stored).where('survey_id', '=', board.surveyId).execute()
+}
 
 const list = async (query = '', { by = everyone, path = 'root', component = 'customers' } = {}) =>
   (await by('GET', `/rest/widgets/data/${board.survey}/${component}/${path}?${query}`)).body
@@ -143,9 +158,9 @@ describe('a table of samples', () => {
     expect(all.rankingData.rows.map((row: RankingRow) => row.isComplete)).toEqual([false, false, false, false, true])
     const open = await list('', { path: 'samplestate=1*4' })
     expect(open.rankingData.totalNumberRows).toBe(24)
-    expect(numbersOf(await list('extraPaths=samplestate%3D0', { path: 'samplestate=0*1' })).every((n) => n % 5 === 0)).toBe(
-      true,
-    )
+    expect(
+      numbersOf(await list('extraPaths=samplestate%3D0', { path: 'samplestate=0*1' })).every((n) => n % 5 === 0),
+    ).toBe(true)
   })
 
   test('has only samples of its kinds of event', async () => {
@@ -166,14 +181,20 @@ describe('a table of samples', () => {
   })
 
   test('applies further filters of an unknown answer never, and says which', async () => {
-    expect(await list('extraPaths=channel%3Dbogus')).toMatchObject({ code: 'validation', fields: { channel: expect.any(String) } })
-    expect(await list('extraPaths=%3D%3D')).toMatchObject({ code: 'validation', fields: { extraPaths: expect.any(String) } })
+    expect(await list('extraPaths=channel%3Dbogus')).toMatchObject({
+      code: 'validation',
+      fields: { channel: expect.any(String) },
+    })
+    expect(await list('extraPaths=%3D%3D')).toMatchObject({
+      code: 'validation',
+      fields: { extraPaths: expect.any(String) },
+    })
   })
 
   test('says where samples can be made and copied, and the days that are open', async () => {
     const top = await list()
     expect(top.actions).toMatchObject({ copyRefusal: null, canDeleteAll: false })
-    expect(top.actions.createRefusal).toContain('"Store"')
+    expect(top.actions.createRefusal).toContain('"store"')
     expect(top.period).toEqual({ isOpen: true, from: null, to: null })
     const store = await list('', { path: 'country=Norway;store=Oslo' })
     expect(store.actions).toEqual({ createRefusal: null, copyRefusal: null, canDeleteAll: false })
@@ -238,7 +259,11 @@ describe('somebody with one country', () => {
     }
     expect((await list('filter=Stockholm', { by: norwegian })).rankingData.totalNumberRows).toBe(0)
     expect((await suggest('stockholm', { by: norwegian })).suggestions).toEqual([])
-    expect((await suggest('customer 3', { by: norwegian })).suggestions).toEqual(['Customer 32', 'Customer 35', 'Customer 38'])
+    expect((await suggest('customer 3', { by: norwegian })).suggestions).toEqual([
+      'Customer 32',
+      'Customer 35',
+      'Customer 38',
+    ])
     expect((await suggest('customer', { by: norwegian, more: '&extraPaths=country%3DSweden' })).suggestions).toEqual([])
     expect((await norwegian('GET', `/rest/samples/list/${board.survey}/country=Sweden`)).status).toBe(403)
     expect((await call(norwegian, 'GET', 'suggestions/*', 'country=Sweden?term=c')).status).toBe(403)
@@ -249,7 +274,9 @@ describe('somebody with one country', () => {
     const body = { sampleIds: [swedish], eventdate: '2026-03-01' }
     expect((await call(norwegian, 'POST', 'copy/*/followup', 'root', body)).status).toBe(404)
     expect((await call(norwegian, 'GET', 'copy/*/followup', `root?sampleId=${swedish}`)).status).toBe(404)
-    expect((await call(norwegian, 'POST', 'create/*', 'country=Sweden;store=Stockholm', { action: 'new' })).status).toBe(403)
+    expect(
+      (await call(norwegian, 'POST', 'create/*', 'country=Sweden;store=Stockholm', { action: 'new' })).status,
+    ).toBe(403)
   })
 })
 
@@ -276,14 +303,14 @@ describe('a create action', () => {
       foreign_id: null,
       event_source: null,
     })
-    const listed = await list('filter=oslo&extraPaths=date%3Dcustom_10022026_10022026')
+    const listed = await list('filter=oslo&extraPaths=date%3Dcustom_10022026_11022026')
     expect(listed.rankingData.rows.map((one: RankingRow) => one.interviewId)).toContain(made.body.sampleId)
     await db.deleteFrom('response').where('id', '=', made.body.sampleId).execute()
   })
 
   test('needs a place of the lowest level and a known action', async () => {
     const above = await call(everyone, 'POST', 'create/*', 'country=Norway', { action: 'new' })
-    expect(above).toMatchObject({ status: 403, body: { message: expect.stringContaining('"Store"') } })
+    expect(above).toMatchObject({ status: 403, body: { message: expect.stringContaining('"store"') } })
     expect((await call(everyone, 'POST', 'create/*', 'country=Norway;store=Oslo', { action: 'old' })).status).toBe(404)
     const plain = `/rest/samples/create/${board.survey}/-/country=Norway;store=Oslo`
     expect((await everyone('POST', plain, { action: 'new' })).status).toBe(404)
@@ -332,7 +359,11 @@ describe('a copy action', () => {
         event_source: 'visit',
       })),
     )
-    const comments = await db.selectFrom('response_comment').selectAll().where('response_id', 'in', made.sampleIds).execute()
+    const comments = await db
+      .selectFrom('response_comment')
+      .selectAll()
+      .where('response_id', 'in', made.sampleIds)
+      .execute()
     expect(comments.map(({ message }) => message)).toEqual(['Call again', 'Call again'])
     await db.deleteFrom('response').where('id', 'in', made.sampleIds).execute()
   })
@@ -369,5 +400,162 @@ describe('a copy action', () => {
       fields: { 'fields.channel': 'This field cannot be changed here.' },
     })
     expect((await list()).rankingData.totalNumberRows).toBe(60)
+  })
+})
+
+describe('without the right to change samples of a period', () => {
+  const copy = (eventdate: string) =>
+    call(everyone, 'POST', 'copy/*/followup', 'country=Norway', { sampleIds: [board.responseIds[2]], eventdate })
+
+  test('none can be made or copied there, and the list says so', async () => {
+    await allow({ canViewSamples: true })
+    const words = 'Your role may not add samples to this survey.'
+    const { actions } = await list('', { path: 'country=Norway;store=Oslo' })
+    expect(actions).toEqual({ createRefusal: words, copyRefusal: words, canDeleteAll: false })
+    expect(await call(everyone, 'POST', 'create/*', 'country=Norway;store=Oslo', { action: 'new' })).toMatchObject({
+      status: 403,
+      body: { message: words },
+    })
+    expect(await copy('2026-02-20')).toMatchObject({ status: 403, body: { message: words } })
+    await allow({ canViewSamples: true, canEditOpenPeriods: true })
+  })
+
+  test('nobody lists them without the right to open samples, by any way', async () => {
+    await allow({ canEditOpenPeriods: true })
+    for (const url of [
+      `/rest/widgets/data/${board.survey}/customers/root`,
+      `/rest/samples/list/${board.survey}/root`,
+      `/rest/samples/suggestions/${board.survey}/customers/root?term=c`,
+    ])
+      expect((await everyone('GET', url)).status, url).toBe(403)
+    const report = `/rest/reports/samples/${board.survey}/root`
+    expect((await everyone('POST', report, { component: 'customers' })).status).toBe(403)
+    await allow({ canViewSamples: true, canEditOpenPeriods: true })
+  })
+})
+
+describe('a report of a table', () => {
+  let engine: TaskEngine
+
+  beforeAll(async () => {
+    engine = await startedEngine(board)
+  })
+
+  afterAll(() => engine.stop())
+
+  let readers = 0
+
+  const reporter = async (filters?: Record<string, string[]>) => {
+    const username = `reader${++readers}@example.org`
+    await board.as({ username, ...(filters && { filters }) })
+    const { id } = await board.deps.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const { token } = await startSession(board.deps, { userId: id, universeId: board.universeId, actorUserId: null })
+    return reportCaller(board, token)
+  }
+
+  test('is created by path, filter, table and further filters, and holds what the screen shows (SAMPLE-09, REPORT-12)', async () => {
+    const reader = await reporter()
+    const asked = {
+      component: 'customers',
+      filter: 'customer',
+      extraPaths: 'channel=web',
+      sortVar: 'customer',
+      sortDesc: false,
+    }
+    const { status, body } = await reader.create('samples/country=Sweden', asked)
+    expect({ status, body }).toEqual({ status: 200, body: { taskUUID: expect.any(String) } })
+    const initiated = await reader.call('POST', `downloadinitiated/${board.survey}/${body.taskUUID}`, {})
+    expect(initiated).toEqual({ status: 200, body: { ok: true } })
+    const [sheet, about] = await reader.sheets('samples/country=Sweden', asked)
+    const screen = await list('rowTo=100&filter=customer&extraPaths=channel%3Dweb&sortVar=customer&sortDesc=false', {
+      path: 'country=Sweden',
+    })
+    expect(sheet?.rows[0]).toEqual(['customer', 'store', 'Date', 'State', 'rating'])
+    expect(sheet?.rows.slice(1).map(([customer, store]) => [customer, store])).toEqual(
+      screen.rankingData.rows.map(({ cells }: RankingRow) => [cells[0]?.text, cells[1]?.text]),
+    )
+    expect(JSON.stringify(about?.rows)).toContain('WEB')
+  })
+
+  test('holds one sample where that is asked for (REPORT-11e)', async () => {
+    const reader = await reporter()
+    const sampleId = board.responseIds[6]
+    const [sheet] = await reader.sheets('samples/root', { component: 'customers', sampleId })
+    expect(sheet?.rows.slice(1).map(([customer]) => customer)).toEqual(['Customer 6'])
+  })
+
+  test('has only rows of its reader, and needs the table’s own columns and its leave', async () => {
+    const reader = await reporter({ country: ['Norway'] })
+    const [sheet] = await reader.sheets('samples/root', { component: 'customers', extraPaths: 'country=Sweden*Norway' })
+    expect(sheet?.rows.slice(1).every(([, store]) => store === 'OSLO')).toBe(true)
+    expect(sheet?.rows).toHaveLength(21)
+    expect((await reader.create('samples/country=Sweden', { component: 'customers' })).status).toBe(403)
+    expect(
+      (await reader.create('samples/root', { component: 'customers', sampleId: board.responseIds[0] })).status,
+    ).toBe(404)
+    expect((await reader.create('samples/root', { component: 'visits' })).status).toBe(403)
+    expect((await reader.create('samples/root', { component: 'none' })).status).toBe(404)
+    const wrong = await reader.create('samples/root', { component: 'customers', columns: ['channel'] })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { columns: 'unknown column' } } })
+  })
+})
+
+describe('deleting all samples of a table', () => {
+  const remove = (by: Caller, path: string, body: object = {}, component = 'customers') =>
+    by('DELETE', `/rest/samples/all/${board.survey}/${component}/${path}`, body)
+
+  test('is for root alone (SAMPLE-02a)', async () => {
+    const admin = await board.as({ admin: true })
+    for (const by of [everyone, norwegian, admin]) expect((await remove(by, 'root')).status).toBe(403)
+    expect((await list()).actions.canDeleteAll).toBe(false)
+    expect((await list('', { by: admin })).actions.canDeleteAll).toBe(false)
+  })
+
+  test('is only for a table that is configured to offer it (SAMPLE-02b)', async () => {
+    expect((await remove(root, 'root', {}, 'visits')).status).toBe(403)
+    expect((await remove(root, 'root', {}, '-')).status).toBe(404)
+    expect((await list('', { by: root, component: 'visits' })).actions.canDeleteAll).toBe(false)
+    expect((await list('', { by: root })).actions.canDeleteAll).toBe(true)
+  })
+
+  test('deletes the named samples alone where some are selected', async () => {
+    const [completed = 0, one = 0, , outside = 0] = board.responseIds
+    const body = { sampleIds: [completed, one, outside] }
+    expect(await remove(root, 'country=Sweden;store=Gothenburg', body)).toEqual({ status: 200, body: { deleted: 1 } })
+    expect((await list()).rankingData.totalNumberRows).toBe(59)
+  })
+
+  test('answers how many samples of place, filter and further filters are gone; interviews stay (SAMPLE-15, SAMPLE-42)', async () => {
+    await board.deps.db
+      .insertInto('stored_file')
+      .values({ survey_id: board.surveyId, has_cases: true, created: new Date(), expires: new Date('2027-01-01') })
+      .execute()
+    const query = 'filter=customer%203&extraPaths=channel%3Dweb'
+    const before = await list(`${query}&rowTo=100`, { path: 'country=Sweden' })
+    const samples = before.rankingData.rows.filter((row: RankingRow) => !row.isComplete)
+    expect(before.rankingData.totalNumberRows).toBeGreaterThan(samples.length)
+    const { status, body } = await remove(root, `country=Sweden?${query}`)
+    expect({ status, body }).toEqual({ status: 200, body: { deleted: samples.length } })
+    const after = await list(`${query}&rowTo=100`, { path: 'country=Sweden' })
+    expect(after.rankingData.rows.every((row: RankingRow) => row.isComplete)).toBe(true)
+    expect((await list()).rankingData.totalNumberRows).toBe(59 - samples.length)
+    const entry = await board.deps.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'sample.deleteAll')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(entry?.details).toMatchObject({ deleted: samples.length, drillPath: 'country=Sweden' })
+    const files = await board.deps.db
+      .selectFrom('stored_file')
+      .selectAll()
+      .where('survey_id', '=', board.surveyId)
+      .execute()
+    expect(files).toEqual([])
+    expect(await remove(root, `country=Sweden?filter=nobody`)).toEqual({ status: 200, body: { deleted: 0 } })
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { insertRows } from '#server/domain/build/insert-rows.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
@@ -47,20 +46,14 @@ export async function insertCommentRows(
   message: string,
 ): Promise<void> {
   const { userId, username, actor } = identity
-  const author = { user_id: userId, username, actor_user_id: actor?.userId ?? null, actor_username: actor?.username ?? null }
+  const author = {
+    user_id: userId,
+    username,
+    actor_user_id: actor?.userId ?? null,
+    actor_username: actor?.username ?? null,
+  }
   await db
     .insertInto('response_comment')
     .values(responseIds.map((response_id) => ({ response_id, ...author, message })))
     .execute()
-}
-
-/** Deletes responses that are not completed; returns how many there were. */
-export async function deleteSampleRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('response')
-    .where('survey_id', '=', surveyId)
-    .where('state', '<>', 0)
-    .where((where) => where(where.ref('id'), '=', sql<number>`any(${[...ids]}::bigint[])`))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }

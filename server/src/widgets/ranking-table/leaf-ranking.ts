@@ -28,8 +28,7 @@ export function leafTableOf(asked: RankingRequest): CaseTable {
     selection: {
       conditions: [...requested.conditions, ...states],
       ...(countedBy && { countedBy }),
-      sort:
-        asked.sortVar === null ? null : { by: asked.sortVar, desc: asked.sortDesc },
+      sort: asked.sortVar === null ? null : { by: asked.sortVar, desc: asked.sortDesc },
       text: asked.filter,
     },
   }

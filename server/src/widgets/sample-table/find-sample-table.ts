@@ -37,7 +37,8 @@ export async function findSampleTable(
     return { columns: plainSampleColumns(model), config: null, requested }
   }
   const { component, page } = componentOf(ctx, access, id)
-  if (!isComponentOf(component, 'sample-table')) throw new AppError('not_found', say`"${id}" is not a table of samples.`)
+  if (!isComponentOf(component, 'sample-table'))
+    throw new AppError('not_found', say`"${id}" is not a table of samples.`)
   const { config } = component
   const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
   return { columns: config, config, requested }

@@ -28,7 +28,12 @@ interface CasesToReport {
 }
 
 /** The table of a report without its rows. */
-export function caseSection({ ctx: { locale }, table, shown, title = say`Answers` }: CasesToReport): Omit<ReportTable, 'rows'> {
+export function caseSection({
+  ctx: { locale },
+  table,
+  shown,
+  title = say`Answers`,
+}: CasesToReport): Omit<ReportTable, 'rows'> {
   return {
     kind: 'table',
     title: translate(title, locale),
