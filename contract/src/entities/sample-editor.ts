@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { comment, commentExample } from './comments.ts'
 import { defineEntity } from './entity.ts'
-import { mailTracking, mailTrackingEntities } from './mail-tracking.ts'
+import { mailTracking, mailTrackingExample } from './mail-tracking.ts'
 import { questionField, questionFieldExample, sampleRights } from './samples.ts'
 import { sampleState } from './states.ts'
 
@@ -141,7 +141,7 @@ export const sampleEditorExample: SampleEditorData = {
       table: tableExample,
     },
     { componentDef: { type: 'comments' }, comments: [commentExample] },
-    { componentDef: { type: 'mails', relatedMailTracking: true }, mails: mailTrackingEntities.MailTracking.example },
+    { componentDef: { type: 'mails', relatedMailTracking: true }, mails: mailTrackingExample },
     {
       componentDef: {
         type: 'state-button',

@@ -149,7 +149,11 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   async function fail(error: unknown): Promise<void> {
     if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
     const theirs = (await options.latest()) as Values
-    setConflict({ theirs, words: wordsFor(error), changes: conflictingChanges(element, error, form.getValues(), theirs) })
+    setConflict({
+      theirs,
+      words: wordsFor(error),
+      changes: conflictingChanges(element, error, form.getValues(), theirs),
+    })
   }
 
   async function send(): Promise<void> {

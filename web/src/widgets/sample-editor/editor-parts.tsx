@@ -48,7 +48,13 @@ function Part({ part }: { part: EditorComponentData }) {
   // The server sends parts as the configuration has them, checked.
   const View = views[type] as ComponentType<PropsWithChildren<{ part: EditorComponentData }>>
   // Parts have no names, and their order is the configuration's.
-  return <View part={part}>{part.components?.map((inner, at) => <Part key={at} part={inner} />)}</View>
+  return (
+    <View part={part}>
+      {part.components?.map((inner, at) => (
+        <Part key={at} part={inner} />
+      ))}
+    </View>
+  )
 }
 
 /** Parts from top to bottom; buttons that follow each other stand side by side. */

@@ -25,10 +25,10 @@ export function changedValues(values: FieldValues, before: FieldValues): Record<
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => written(value) !== written(before[name])))
 }
 
-/** What is wrong with the fields that the reader can change, by the field's path. */
+/** What is wrong with values of fields that the reader can change, by the field's path. */
 export function wrongValues(data: SampleEditorData, values: FieldValues): Record<string, string> {
   const found = fieldsIn(data)
-    .filter(({ readOnly }) => !readOnly)
+    .filter(({ readOnly, questionId }) => !readOnly && questionId in values)
     .map((field) => [pathOf(field.questionId), fieldError(field, values[field.questionId] ?? null)] as const)
   return Object.fromEntries(found.flatMap(([path, words]) => (words === null ? [] : [[path, words]])))
 }

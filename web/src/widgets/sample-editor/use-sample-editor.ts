@@ -16,6 +16,9 @@ import { useTexts } from './texts.ts'
 /** Marks the edit button, which gets the focus back when editing is given up. */
 export const editMark = { 'data-edit': true }
 
+/** The state of a sample that is not asked any more. */
+const cancelled = '4'
+
 function bodyOf(data: SampleEditorData) {
   return { version: data.version, overwrite: false, fields: storedValues(data), stateChange: null }
 }
@@ -41,17 +44,16 @@ export function useSampleEditor(data: SampleEditorData, props: SampleEditorProps
     initial,
     complete: (values) => {
       const fields = values.fields as Record<string, FieldValue>
-      const wrong = data.rights.canEdit ? wrongValues(data, fields) : {}
+      const changed = changedValues(fields, before.current)
+      // Whoever is cancelled may be known incompletely.
+      const checked = clicked.current?.toState === cancelled ? changed : fields
+      const wrong = data.rights.canEdit ? wrongValues(data, checked) : {}
       if (Object.keys(wrong).length > 0) {
         // What is wrong can only be put right in fields that can be changed.
         setOpened(true)
         return Promise.reject(new ApiError('validation', '', { fields: wrong }))
       }
-      return Promise.resolve({
-        ...values,
-        fields: changedValues(fields, before.current),
-        stateChange: clicked.current ?? null,
-      })
+      return Promise.resolve({ ...values, fields: changed, stateChange: clicked.current ?? null })
     },
     latest: async () => bodyOf(await queryClient.fetchQuery({ ...query, staleTime: 0 })),
     done: () => t('saved'),
