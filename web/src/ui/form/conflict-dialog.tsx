@@ -25,10 +25,11 @@ export function ConflictDialog({ opened, conflict }: Props) {
       zIndex={confirmLayer}
       closeButtonProps={{ 'aria-label': app('close') }}
     >
+      {conflict !== null && conflict.words !== null && <Text mb="sm">{conflict.words}</Text>}
       <Text>{t('conflictText')}</Text>
       {conflict !== null && conflict.fields.length > 0 && (
         <>
-          <Text mt="sm">{t('conflictFields')}</Text>
+          <Text mt="sm">{t(conflict.words === null ? 'conflictFields' : 'conflictChanges')}</Text>
           <List>
             {conflict.fields.map((label) => (
               <List.Item key={label}>{label}</List.Item>

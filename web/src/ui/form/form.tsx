@@ -18,14 +18,16 @@ const ConflictDialog = whenOpened(() => import('./conflict-dialog.tsx').then((fi
 
 export interface FormProps<Values> {
   form: ContractForm<Values>
-  /** Text of the submit button, which says what is saved. */
-  save: string
+  /** Text of the submit button, which says what is saved; null for none, where nothing can be changed. */
+  save: string | null
   /** Called by Cancel, without a question; without it there is no Cancel button. */
   onCancel?: () => void
   /** Text of the Cancel button; Cancel by default. */
   cancel?: string
   saveDisabled?: boolean
   cancelDisabled?: boolean
+  /** Buttons before Cancel and Save. They stay in sight at the bottom of the screen, with those two. */
+  actions?: ReactNode
   children: ReactNode
 }
 
@@ -51,7 +53,7 @@ function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean,
  * before unsaved changes are lost, and asks what to do when somebody else saved in between.
  */
 export function Form<Values>(props: FormProps<Values>) {
-  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, children } = props
+  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, actions, children } = props
   const t = useTexts()
   const app = useAppTexts()
   const { attach, element, sending, refusal, conflict, unsaved, submit } = form.state
@@ -65,7 +67,7 @@ export function Form<Values>(props: FormProps<Values>) {
         onSubmit={(event) => {
           event.preventDefault()
           // Enter in a field submits even when the button is disabled, so check here too.
-          if (saveDisabled === true) return
+          if (saveDisabled === true || save === null) return
           rememberFocus()
           void submit()
         }}
@@ -73,15 +75,22 @@ export function Form<Values>(props: FormProps<Values>) {
         <fieldset disabled={sending} className={classes['fields']}>
           {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
           {children}
-          <Group justify={onCancel === undefined ? 'flex-start' : 'flex-end'} gap={8}>
+          <Group
+            justify={onCancel === undefined && actions === undefined ? 'flex-start' : 'flex-end'}
+            gap={8}
+            className={actions === undefined ? undefined : classes['bar']}
+          >
+            {actions}
             {onCancel !== undefined && (
               <Button variant="default" disabled={cancelDisabled} onClick={onCancel}>
                 {cancel ?? app('cancel')}
               </Button>
             )}
-            <Button type="submit" disabled={saveDisabled} loading={sending}>
-              {save}
-            </Button>
+            {save !== null && (
+              <Button type="submit" disabled={saveDisabled} loading={sending}>
+                {save}
+              </Button>
+            )}
           </Group>
         </fieldset>
       </form>

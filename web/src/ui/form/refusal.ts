@@ -58,3 +58,15 @@ export function differingFields(form: HTMLElement, mine: unknown, theirs: unknow
     .filter((path) => written(mine, path) !== written(theirs, path))
     .map((path) => labelOf(form, path))
 }
+
+/** Who saved in between and what they changed, in the server's words; null where it only says that the version is stale. */
+export function toldChanges(form: HTMLElement | null, error: unknown): { words: string; fields: string[] } | null {
+  if (!(error instanceof ApiError)) return null
+  const changes = Object.entries(error.fields).filter(([path]) => path !== versionField)
+  if (changes.length === 0) return null
+  const fields = changes.map(([path, words]) => {
+    const shown = form === null ? null : shownField(form, path)
+    return form === null || shown === null ? words : `${labelOf(form, shown)}: ${words}`
+  })
+  return { words: error.message, fields }
+}
