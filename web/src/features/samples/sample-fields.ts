@@ -75,12 +75,13 @@ export function wrongAnswers(
   return wrong
 }
 
-/** The fields that are asked for when a sample gets a state; none where its answers cannot be changed. */
+/** The fields that are asked for when a sample gets a state, as far as the caller may fill them in. */
 export function commentFields(sample: Sample, state: SampleState): QuestionField[] {
-  if (!sample.canEdit) return []
   const marked = sample.groups
     .flatMap((group) => group.fields)
-    .filter((field) => (state === '4' ? field.cancelledComment : state === '2' && field.approvedComment))
+    .filter(
+      (field) => !field.readOnly && (state === '4' ? field.cancelledComment : state === '2' && field.approvedComment),
+    )
   return marked.map((field) => ({ ...field, optional: !isDemanded(field) }))
 }
 

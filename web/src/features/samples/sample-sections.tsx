@@ -62,12 +62,7 @@ function Groups({ sample, form }: { sample: Sample; form: SampleForm }) {
       <Card key={`${at} ${title}`} title={title === '' ? undefined : title}>
         <div className={classes['fields']}>
           {fields.map((field) => (
-            <QuestionFieldInput
-              key={field.questionId}
-              field={field}
-              readOnly={!sample.canEdit}
-              {...form.field(fieldPath(field.questionId))}
-            />
+            <QuestionFieldInput key={field.questionId} field={field} {...form.field(fieldPath(field.questionId))} />
           ))}
         </div>
       </Card>

@@ -23,10 +23,10 @@ export function StateCard({ sample, form }: { sample: Sample; form: SampleForm }
       <Stack gap={16}>
         <StateChoice sample={sample} form={form} />
         {questions.map((field) => (
-          <StateField key={field.questionId} field={field} sample={sample} form={form} />
+          <StateField key={field.questionId} field={field} form={form} />
         ))}
         {shownComments(sample, form).map((field) => (
-          <StateField key={field.questionId} field={field} sample={sample} form={form} />
+          <StateField key={field.questionId} field={field} form={form} />
         ))}
         {chosen === '4' && sample.state !== '4' && (
           <Textarea label={t('comment')} autosize minRows={2} maxRows={8} {...form.field('comment')} />
@@ -46,8 +46,8 @@ function shownComments(sample: Sample, form: SampleForm): QuestionField[] {
     .map((field) => ({ ...field, optional: field.optional || field.cancelledComment }))
 }
 
-function StateField({ field, sample, form }: { field: QuestionField; sample: Sample; form: SampleForm }) {
-  return <QuestionFieldInput field={field} readOnly={!sample.canEdit} {...form.field(fieldPath(field.questionId))} />
+function StateField({ field, form }: { field: QuestionField; form: SampleForm }) {
+  return <QuestionFieldInput field={field} {...form.field(fieldPath(field.questionId))} />
 }
 
 /** The states the sample can be given; its own state in words where there is no other. */

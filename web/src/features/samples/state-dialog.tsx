@@ -51,7 +51,7 @@ export function StateDialog({ opened, action, ...rest }: Props) {
 
 function askedFields(sample: Sample, action: StateAction): QuestionField[] {
   if (action !== 'unapprove') return commentFields(sample, stateAfter[action])
-  return sample.evalPeriodQuestion === null ? [] : [{ ...sample.evalPeriodQuestion, optional: false, readOnly: false }]
+  return sample.evalPeriodQuestion === null ? [] : [{ ...sample.evalPeriodQuestion, optional: false }]
 }
 
 function Questions({ action, sample, form, onClose }: Omit<Props, 'opened' | 'action'> & { action: StateAction }) {
