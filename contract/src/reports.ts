@@ -80,6 +80,8 @@ export const createSamplesReport = defineRoute({
   body: shownTable.extend({
     /** A sample: only that one. */
     sampleId: z.number().int().min(0).max(2_147_483_647).nullable().default(null),
+    /** Further filters of the list, as tokens of a drill path. */
+    extraPaths: pathParam.default(''),
     format: sheetFormat.default('xlsx'),
   }),
   response: reportTask,

@@ -19,6 +19,8 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
+import { sampleListRoutes } from './features/sample-list/routes.ts'
+import { sampleRoutes } from './features/samples/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
@@ -47,7 +49,9 @@ const features: readonly Routes[] = [
   pathRoutes,
   filterRoutes,
   rankingRoutes,
+  sampleListRoutes,
   interviewRoutes,
+  sampleRoutes,
   shareRoutes,
   widgetDataRoutes,
   overviewRoutes,

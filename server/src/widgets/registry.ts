@@ -8,6 +8,8 @@ import { rankingReport } from './ranking-table/report.ts'
 import { resultsBlockReport } from './results-block/report.ts'
 import { variableBlockReport } from './variable-block/report.ts'
 import type { WidgetReportOf } from './widget-report.ts'
+import { sampleTable } from './sample-table/query.ts'
+import { sampleTableReport } from './sample-table/report.ts'
 import { rankingTable } from './ranking-table/query.ts'
 import { resultsBlock } from './results-block/query.ts'
 import { variableBlock } from './variable-block/query.ts'
@@ -25,6 +27,7 @@ export const widgetReports = {
   'results-block': resultsBlockReport,
   'global-overview': globalOverviewReport,
   'latest-comments': latestCommentsReport,
+  'sample-table': sampleTableReport,
   'data-uploader': null,
   'import-set-list': null,
   // new widget: report
@@ -38,6 +41,7 @@ export const widgetServers = {
   'results-block': resultsBlock,
   'global-overview': globalOverview,
   'latest-comments': latestComments,
+  'sample-table': sampleTable,
   'data-uploader': dataUploader,
   'import-set-list': importSetList,
   // new widget: entry

@@ -5,6 +5,7 @@ import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { countedCases } from './counted-cases.ts'
+import { isContactField } from './contact-fields.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource, answerNumber, answerText } from '#server/domain/conditions/json-source.ts'
@@ -31,14 +32,18 @@ export interface CaseSelection {
   conditions: readonly Condition[]
   /** An indicator: only the responses it counts. One that counts none that can be listed leaves no row. */
   countedBy?: Parameters<typeof countedCases>[0]
-  /** A variable, or `date` (the event date), `state`, `completed`, `id`. By default the newest event comes first. */
+  /** A variable, or `date` or `eventdate`, `state`, `completed`, `id`, a contact field. By default the newest first. */
   sort?: { by: string; desc: boolean } | null
   /** Search text: part of an open answer or of a choice's name or title; empty for all. */
   text?: string
-  /** Variables to search; by default all. */
+  /** Variables and contact fields to search; by default all variables. */
   textIn?: readonly string[]
+  /** Kinds of event whose responses are meant; all where it is empty. */
+  eventSources?: readonly string[]
   /** Only the response with this id. */
   id?: number
+  /** Only the responses with these ids. */
+  ids?: readonly number[]
 }
 
 /** A response as shown in lists. */
@@ -61,7 +66,7 @@ export async function whereCases(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { conditions, countedBy, text, textIn, id }: CaseSelection,
+  { conditions, countedBy, text, textIn, eventSources = [], id, ids }: CaseSelection,
 ): Promise<Fragment> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   const source = new JsonSource(model, await loadUnitTree(deps, model))
@@ -70,7 +75,9 @@ export async function whereCases(
     applyConditions([...scope.conditions, ...conditions], source),
     ...(countedBy ? [countedCases(countedBy, source) ?? portableSql`false`] : []),
     ...(text ? [containsText(text, textIn, source)] : []),
+    ...(eventSources.length === 0 ? [] : [portableSql`r.event_source = any(${eventSources}::text[])`]),
     ...(id === undefined ? [] : [portableSql`r.id = ${id}`]),
+    ...(ids === undefined ? [] : [portableSql`r.id = any(${ids}::bigint[])`]),
   ])
 }
 
@@ -123,6 +130,7 @@ function sortKey(model: SurveyModel, by: string): Fragment {
   if (!model.questions.has(by)) {
     const builtIn = builtInKeys.get(by)
     if (builtIn) return builtIn
+    if (isContactField(by)) return portableSql`lower(${contactText(by)})`
     throw new AppError('validation', say`The survey has no variable "${by}" to sort by.`, {
       sortVar: say`unknown variable`,
     })
@@ -134,16 +142,35 @@ function sortKey(model: SurveyModel, by: string): Fragment {
 
 const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
   [EVENT_DATE, portableSql`r.event_date`],
+  ['eventdate', portableSql`r.event_date`],
   ['state', portableSql`r.state`],
   ['completed', portableSql`r.completed_at`],
   ['id', portableSql`r.id`],
 ])
 
-function containsText(text: string, variables: readonly string[] | undefined, source: JsonSource): Fragment {
-  const questions = variables
-    ? variables.flatMap((variable) => source.survey.questions.get(variable) ?? [])
-    : [...source.survey.questions.values()]
-  return or(questions.flatMap((question) => matchesText(question, text, source) ?? []))
+function containsText(text: string, names: readonly string[] | undefined, source: JsonSource): Fragment {
+  const { questions } = source.survey
+  const searched = names ?? [...questions.keys()]
+  return or(
+    searched.flatMap((name) => {
+      const question = questions.get(name)
+      if (question) return matchesText(question, text, source) ?? []
+      return isContactField(name) ? [contains(contactText(name), text)] : []
+    }),
+  )
+}
+
+/** The value of a question or a contact field as JSON. */
+export function fieldValue({ questions }: Pick<SurveyModel, 'questions'>, name: string): Fragment {
+  return questions.has(name) ? portableSql`r.answers->${name}::text` : portableSql`r.contact->${name}::text`
+}
+
+function contactText(field: string): Fragment {
+  return portableSql`(r.contact->>${field}::text)`
+}
+
+function contains(text: Fragment, part: string): Fragment {
+  return portableSql`coalesce(position(lower(${part}::text) in lower(${text})) > 0, false)`
 }
 
 function matchesText(question: Question, text: string, source: JsonSource): Fragment | null {

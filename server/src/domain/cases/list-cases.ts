@@ -54,6 +54,20 @@ export async function listCases(
   )
 }
 
+/** The ids of the selected responses, `most` at most, in no order. */
+export async function listCaseIds(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: Omit<CaseSelection, 'sort'>,
+  most: number,
+): Promise<number[]> {
+  const where = await whereCases(deps, model, scope, selection)
+  const statement = portableSql`select r.id from response r where ${where} limit ${integer(most)}`
+  const rows = await limitedQuery<{ id: number }>(deps.pool, statement, deps.work)
+  return rows.map(({ id }) => id)
+}
+
 /** The number of the selected responses. */
 export async function countCases(
   deps: CaseDeps,

@@ -69,7 +69,8 @@ export async function requestedPath(
   const today = todayIn(ctx.clock, model.timeZone)
   const place = unitCondition(path)
   const placeConditions = place ? [place] : []
-  const filterConditions = await filtersOf(ctx, { access, tree, path, today, interval: options.interval ?? null })
+  const { filters } = path
+  const filterConditions = await filtersOf(ctx, { access, tree, filters, today, interval: options.interval ?? null })
   return {
     path,
     view,
@@ -79,6 +80,27 @@ export async function requestedPath(
     filterConditions,
     conditions: [...placeConditions, ...filterConditions],
     today,
+  }
+}
+
+/**
+ * A path narrowed by the further filters of a list (`extraPaths`: tokens of a path, of which a level is a filter as
+ * well). Throws as `requestedPath` does.
+ */
+export async function narrowedPath(
+  ctx: Ctx,
+  access: SurveyAccess,
+  requested: RequestedPath,
+  extraPaths: string,
+): Promise<RequestedPath> {
+  const { tree, today } = requested
+  const filters = await expandedTokens(ctx, access.model.id, extraPaths, 'extraPaths')
+  const more = await filtersOf(ctx, { access, tree, filters, today, interval: null })
+  return {
+    ...requested,
+    path: { ...requested.path, filters: [...requested.path.filters, ...filters] },
+    filterConditions: [...requested.filterConditions, ...more],
+    conditions: [...requested.conditions, ...more],
   }
 }
 
@@ -94,17 +116,17 @@ export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'
 interface AskedFilters {
   access: SurveyAccess
   tree: UnitTree
-  path: SplitPath
+  filters: readonly PathToken[]
   today: string
   interval: string | null
 }
 
-async function filtersOf(ctx: Ctx, { access, tree, path, today, interval }: AskedFilters): Promise<Condition[]> {
+async function filtersOf(ctx: Ctx, { access, tree, filters, today, interval }: AskedFilters): Promise<Condition[]> {
   const { model } = access
   const fields = filterFieldsOf(model).map((field) => ({ ...field, choices: choicesOf(model, tree, field.name) }))
   const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
-  const dated = path.filters.some((token) => ofEventDate.has(token.name))
-  const tokens = [...path.filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
+  const dated = filters.some((token) => ofEventDate.has(token.name))
+  const tokens = [...filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
   const { conditions, problems } = resolveConditions(tokens, fields, today)
   const missing = await missingCampaign(ctx, model.id, conditions)
   if (missing !== null) {
@@ -149,14 +171,14 @@ function splitPathOf(access: SurveyAccess, tokens: PathToken[]): SplitPath {
   }
 }
 
-async function expandedTokens(ctx: Ctx, surveyId: number, text: string): Promise<PathToken[]> {
-  const tokens = readPath(text)
+async function expandedTokens(ctx: Ctx, surveyId: number, text: string, field = 'drillPath'): Promise<PathToken[]> {
+  const tokens = readPath(text, field)
   const at = tokens.findIndex((token) => token.name === SELECTION_NAME)
   if (at < 0) return tokens
   const id = plainText(tokens[at]) ?? ''
   const stored = await readStoredPath(ctx, surveyId, id)
   if (stored === undefined) throw new AppError('not_found', say`The stored selection of this link no longer exists.`)
-  return readable('drillPath', () => {
+  return readable(field, () => {
     const expanded = tokens.toSpliced(at, 1, ...parsePath(stored))
     // A stored path is expanded once, never recursively.
     if (expanded.some((token) => token.name === SELECTION_NAME))

@@ -5,6 +5,7 @@ import type { Authorise, Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Identity } from './identity.ts'
 import { surveyAccess } from './survey-access.ts'
+import type { SurveyAccess } from './survey-access.ts'
 
 /** Calls that change the session's identity: rejected in an impersonated session. */
 export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
@@ -25,11 +26,19 @@ export const authorise: Authorise = async (ctx, route, params) => {
   if (survey === undefined || (survey === noSurvey && route.permission === 'survey')) return
   const { db, clock, identity } = ctx
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
-  if (route.permission === 'view-samples' && !access.canViewSamples)
-    throw new AppError('forbidden', say`Your role may not open samples of this survey.`)
+  if (route.permission === 'view-samples') demandSamples(access)
+  if (route.permission === 'view-interviews') demandSingleAnswers(access)
+}
+
+/** Throws `forbidden` where samples of a survey may not be seen: neither listed nor opened. */
+export function demandSamples(access: SurveyAccess): void {
+  if (!access.canViewSamples) throw new AppError('forbidden', say`Your role may not open samples of this survey.`)
   // Samples of an anonymous survey tell who was asked and who answered.
-  const isOfCases = route.permission === 'view-samples' || route.permission === 'view-interviews'
-  if (isOfCases && !access.canViewInterviews)
+  demandSingleAnswers(access)
+}
+
+function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
+  if (!canViewInterviews)
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }
 

@@ -1,3 +1,4 @@
+import type { SampleField } from '@gensvar/contract/configuration/sample'
 import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -39,6 +40,24 @@ export function sampleRightsOf(
     isResendDisabled: !isSample || row.state === cancelledState,
     canDelete: identity.isRoot && isSample,
   }
+}
+
+/**
+ * Whether a field can be changed: answers by who may edit samples, the state questions by who may change the state, and
+ * the comments on a change of state by either.
+ */
+export function mayEditField(
+  { config: { sample } }: SurveyAccess['model'],
+  { canEdit, canEditState }: Pick<SampleRights, 'canEdit' | 'canEditState'>,
+  {
+    question,
+    cancelledComment,
+    approvedComment,
+  }: Pick<SampleField, 'question' | 'cancelledComment' | 'approvedComment'>,
+): boolean {
+  const { stateQuestion, subStateQuestion, evalPeriodQuestion: period } = sample
+  if ([stateQuestion, subStateQuestion, period].includes(question)) return canEditState
+  return canEdit || ((cancelledComment || approvedComment) && canEditState)
 }
 
 /** The question for the period until which a sample is put off; null where the survey has none. */

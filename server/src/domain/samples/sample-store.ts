@@ -37,6 +37,17 @@ export async function updateSampleRow(
     .execute()
 }
 
+/** Deletes responses that are not completed; returns how many there were. */
+export async function deleteSampleRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('response')
+    .where('survey_id', '=', surveyId)
+    .where('state', '<>', 0)
+    .where((where) => where(where.ref('id'), '=', sql<number>`any(${[...ids]}::bigint[])`))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** A change of a sample: the fields and state that are different, and the version it has since. */
 export interface SampleChange {
   version: number

@@ -20,6 +20,7 @@ import {
   cancelledState,
   completedState,
   evalPeriodQuestion,
+  mayEditField,
   sampleRightsOf,
   unapprovedState,
 } from './sample-rights.ts'
@@ -71,7 +72,7 @@ export async function saveSample(
   const read = await readSample(tx, access, row, save)
   if (read.messages.size > 0) throw wrongFields(read.messages)
   const { after, changed } = read
-  if (changed.length > 0) demandEditable(sampleRightsOf(tx, access, row), row)
+  demandEditable(access, sampleRightsOf(tx, access, row), row, { changed, defs: save.defs })
   if (changed.length === 0 && state === row.state) return row
   await updateSampleRow(tx, id, { ...after, state })
   const version = row.version + 1
@@ -108,7 +109,7 @@ async function readSample(
   ctx: Pick<Ctx, 'db' | 'identity' | 'clock'>,
   access: SurveyAccess,
   row: CaseRow,
-  { values, defs, state = row.state, everything = false }: SampleContents,
+  { values, defs, everything = false, state = row.state }: SampleContents,
 ): Promise<ReadFields> {
   const { model, caseScope } = access
   const { sample } = model.config
@@ -161,9 +162,16 @@ function demandState(
   if (!isOffered) throw refused(say`This sample cannot be changed to that state.`)
 }
 
-function demandEditable(rights: SampleRights, row: CaseRow): void {
+function demandEditable(
+  { model }: SurveyAccess,
+  rights: SampleRights,
+  row: CaseRow,
+  { changed, defs }: { changed: readonly string[]; defs: readonly SampleField[] },
+): void {
+  const marked = new Map(defs.map((def) => [def.question, def]))
+  if (changed.every((name) => mayEditField(model, rights, marked.get(name) ?? plainField(name)))) return
   if (row.state === completedState) throw refused(say`This response is completed. It cannot be changed here.`)
-  if (!rights.canEdit) throw refused(say`Your role may not change samples of this period.`)
+  throw refused(say`Your role may not change samples of this period.`)
 }
 
 function refused(words: Words): AppError {

@@ -8,6 +8,7 @@ import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
+import { litsCode } from '#server/widgets/shared/lits-code.ts'
 
 /** Cell of a figure, with its number of answers and whether its goal at the place is met. */
 export function figureCell(
@@ -46,15 +47,4 @@ export function litsCell(entries: readonly { indicator: Indicator; value: Indica
   const withheld = entries.find(({ value }) => value?.suppressed)?.value
   if (lits.length === 0 && withheld) return { ...withheldCell(withheld), lits: [] }
   return { text: lits.map((code) => code ?? '-').join(' '), lits }
-}
-
-/** Code of a ball, 0 to 4: the fifth of the scale the value is in, from the worst. Null without a value or a scale. */
-export function litsCode(
-  indicator: Pick<Indicator, 'minValue' | 'maxValue' | 'inverse'>,
-  value: number | null,
-): number | null {
-  const { minValue, maxValue } = indicator
-  if (value === null || minValue === null || maxValue === null || maxValue <= minValue) return null
-  const share = (value - minValue) / (maxValue - minValue)
-  return Math.min(4, Math.max(0, Math.floor((indicator.inverse ? 1 - share : share) * 5)))
 }

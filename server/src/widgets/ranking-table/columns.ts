@@ -1,11 +1,11 @@
 import type { RankingHeader } from '@gensvar/contract/entities/ranking'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { namesOnly } from '@gensvar/contract/names-only'
 import type { Column } from '@gensvar/contract/widgets/column'
-import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
-import { countName, indicatorOf, isEverPublished, isIndicator, titleOf } from '#server/domain/indicators/indicator.ts'
+import { countName, indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { commonHeader, plainHeader } from '#server/widgets/shared/case-header.ts'
 
 /** A column of units: a figure, or balls for several. */
 export interface UnitColumn {
@@ -16,16 +16,6 @@ export interface UnitColumn {
   /** Every indicator its cells are made from. */
   needs: Indicator[]
 }
-
-const plain = {
-  extra: false,
-  align: 'left',
-  renderType: 'string',
-  target: null,
-  detailsVariable: null,
-  sortable: true,
-  helpText: null,
-} as const
 
 /** Columns of the default ranking: the survey's indicators, else its first scales, and the number of answers. */
 export function defaultColumns(model: SurveyModel): Column[] {
@@ -47,7 +37,7 @@ export function withCount(model: SurveyModel, columns: readonly Column[]): reado
 
 /** Header of the first column, which holds the name of the row. */
 export function nameHeader(text: LocalText): RankingHeader {
-  return { ...plain, value: 'name', text, cellIndex: 0 }
+  return { ...plainHeader, value: 'name', text, cellIndex: 0 }
 }
 
 /**
@@ -96,54 +86,4 @@ function namesOf(lits: readonly Indicator[]): LocalText {
   return Object.fromEntries(
     locales.map((locale) => [locale, lits.map(({ title }) => pickText(title, locale)).join(' · ')]),
   )
-}
-
-/** The part of a header that all kinds of column share. */
-export function commonHeader(column: Column) {
-  return {
-    ...plain,
-    value: column.value,
-    extra: column.extra,
-    target: column.target ?? null,
-    detailsVariable: column.detailsVariable ?? null,
-  }
-}
-
-/** Header of a column of single responses: a question, or a field every response has. */
-export function leafHeader(model: SurveyModel, column: Column, cellIndex: number): RankingHeader {
-  const question = model.questions.get(column.value)
-  const renderType = column.renderType ?? leafRenderType(column.value, question)
-  const align = column.align ?? (renderType === 'number' ? 'right' : renderType === 'string' ? 'left' : 'center')
-  return {
-    ...commonHeader(column),
-    text: column.text ?? leafTitle(column.value, question),
-    align,
-    renderType,
-    sortable: renderType !== 'lits' && renderType !== 'alertstate',
-    isDate: renderType === 'string' && (question ? question.type === 'date' : isEventDate(column.value)),
-    cellIndex,
-  }
-}
-
-function isEventDate(name: string): boolean {
-  return name === 'eventdate' || name === 'date'
-}
-
-function leafRenderType(name: string, question: Question | undefined): RankingHeader['renderType'] {
-  if (name === 'state' && !question) return 'state'
-  if (name === 'alert' && !question) return 'alertstate'
-  return question?.type === 'scale' || question?.type === 'numeric' ? 'number' : 'string'
-}
-
-const fieldTitles = namesOnly<Readonly<Record<string, LocalText>>>({
-  eventdate: { en: 'Date', sv: 'Datum', no: 'Dato', da: 'Dato', fi: 'Päivä' },
-  date: { en: 'Date', sv: 'Datum', no: 'Dato', da: 'Dato', fi: 'Päivä' },
-  state: { en: 'State', sv: 'Status', no: 'Status', da: 'Status', fi: 'Tila' },
-  alert: { en: 'Alert', sv: 'Larm', no: 'Varsel', da: 'Alarm', fi: 'Hälytys' },
-  name: { en: 'Name', sv: 'Namn', no: 'Navn', da: 'Navn', fi: 'Nimi' },
-  id: { en: 'Number', sv: 'Nummer', no: 'Nummer', da: 'Nummer', fi: 'Numero' },
-})
-
-function leafTitle(name: string, question: Question | undefined): LocalText {
-  return question ? titleOf(question) : (fieldTitles[name] ?? name)
 }

@@ -1,29 +1,21 @@
-import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
+import type { RankingCell, RankingData } from '@gensvar/contract/entities/ranking'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Column } from '@gensvar/contract/widgets/column'
 import { maxPageRows } from '@gensvar/contract/paging'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
-import { fieldText, fillAddress } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
-import type { CaseRow, CaseSelection } from '#server/domain/cases/case-query.ts'
 import { everything } from '#server/domain/survey/unit-text.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
-import { figureCell, litsCode } from './cells.ts'
-import { leafHeader } from './columns.ts'
+import { caseRow, caseTable } from '#server/widgets/shared/case-table.ts'
+import type { CaseTable } from '#server/widgets/shared/case-table.ts'
+import { figureCell } from './cells.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
-/** What a table of single responses shows: its columns, and which responses. */
-export interface LeafTable {
-  columns: readonly Column[]
-  headers: RankingHeader[]
-  selection: CaseSelection
-}
-
 /** The table of single responses that is asked for. */
-export function leafTableOf(asked: RankingRequest): LeafTable {
+export function leafTableOf(asked: RankingRequest): CaseTable {
   const { access, requested, countedBy } = asked
   const { model } = access
   const columns = wordsFirst(model, asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model))
@@ -32,15 +24,11 @@ export function leafTableOf(asked: RankingRequest): LeafTable {
   // Who may not open samples does not see them listed either.
   const states = stated && access.canViewSamples ? [] : [{ kind: 'sampleState' as const, states: [0] }]
   return {
-    columns,
-    headers: columns.map((column, at) => leafHeader(model, column, at)),
+    ...caseTable(model, columns),
     selection: {
       conditions: [...requested.conditions, ...states],
       ...(countedBy && { countedBy }),
-      sort:
-        asked.sortVar === null
-          ? null
-          : { by: asked.sortVar === 'eventdate' ? 'date' : asked.sortVar, desc: asked.sortDesc },
+      sort: asked.sortVar === null ? null : { by: asked.sortVar, desc: asked.sortDesc },
       text: asked.filter,
     },
   }
@@ -61,49 +49,12 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   })
   return {
     ...frame,
-    rows: list.rows.map((row) => rowOf(model, columns, row, locale)),
+    rows: list.rows.map((row) => caseRow(model, columns, row, locale)),
     // The means of a place are not those of the listed rows alone.
     footer: countedBy === null ? await footerOf(asked, columns, locale) : null,
     totalNumberRows: list.total,
     leftOut: null,
   }
-}
-
-function rowOf(model: SurveyModel, columns: readonly Column[], row: CaseRow, locale: Locale): RankingRow {
-  return {
-    cells: columns.map((column) => cellOf(model, column, row, locale)),
-    rankTarget: null,
-    accessAllowed: true,
-    interviewId: row.id,
-    isComplete: row.state === 0,
-    alertId: null,
-    drillPath: null,
-  }
-}
-
-/** Cell of a response in a column. */
-export function cellOf(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
-  if (column.renderType === 'link') {
-    const text = fieldText(model, row, column.value, locale)
-    return { text, link: text === '' ? null : fillAddress(model, row, column.target ?? '') }
-  }
-  if (column.renderType === 'lits' || column.of) {
-    const lits = (column.of ?? [column.value]).flatMap((name) => ballOf(model, name, row) ?? [])
-    return { text: lits.join(' '), lits: lits.slice(0, 5) }
-  }
-  if (column.value === 'state' && !model.questions.has('state')) return { text: String(row.state), value: row.state }
-  if (column.value === 'alert' && !model.questions.has('alert'))
-    return { text: row.alertState === null ? '' : String(row.alertState), value: row.alertState }
-  const answer = row.answers[column.value]
-  return { text: fieldText(model, row, column.value, locale), value: typeof answer === 'number' ? answer : null }
-}
-
-function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null {
-  const answer = row.answers[name]
-  const question = model.questions.get(name)
-  if (typeof answer !== 'number' || !question) return null
-  const code = litsCode({ minValue: question.scaleMin, maxValue: question.scaleMax, inverse: false }, answer)
-  return code === null ? null : [code]
 }
 
 /** Total row of the interviews: the mean of each numeric column. */

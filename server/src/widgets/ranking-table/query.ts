@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
 import type { RankingRequest } from './ranking-request.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { viewsCompletedSamples } from '#server/widgets/shared/case-table.ts'
 import { segmentedDrillPathOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { leafRanking } from './leaf-ranking.ts'
 import { placeRanking, unitRanking } from './unit-ranking.ts'
@@ -34,7 +35,7 @@ export async function answerRanking(
   ])
   return {
     rankingData,
-    viewCompletedSamples: request.ctx.identity.isRoot || (request.ctx.identity.role?.canViewCompletedSamples ?? false),
+    viewCompletedSamples: viewsCompletedSamples(request.ctx.identity),
     segmentedDrillPath,
   }
 }

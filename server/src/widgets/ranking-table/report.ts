@@ -2,19 +2,15 @@ import type { RankingCell, RankingData, RankingHeader } from '@gensvar/contract/
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import { caseStateText, alertStateText } from '#server/domain/cases/state-text.ts'
-import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import { countCases } from '#server/domain/cases/list-cases.ts'
-import { streamCases } from '#server/domain/cases/stream-cases.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
-import { formatOf, noteOf, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import { caseSection, caseSections, checkShown, chosenHeaders, reportCell } from '#server/widgets/shared/case-report.ts'
+import { formatOf, noteOf } from '#server/widgets/shared/report-cells.ts'
 import { shownAtFirst } from '#server/widgets/widget-report.ts'
 import type { ReportedSections, ShownTable, WidgetReportOf } from '#server/widgets/widget-report.ts'
-import { cellOf, footerOf, leafTableOf } from './leaf-ranking.ts'
+import { footerOf, leafTableOf } from './leaf-ranking.ts'
 import { rankingAsked, rowsOf } from './query.ts'
 import type { RankingConfig } from './query.ts'
 import type { RankingRequest } from './ranking-request.ts'
@@ -57,15 +53,6 @@ export function checkResponses(asked: RankingRequest, shown: ShownTable): void {
   checkShown(leafTableOf(asked).headers, shown)
 }
 
-/** Throws `validation`, naming the field, for columns that are not among the headers. */
-function checkShown(headers: readonly RankingHeader[], { columns, sortVar }: ShownTable): void {
-  chosenHeaders(headers, columns)
-  if (sortVar !== null && !headers.some(({ value, sortable }) => sortable && value === sortVar))
-    throw new AppError('validation', say`The table cannot be sorted by "${sortVar}".`, {
-      sortVar: say`unknown column`,
-    })
-}
-
 /** The table of a ranking, read once. `sortBy` is the column that units are ranked by at first. */
 export async function rankingSections(
   asked: RankingRequest,
@@ -103,70 +90,25 @@ export function unitsTable(
 /** The table of single responses: none of an anonymous survey, with the reason. */
 export async function responseSections(asked: RankingRequest, shown: ShownTable): Promise<ReportedSections> {
   const { ctx, access, countedBy } = asked
-  const { model, caseScope } = access
+  const { model } = access
   const { locale } = ctx
   const table = leafTableOf(asked)
-  const headers = chosenHeaders(table.headers, shown.columns)
-  const section = {
-    kind: 'table' as const,
-    title: translate(say`Answers`, locale),
-    columns: headers.map((header) => leafColumnOf(header, locale)),
-  }
   if (!access.canViewInterviews) {
     const why = translate(say`This survey is anonymous, so single interviews are not shown.`, locale)
+    const section = caseSection({ ctx, table, shown })
     return { sections: [{ ...section, rows: [], notes: [why] }], rows: 0 }
   }
   const { sampleId: id, isSamples = false } = asked
   const selection = { ...table.selection, ...(id !== undefined && { id }) }
-  const columns = headers.map(({ cellIndex }) => table.columns[cellIndex])
-  const cellsOf = (row: CaseRow): ReportCell[] =>
-    headers.map((header, at) => {
-      const column = columns[at]
-      const cell: ReportCell = column ? reportCell(cellOf(model, column, row, locale), header, locale) : { text: '' }
-      if (at === 0 && cell.text === '') return { text: `#${row.id}` }
-      if (header.isDate) cell.value = dateOf(model, row, header.value)
-      return cell
-    })
-  const [rows, footer] = await Promise.all([
-    countCases(ctx, model, caseScope, selection),
-    // The means of a place are not those of the listed rows alone.
-    countedBy === null && !isSamples ? footerOf(asked, table.columns, locale) : null,
-  ])
-  return {
-    sections: [
-      {
-        ...section,
-        rows: mapped(streamCases(ctx, model, caseScope, selection), cellsOf),
-        ...(footer && {
-          footer: headers.map((header) => ({
-            ...reportCell(footer.cells[header.cellIndex] ?? { text: '' }, header, locale),
-            ...formatAt(model, header.value),
-          })),
-        }),
-      },
-    ],
-    rows,
-  }
-}
-
-async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R> {
-  for await (const item of items) yield map(item)
-}
-
-/**
- * The headers of the chosen columns in their order; without a choice those that are shown at first. A variable with
- * several columns is named with its cell's number after the first, as on screen.
- */
-function chosenHeaders(headers: readonly RankingHeader[], columns: readonly string[] | null): RankingHeader[] {
-  if (columns === null) return headers.filter(({ extra }) => !extra)
-  const byId = new Map<string, RankingHeader>()
-  for (const header of headers)
-    byId.set(byId.has(header.value) ? `${header.value} ${header.cellIndex}` : header.value, header)
-  return columns.map((id) => {
-    const header = byId.get(id)
-    if (header) return header
-    throw new AppError('validation', say`The table has no column "${id}".`, { columns: say`unknown column` })
-  })
+  // The means of a place are not those of the listed rows alone.
+  const footer = countedBy === null && !isSamples ? await footerOf(asked, table.columns, locale) : null
+  const reported = await caseSections({ ctx, access, table: { ...table, selection }, shown })
+  if (!footer) return reported
+  const cells = chosenHeaders(table.headers, shown.columns).map((header) => ({
+    ...reportCell(footer.cells[header.cellIndex] ?? { text: '' }, header, locale),
+    ...formatAt(model, header.value),
+  }))
+  return { ...reported, sections: reported.sections.map((section) => ({ ...section, footer: cells })) }
 }
 
 function columnOf(model: SurveyModel, header: RankingHeader, locale: Locale): ReportColumn {
@@ -180,32 +122,6 @@ function formatAt(model: SurveyModel, name: string): Pick<ReportCell, 'decimals'
   return isIndicator(model, name) ? formatOf(indicatorOf(model, name)) : {}
 }
 
-/** Answers have no decimals of their own: a number is shown as it was given. */
-function leafColumnOf(header: RankingHeader, locale: Locale): ReportColumn {
-  const title = pickText(header.text, locale)
-  return { title, kind: header.isDate ? 'date' : header.renderType === 'number' ? 'number' : 'text' }
-}
-
-function reportCell(cell: RankingCell, { renderType }: RankingHeader, locale: Locale): ReportCell {
-  const { text, value, suppressed, helpText, few, goalStatus, link } = cell
-  if (suppressed) return withheldCell(helpText && pickText(helpText, locale), locale)
-  if (renderType === 'state') return { text: caseStateText(value, locale) }
-  if (renderType === 'alertstate') return { text: alertStateText(value, locale) }
-  // Without spreads: there may be many millions of cells.
-  const made: ReportCell = { text }
-  if (renderType === 'number' && typeof value === 'number') made.value = value
-  if (few) made.isFew = true
-  if (goalStatus !== undefined) made.isGoalMet = goalStatus
-  if (link) made.link = link
-  return made
-}
-
 function rankCell(rank: number | null): ReportCell {
   return rank === null ? { text: '' } : { text: String(rank), value: rank }
-}
-
-/** Date of a response in a column, ISO. */
-function dateOf(model: SurveyModel, row: CaseRow, name: string): string | null {
-  const answer = model.questions.has(name) ? row.answers[name] : row.eventDate
-  return typeof answer === 'string' ? answer.slice(0, 10) : null
 }

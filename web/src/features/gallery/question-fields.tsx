@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { questionFieldExample, questionFieldTypes } from '@gensvar/contract/entities/samples'
 import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/words'
-import { Calendar } from '#web/ui/form/calendar.tsx'
+import { CalendarOfRange } from '#web/ui/form/calendar.tsx'
 import { fieldError } from '#web/ui/form/check-field.ts'
 import type { FieldValue, QuestionField } from '#web/ui/form/check-field.ts'
 import { QuestionFieldInput } from '#web/ui/form/question-field-input.tsx'
@@ -63,8 +63,8 @@ export function QuestionFields() {
           ))}
         </Stack>
       </Shown>
-      <Shown name="Calendar" isBlock>
-        <Calendar<'range'> type="range" value={['2026-03-02', '2026-03-09']} defaultDate="2026-03-02" />
+      <Shown name="CalendarOfRange" isBlock>
+        <CalendarOfRange value={['2026-03-02', '2026-03-09']} defaultDate="2026-03-02" />
       </Shown>
     </>
   )

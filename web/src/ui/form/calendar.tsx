@@ -1,41 +1,28 @@
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/da'
-import 'dayjs/locale/fi'
-import 'dayjs/locale/nb'
-import 'dayjs/locale/sv'
-import { DatePicker } from '@mantine/dates'
-import type { DatePickerProps } from '@mantine/dates'
-import { languageTags } from '@gensvar/contract/local-text'
-import type en from '#web/locales/en/form.json'
-import { useFormat } from '#web/lib/format.ts'
-import { defineTexts } from '#web/lib/texts.ts'
-import classes from './calendar.module.css'
+import { Suspense } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
+import { Loading } from '../states/loading.tsx'
+import type { CalendarProps } from './calendar-view.tsx'
 
-const useTexts = defineTexts<typeof en>('form')
+/** Height of the calendar, in pixels. */
+const height = 290
 
-type Chosen = 'type' | 'value' | 'onChange' | 'defaultDate' | 'minDate' | 'allowSingleDateInRange'
+const DateCalendar = onDemand(async () => (await import('./calendar-view.tsx')).CalendarView<'default'>)
+const RangeCalendar = onDemand(async () => (await import('./calendar-view.tsx')).CalendarView<'range'>)
 
-/** A calendar in the language shown, to choose a date (ISO) or, with `type="range"`, the first and the last of a range. */
-export function Calendar<Type extends 'default' | 'range' = 'default'>(props: Pick<DatePickerProps<Type>, Chosen>) {
-  const t = useTexts()
-  const { locale } = useFormat()
+/** A calendar in the language shown, to choose a date (ISO). */
+export function Calendar(props: Omit<CalendarProps<'default'>, 'type'>) {
   return (
-    <DatePicker
-      size="sm"
-      // The date library names a language by the first part of its tag.
-      locale={languageTags[locale].slice(0, 2)}
-      firstDayOfWeek={1}
-      highlightToday
-      ariaLabels={{
-        previousMonth: t('previousMonth'),
-        nextMonth: t('nextMonth'),
-        previousYear: t('previousYear'),
-        nextYear: t('nextYear'),
-        previousDecade: t('previousDecade'),
-        nextDecade: t('nextDecade'),
-      }}
-      classNames={{ day: classes['day'], weekday: classes['weekday'] }}
-      {...props}
-    />
+    <Suspense fallback={<Loading height={height} />}>
+      <DateCalendar {...props} />
+    </Suspense>
+  )
+}
+
+/** A calendar to choose the first and the last date of a range; one date makes a range of that day. */
+export function CalendarOfRange(props: Omit<CalendarProps<'range'>, 'type'>) {
+  return (
+    <Suspense fallback={<Loading height={height} />}>
+      <RangeCalendar type="range" allowSingleDateInRange {...props} />
+    </Suspense>
   )
 }

@@ -1,23 +1,16 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isIsoDate } from '@gensvar/contract/dates'
 import type { Locale } from '@gensvar/contract/local-text'
 import type en from '#web/locales/en/form.json'
 import { dateText, readDate } from '#web/lib/date-text.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { defineTexts } from '#web/lib/texts.ts'
-import { Loading } from '../states/loading.tsx'
+import { Calendar } from './calendar.tsx'
 
 const useTexts = defineTexts<typeof en>('form')
-
-// The calendar is loaded when it is opened.
-const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar<'default'>)
-
-/** Height of the calendar, in pixels. */
-const calendarHeight = 290
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'label' | 'rightSection'> {
   label: string
@@ -82,18 +75,16 @@ export function DateField({ value, onChange, min, onBlur, ...input }: Props) {
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>
-            <Suspense fallback={<Loading height={calendarHeight} />}>
-              <Calendar
-                value={value !== null && isIsoDate(value) ? value : null}
-                defaultDate={value !== null && isIsoDate(value) ? value : min}
-                minDate={min}
-                onChange={(date) => {
-                  setTyped(null)
-                  onChange(date)
-                  setOpened(false)
-                }}
-              />
-            </Suspense>
+            <Calendar
+              value={value !== null && isIsoDate(value) ? value : null}
+              defaultDate={value !== null && isIsoDate(value) ? value : min}
+              minDate={min}
+              onChange={(date) => {
+                setTyped(null)
+                onChange(date)
+                setOpened(false)
+              }}
+            />
           </Popover.Dropdown>
         </Popover>
       }

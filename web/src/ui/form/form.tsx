@@ -18,8 +18,11 @@ const ConflictDialog = whenOpened(() => import('./conflict-dialog.tsx').then((fi
 
 export interface FormProps<Values> {
   form: ContractForm<Values>
-  /** Text of the submit button, which says what is saved; without it the form's own content has the buttons. */
-  save?: string
+  /**
+   * Text of the submit button, which says what is saved. Left out where the form's own content has the buttons; null
+   * where nothing can be changed.
+   */
+  save?: string | null
   /** Called by Cancel, without a question; without it there is no Cancel button. */
   onCancel?: () => void
   /** Text of the Cancel button; Cancel by default. */
@@ -28,6 +31,8 @@ export interface FormProps<Values> {
   /** The form stands inside another one, which it is not part of: HTML has no forms in forms, so this is a group. */
   isInner?: boolean
   cancelDisabled?: boolean
+  /** Buttons before Cancel and Save. They stay in sight at the bottom of the screen, with those two. */
+  actions?: ReactNode
   children: ReactNode
 }
 
@@ -53,13 +58,13 @@ function useFocusAfterSending(element: HTMLElement | null, sending: boolean, ref
  * before unsaved changes are lost, and asks what to do when somebody else saved in between.
  */
 export function Form<Values>(props: FormProps<Values>) {
-  const { form, saveDisabled, isInner = false } = props
+  const { form, save, saveDisabled, isInner = false } = props
   const t = useTexts()
   const { attach, sending, refusal, conflict, unsaved, submit, element } = form.state
   const rememberFocus = useFocusAfterSending(element, sending, refusal)
   const send = () => {
     // Enter in a field submits even when the button is disabled, so check here too.
-    if (saveDisabled === true) return
+    if (saveDisabled === true || save === null) return
     rememberFocus()
     void submit()
   }
@@ -98,7 +103,7 @@ export function Form<Values>(props: FormProps<Values>) {
 
 /** What a form shows: its error summary, its fields and its buttons. `onSend` is for a form that is not sent by itself. */
 function Content<Values>(props: FormProps<Values> & { onSend?: () => void }) {
-  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, onSend, children } = props
+  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, actions, onSend, children } = props
   const app = useAppTexts()
   const { element, sending, refusal } = form.state
   return (
@@ -106,20 +111,27 @@ function Content<Values>(props: FormProps<Values> & { onSend?: () => void }) {
       {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
       {children}
       {save !== undefined && (
-        <Group justify={onCancel === undefined ? 'flex-start' : 'flex-end'} gap={8}>
+        <Group
+          justify={onCancel === undefined && actions === undefined ? 'flex-start' : 'flex-end'}
+          gap={8}
+          className={actions === undefined ? undefined : classes['bar']}
+        >
+          {actions}
           {onCancel !== undefined && (
             <Button variant="default" disabled={cancelDisabled} onClick={onCancel}>
               {cancel ?? app('cancel')}
             </Button>
           )}
-          <Button
-            type={onSend === undefined ? 'submit' : 'button'}
-            onClick={onSend}
-            disabled={saveDisabled}
-            loading={sending}
-          >
-            {save}
-          </Button>
+          {save !== null && (
+            <Button
+              type={onSend === undefined ? 'submit' : 'button'}
+              onClick={onSend}
+              disabled={saveDisabled}
+              loading={sending}
+            >
+              {save}
+            </Button>
+          )}
         </Group>
       )}
     </fieldset>

@@ -30,8 +30,11 @@ export type FormOptions<R extends Route> = Omit<CallInput<R>, 'body'> & {
   adds?: boolean
   /** Fetches the stored values, so that the form can offer a choice when somebody else saved in between. */
   latest?: () => Promise<Draft<Body<R>>>
-  /** Fetches what is not in the form (a token) when it is sent. */
-  complete?: (values: Draft<Body<R>>) => Promise<Draft<Body<R>>>
+  /**
+   * Makes the body of the values when the form is sent, such as with what is not in the form (a token), or of those alone
+   * that differ from `stored`: the values that the form was filled with. It may throw an ApiError with wrong fields.
+   */
+  complete?: (values: Draft<Body<R>>, stored: Draft<Body<R>>) => Promise<Draft<Body<R>>>
   /** False for a form that is quickly filled in again: its changes are lost without a question. */
   warns?: boolean
   /** Message for a failure; the usual one by default. */
@@ -46,6 +49,15 @@ type FieldProps<Value> = {
   onFocus: () => void
   onBlur: () => void
 } & ([Value] extends [boolean] ? { checked: boolean } : { value: Value })
+
+/** What is different in one way of sending a form from another, where it has several buttons. */
+export interface Sending<Values> {
+  /** Values in place of those in the form. */
+  body?: Partial<Values>
+  query?: Readonly<Record<string, string>>
+  /** Message after saving. */
+  done?: string
+}
 
 /** Somebody else saved in between. */
 export interface Conflict {
@@ -62,7 +74,7 @@ export interface Conflict {
 }
 
 /** The state of a form that `<Form>` draws. */
-interface FormState {
+interface FormState<Values> {
   /** The form on screen, which `attach` takes as its ref. */
   element: HTMLElement | null
   attach: (element: HTMLElement | null) => void
@@ -70,7 +82,7 @@ interface FormState {
   refusal: Refusal | null
   conflict: Conflict | null
   unsaved: Unsaved
-  submit: () => Promise<void>
+  submit: (sending?: Sending<Values>) => Promise<void>
 }
 
 /** A form over the body of a route. */
@@ -94,7 +106,7 @@ export interface ContractForm<Values> {
   reset: () => void
   /** Runs an action that discards unsaved changes; asks first if there are any. */
   leave: (act: () => void) => void
-  state: FormState
+  state: FormState<Values>
 }
 
 type Values = Record<string, unknown>
@@ -112,6 +124,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
+  const lastSending = useRef<Sending<Body<R>>>({})
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
 
@@ -156,12 +169,14 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     })
   }
 
-  async function send(): Promise<void> {
-    const values = form.getValues() as Draft<Body<R>>
-    const { body, wrong } = await checkBody(route, (await options.complete?.(values)) ?? values)
+  async function send(sending: Sending<Body<R>>): Promise<void> {
+    const values = { ...form.getValues(), ...sending.body } as Draft<Body<R>>
+    const completed = await options.complete?.(values, stored.current as Draft<Body<R>>)
+    const { body, wrong } = await checkBody(route, completed ?? values)
     const [first] = Object.values(wrong)
     if (first !== undefined) return refuse(wrong, first)
-    const answer = await call(route, { ...options, body } as CallInput<R>)
+    const { query } = options as { query?: object }
+    const answer = await call(route, { ...options, query: { ...query, ...sending.query }, body } as CallInput<R>)
     stored.current = form.getValues()
     form.resetDirty()
     try {
@@ -171,16 +186,18 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       notifyError(error)
     }
     if (options.adds === true) reset(initial)
-    if (options.done !== undefined) notifyDone(options.done(answer))
+    const done = sending.done ?? options.done?.(answer)
+    if (done !== undefined) notifyDone(done)
   }
 
-  async function submit(): Promise<void> {
+  async function submit(sending: Sending<Body<R>> = {}): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
+    lastSending.current = sending
     setSending(true)
     setRefusal(null)
     form.clearErrors()
-    await send()
+    await send(sending)
       .catch(fail)
       .catch((error: unknown) => refuse({}, wordsFor(error)))
     isBusy.current = false
@@ -191,7 +208,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     setConflict(null)
     if (!isMineSaved) return reset(theirs)
     form.setFieldValue(versionField, theirs[versionField])
-    void submit()
+    void submit(lastSending.current)
   }
 
   function field(path: string, { empty }: { empty?: null } = {}) {

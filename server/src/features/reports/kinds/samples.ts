@@ -2,9 +2,12 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { createSamplesReport } from '@gensvar/contract/reports'
 import { say } from '@gensvar/contract/say'
 import { requireCase } from '#server/domain/rights/require-case.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { demandSamples } from '#server/domain/rights/authorise.ts'
+import { narrowedPath } from '#server/domain/paths/request-conditions.ts'
 import { defaultLeafColumns } from '#server/widgets/ranking-table/leaf-ranking.ts'
 import { checkResponses, rankingToReport, responseSections } from '#server/widgets/ranking-table/report.ts'
+import { findSampleTable } from '#server/widgets/sample-table/find-sample-table.ts'
+import { checkSamples, sampleSections } from '#server/widgets/sample-table/report.ts'
 import { defineReportKind } from '../report-kind.ts'
 import { demandOffered, pathOfRankings, rankingTablesOf, shownOf } from './place-tables.ts'
 import { placed } from './placed.ts'
@@ -12,7 +15,7 @@ import { placed } from './placed.ts'
 /** States of samples: everything but completed. */
 const sampleStates = [1, 2, 3, 4]
 
-/** The samples of a place with their states, or one response whatever its state. */
+/** A table of samples as its reader sees it; without one the samples of a place with their states, or one response. */
 export const samplesReportKind = defineReportKind({
   type: 'SAMPLES_REPORT',
   title: say`Samples`,
@@ -20,19 +23,23 @@ export const samplesReportKind = defineReportKind({
   asked: placed(createSamplesReport.body),
   async prepare(ctx, access, asked) {
     const { model } = access
-    demandOffered(model.config.reports.samples)
-    if (!access.canViewInterviews)
-      throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
-    if (asked.component !== null)
-      throw new AppError('validation', say`There is no component "${asked.component}" in this survey.`, {
-        component: say`unknown`,
-      })
-    const { sampleId } = asked
+    demandSamples(access)
+    const { sampleId, component } = asked
     if (sampleId !== null) await requireCase(ctx, access, sampleId)
-    const path = await pathOfRankings(ctx, access, asked.drillPath)
+    const shown = shownOf(asked)
+    if (component !== null) {
+      const { columns, config, requested } = await findSampleTable(ctx, access, component, asked.drillPath)
+      demandOffered(config?.enableDownload ?? model.config.reports.samples)
+      const narrowed = await narrowedPath(ctx, access, requested, asked.extraPaths)
+      const request = { ctx, access, requested: narrowed }
+      checkSamples(request, columns, shown)
+      const sections = () => sampleSections(request, columns, shown, sampleId)
+      return { title: say`Samples`, requested: narrowed, hasCases: true, sections }
+    }
+    demandOffered(model.config.reports.samples)
+    const path = await narrowedPath(ctx, access, await pathOfRankings(ctx, access, asked.drillPath), asked.extraPaths)
     const conditions =
       sampleId === null ? withStates(path.conditions, sampleStates) : withStates([], [0, ...sampleStates])
-    const shown = shownOf(asked)
     const configured = rankingTablesOf(access)[0]?.leafColumns ?? []
     const columns = (configured.length > 0 ? configured : defaultLeafColumns(model)).filter(
       ({ value }) => value !== 'state' && value !== 'id',
