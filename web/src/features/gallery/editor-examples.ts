@@ -22,7 +22,7 @@ function withLongWords(part: EditorComponentData): EditorComponentData {
         highlighted: longNames.map((value) => ({ label: longTitle, value })),
       },
     }),
-    ...(comments && { comments: longNames.map((words) => ({ ...comments[0]!, comments: words })) }),
+    ...(comments && { comments: comments.flatMap((one) => longNames.map((words) => ({ ...one, comments: words }))) }),
     ...(table && { table: { ...table, title: longTitle, rows: [] } }),
     ...(mails && { mails: { stats: { ...mails.stats, email: '' }, rows: [] } }),
     ...(components && { components: components.map(withLongWords) }),

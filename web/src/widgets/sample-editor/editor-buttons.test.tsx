@@ -5,7 +5,7 @@ import type { SampleEditorData } from '@gensvar/contract/entities/sample-editor'
 import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
 import { resendInvitation, startMailAction, startPushCampaigns, updateSample } from '@gensvar/contract/samples'
 import { refusal, serve } from '#web/testing/serve.ts'
-import { callsOf, editorOf, endEditor, openEditor, partsOf } from './testing/open-editor.tsx'
+import { callsOf, editorOf, endEditor, openEditor, partsOf } from '#web/testing/open-sample-editor.tsx'
 
 afterEach(endEditor)
 

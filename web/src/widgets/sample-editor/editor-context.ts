@@ -1,8 +1,7 @@
 import { createContext, use } from 'react'
 import type { RefObject } from 'react'
 import type { z } from 'zod'
-import type { SampleEditorData } from '@gensvar/contract/entities/sample-editor'
-import type { stateChange } from '@gensvar/contract/entities/sample-editor'
+import type { SampleEditorData, stateChange } from '@gensvar/contract/entities/sample-editor'
 import type { updateSampleEditor } from '@gensvar/contract/samples'
 import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
 
@@ -40,8 +39,8 @@ export interface Editor {
   isOpened: boolean
   isChanged: boolean
   edit: () => void
-  /** Saves the changes, and changes the state if a state button was clicked. */
-  save: (change: z.input<typeof stateChange> | null) => void
+  /** Saves the changes and the state that a button stands for. */
+  changeState: (change: z.input<typeof stateChange>) => void
   /** Gives up the changes; closes the editor where none were being made. */
   cancel: () => void
   /** Where the comment box puts its own `leave`. */

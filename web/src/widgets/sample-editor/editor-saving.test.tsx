@@ -7,7 +7,7 @@ import { createSampleComment, getSampleEditor, updateSampleEditor } from '@gensv
 import { accessibilityProblems } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { EditorBody } from './editor-context.ts'
-import { callsOf, editorOf, endEditor, form, openEditor, partsOf } from './testing/open-editor.tsx'
+import { callsOf, editorOf, endEditor, form, openEditor, partsOf } from '#web/testing/open-sample-editor.tsx'
 
 afterEach(endEditor)
 

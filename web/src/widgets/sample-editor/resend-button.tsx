@@ -12,7 +12,7 @@ import { fieldsIn } from './editor-tree.ts'
 import type { PartOf } from './part-types.ts'
 import { useTexts } from './texts.ts'
 
-/** The stored address among the editor's fields; empty for the one that the sample has. */
+/** The stored address among the editor's fields; empty if they have none. */
 function addressIn(data: Editor['data']): string {
   const address = fieldsIn(data).find(({ type }) => type === 'Email')?.value
   return typeof address === 'string' ? address : ''
@@ -30,12 +30,15 @@ export function ResendButton({ part: { componentDef: def } }: { part: PartOf<'re
 
   /** Answers with what could not be done. */
   async function send(channel: 'EMAIL' | 'SMS'): Promise<string[]> {
-    if (channel === 'EMAIL') {
-      await call(resendInvitation, { params, body: { email: addressIn(data) } })
+    const email = addressIn(data)
+    if (channel === 'EMAIL' && email !== '') {
+      await call(resendInvitation, { params, body: { email } })
       return []
     }
+    // The server takes the address or number that the sample has.
+    const query = channel === 'EMAIL' ? { resendEmail: 'true' } : { resendSMS: 'true' }
     const { version, state } = data
-    const { notices } = await call(updateSample, { params, query: { resendSMS: 'true' }, body: { version, state } })
+    const { notices } = await call(updateSample, { params, query, body: { version, state } })
     return notices
   }
 

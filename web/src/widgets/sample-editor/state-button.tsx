@@ -18,7 +18,7 @@ function mayBecome(state: SampleState, { rights, state: now }: Editor['data']): 
 export function StateButton({ part: { componentDef: def } }: { part: PartOf<'state-button'> }) {
   const text = useLocalText()
   const stateText = useSampleStateText()
-  const { data, form, save } = useEditor()
+  const { data, form, changeState } = useEditor()
   const fromState = String(def.fromState) as SampleState
   const toState = String(def.toState) as SampleState
   if (data.state !== fromState || !mayBecome(toState, data)) return null
@@ -26,7 +26,7 @@ export function StateButton({ part: { componentDef: def } }: { part: PartOf<'sta
     <Button
       variant="default"
       loading={form.state.sending}
-      onClick={() => save({ fromState, toState, extname: def.extname })}
+      onClick={() => changeState({ fromState, toState, extname: def.extname })}
     >
       {text(def.title) || stateText(toState)}
     </Button>

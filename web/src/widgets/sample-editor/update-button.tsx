@@ -8,17 +8,9 @@ import { useTexts } from './texts.ts'
 export function UpdateButton({ part: { componentDef: def } }: { part: PartOf<'update-button'> }) {
   const t = useTexts()
   const text = useLocalText()
-  const { form, isEditable, save } = useEditor()
+  const { form, isEditable } = useEditor()
   return (
-    <Button
-      type="submit"
-      disabled={!isEditable}
-      loading={form.state.sending}
-      onClick={(event) => {
-        event.preventDefault()
-        save(null)
-      }}
-    >
+    <Button type="submit" disabled={!isEditable} loading={form.state.sending}>
       {text(def.title) || t('update')}
     </Button>
   )

@@ -33,7 +33,6 @@ export function useSampleEditor(data: SampleEditorData, props: SampleEditorProps
   const hasEditButton = typesIn(data).has('edit-button')
   const [isOpened, setOpened] = useState(false)
   const isEditable = data.rights.canEdit && (!hasEditButton || isOpened)
-  const clicked = useRef<EditorBody['stateChange']>(null)
   const commentLeave = useRef<Leave | null>(null)
   const initial = bodyOf(data)
   // What the fields were filled with. Somebody else's changes that come in later are not mistaken for ones made here.
@@ -46,14 +45,15 @@ export function useSampleEditor(data: SampleEditorData, props: SampleEditorProps
       const fields = values.fields as Record<string, FieldValue>
       const changed = changedValues(fields, before.current)
       // Whoever is cancelled may be known incompletely.
-      const checked = clicked.current?.toState === cancelled ? changed : fields
+      const { stateChange } = values as EditorBody
+      const checked = stateChange?.toState === cancelled ? changed : fields
       const wrong = data.rights.canEdit ? wrongValues(data, checked) : {}
       if (Object.keys(wrong).length > 0) {
         // What is wrong can only be put right in fields that can be changed.
         setOpened(true)
         return Promise.reject(new ApiError('validation', '', { fields: wrong }))
       }
-      return Promise.resolve({ ...values, fields: changed, stateChange: clicked.current ?? null })
+      return Promise.resolve({ ...values, fields: changed })
     },
     latest: async () => bodyOf(await queryClient.fetchQuery({ ...query, staleTime: 0 })),
     done: () => t('saved'),
@@ -86,10 +86,7 @@ export function useSampleEditor(data: SampleEditorData, props: SampleEditorProps
       const first = element === null ? undefined : shownFields(element).find((path) => path.startsWith('fields.'))
       if (element !== null && first !== undefined) focusField(element, first)
     },
-    save: (change) => {
-      clicked.current = change
-      if (element instanceof HTMLFormElement) element.requestSubmit()
-    },
+    changeState: (change) => void form.state.submit({ body: { stateChange: change } }),
     cancel: () => {
       const wasOpened = isOpened
       flushSync(() => {

@@ -6,11 +6,10 @@ import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
 import { getSampleEditor, updateSampleEditor } from '@gensvar/contract/samples'
 import { endStage, renderStage } from '#web/features/filters/testing/render-stage.tsx'
 import type { Stage } from '#web/features/filters/testing/render-stage.tsx'
-import { useScheme } from '#web/testing/render-app.tsx'
-import { serve } from '#web/testing/serve.ts'
-import type { SeenCall, Served } from '#web/testing/serve.ts'
-import type { EditorBody, Leave } from '../editor-context.ts'
-import { SampleEditor } from '../sample-editor.tsx'
+import { serve } from './serve.ts'
+import type { SeenCall, Served } from './serve.ts'
+import type { EditorBody, Leave } from '#web/widgets/sample-editor/editor-context.ts'
+import { SampleEditor } from '#web/widgets/sample-editor/sample-editor.tsx'
 
 /** The example's parts of the given types. */
 export function partsOf(...types: string[]): EditorComponentData[] {
@@ -105,7 +104,7 @@ export function callsOf(stage: Pick<Stage, 'calls'>, route: string): SeenCall[] 
 
 /** Closes the editor and its messages; call after each test. */
 export function endEditor(): void {
-  useScheme('light')
+  document.documentElement.dataset['mantineColorScheme'] = 'light'
   endStage()
   notifications.clean()
   notifications.cleanQueue()
