@@ -38,7 +38,11 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'survey')
     return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
   if (row === 'interviewId' || row === 'sampleId')
-    return [survey, anonymous, foreign].flatMap(({ responseIds }) => responseIds.map(String)).concat(noRows)
+    return [survey, anonymous, foreign]
+      .flatMap(({ responseIds }) => responseIds)
+      .concat(world.sampleIds)
+      .map(String)
+      .concat(world.ids.foreign['sampleId'] ?? [], noRows)
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
@@ -101,6 +105,14 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   shareInterview: () => [
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
+  ],
+  // None of these changes whose a sample is.
+  validateSample: () => ['1', '2', '4'].map((state) => ({ state, fields: { mail: 'x', channel: 'till', gone: 'x' } })),
+  updateSample: () => [
+    { version: 0, state: '1', fields: { eventdate: '2026-02-08' } },
+    { version: 1, overwrite: true, state: '0', fields: {} },
+    { version: 1, overwrite: true, state: '1', fields: { comment: 'constructor' }, comment: 'x' },
+    { version: 1, overwrite: true, state: '4', fields: {}, comment: 'x' },
   ],
   createSavedFilter: () => [{ name: 'Sold', path: 'country=Norway;store=Oslo', shared: true }],
   changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
@@ -193,7 +205,8 @@ function namesForeign(route: Route, given: Readonly<Record<string, string>>, wor
   return rowParamsOf(route).some(([name, kind]) => {
     const value = given[name]
     if (value === undefined) return false
-    if (kind === 'interviewId' || kind === 'sampleId') return world.foreign.responseIds.map(String).includes(value)
+    if (kind === 'interviewId' || kind === 'sampleId')
+      return [...world.foreign.responseIds.map(String), world.ids.foreign['sampleId']].includes(value)
     return value === world.ids.foreign[kind]
   })
 }
