@@ -18,6 +18,7 @@ import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
+import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
@@ -58,6 +59,7 @@ const features: readonly Routes[] = [
   reportRoutes,
   importRoutes,
   newSurveyRoutes,
+  sampleEditorRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

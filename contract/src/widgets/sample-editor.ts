@@ -61,6 +61,25 @@ const knownPart = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resend-button'), ...button }),
 ])
 
+/** A part of a type that is known. */
+type KnownPart = z.output<typeof knownPart>
+
+/** A part of one of the known types. */
+export type EditorPartOf<Type extends KnownPart['type']> = Extract<KnownPart, { type: Type }>
+
+/** Whether a part of a checked configuration is of a type, which tells what it holds. */
+export function isEditorPart<Type extends KnownPart['type']>(part: EditorPart, type: Type): part is EditorPartOf<Type> {
+  return part.type === type
+}
+
+/** Parts from top to bottom, each before the ones inside it. */
+export function* walkEditorParts(parts: readonly EditorPart[]): Generator<EditorPart> {
+  for (const part of parts) {
+    yield part
+    if (isEditorPart(part, 'group')) yield* walkEditorParts(part.components)
+  }
+}
+
 /** The types of parts. */
 export const editorPartTypes = knownPart.options.map((option) => option.shape.type.value)
 
@@ -80,11 +99,6 @@ const editorPart = z.union([knownPart, unknownPart]).meta({ id: 'SampleEditorPar
 /** The parts of a sample editor from top to bottom; exactly one header, where there is any. */
 export const sampleEditor = z
   .array(editorPart)
-  .refine((parts) => countHeaders(parts) <= 1, { error: 'the editor holds one header only' })
-
-function countHeaders(parts: readonly EditorPart[]): number {
-  return parts.reduce((count, part) => {
-    const inner = part.type === 'group' && Array.isArray(part.components) ? countHeaders(part.components) : 0
-    return count + inner + (part.type === 'header' ? 1 : 0)
-  }, 0)
-}
+  .refine((parts) => [...walkEditorParts(parts)].filter(({ type }) => type === 'header').length <= 1, {
+    error: 'the editor holds one header only',
+  })

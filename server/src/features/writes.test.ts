@@ -114,6 +114,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
   updateSample: ownSample,
+  updateSampleEditor: ownSample,
   deleteSample: ownSample,
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),

@@ -8,6 +8,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurv
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { createSamples, idsOf } from './route-walk-rows.ts'
+import { editorBodies, editorParams, samplesPage } from './samples-page.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -65,7 +66,7 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
-`
+${samplesPage(['comment'])}`
 
 /** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
@@ -201,7 +202,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
 ])
 
 /** Calls that only send something, and say 503 as long as sending is not set up. */
-export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation'])
+export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation', 'startMailAction', 'startPushCampaigns'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -306,6 +307,7 @@ const plainParams: Readonly<Record<string, string>> = {
   'removeImportFile.component': 'up',
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
+  ...editorParams,
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -321,6 +323,7 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
+  ...editorBodies,
   shareInterview: { network: 'LINKEDIN', quote: null },
   validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
   updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },

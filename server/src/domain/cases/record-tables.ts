@@ -30,14 +30,15 @@ export async function recordTables(
   return filled.filter((table) => table.rows.length > 0)
 }
 
-function cellText(value: unknown, locale: Locale): string {
+/** A cell of a record as text: formatted numbers and dates; empty for nothing. */
+export function cellText(value: unknown, locale: Locale): string {
   if (typeof value === 'number') return new Intl.NumberFormat(languageTags[locale]).format(value)
   if (typeof value !== 'string') return ''
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value, locale) : value
 }
 
 /** Rows of a record set of a response, in their order. */
-async function listRecords(
+export async function listRecords(
   ctx: Pick<Ctx, 'db'>,
   responseId: number,
   recordset: string,

@@ -48,12 +48,13 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
   if (name === 'component')
-    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
+    return ['customers', 'head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
   if (name === 'type') return ['standard', 'time']
   if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
+  if (name === 'tableName') return ['basket', 'contacts', 'gone', 'constructor']
   if (name === 'doubt') return ['below:rating', 'personal:mail', 'personal:comment', 'codes:amount', 'gone']
   if (name === 'report') return ['monthly', 'gone', 'constructor']
   if (name === 'key') return ['columns', 'marked']
@@ -105,6 +106,12 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   shareInterview: () => [
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
+  ],
+  createSampleComment: () => [{ text: 'Called back' }, { text: ' ' }],
+  updateSampleEditor: () => [
+    { version: 1, fields: { comment: 'Changed', amount: '12' } },
+    { version: 1, overwrite: true, fields: { comment: 'Changed again' } },
+    { version: 1, fields: { store: 'Oslo', rating: '5' } },
   ],
   // None of these changes whose a sample is.
   validateSample: () => ['1', '2', '4'].map((state) => ({ state, fields: { mail: 'x', channel: 'till', gone: 'x' } })),
@@ -164,6 +171,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'timeSpan=rel_-9999d_0d',
   ],
   countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
+  getSampleMails: ['', 'relatedMailTracking=true'],
   getClientConfig: ['', 'domain=localhost'],
 }
 
