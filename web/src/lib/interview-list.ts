@@ -1,8 +1,15 @@
 /**
- * A list of the server: a ranking by the id of its table (null for the ranking of a survey that configures none), or
- * what an indicator counts.
+ * A list of the server: a ranking by the id of its table (null for the ranking of a survey that configures none), what
+ * an indicator counts, or the samples of a table (null likewise).
  */
-export type RankedRows = { kind: 'ranking'; component: string | null } | { kind: 'cases'; indicator: string }
+export type RankedRows =
+  { kind: 'ranking'; component: string | null } | { kind: 'cases'; indicator: string } | SampleRows
+
+/** The rows of a sample table. */
+export interface SampleRows {
+  kind: 'samples'
+  component: string | null
+}
 
 /** A list of the server as it was shown. */
 export type RankedList = RankedRows & { drillPath: string; sortVar?: string; sortDesc?: string; filter?: string }

@@ -28,6 +28,13 @@ export function useAskedPage(): AskedPage {
   }, [pageId, screen])
 }
 
+/** The name by which screens that are opened from here lead back: the page's extname, or the first part of its address. */
+export function useScreenName(): string {
+  const { pageId } = useParams({ strict: false })
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.pathname.split('/')[1] ?? '' })
+  return pageId ?? screen
+}
+
 /** The survey's page a screen shows, or undefined on screens that are not a page. */
 export function useShownPage(): Page | undefined {
   const { data: start } = useSurveyStartIfAny()

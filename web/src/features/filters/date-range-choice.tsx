@@ -1,17 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { Loading } from '#web/ui/states/loading.tsx'
-import { dateText, readDate } from './date-text.ts'
+import { CalendarOfRange } from '#web/ui/form/calendar.tsx'
+import { dateText, readDate } from '#web/lib/date-text.ts'
 import { useTexts } from './texts.ts'
-
-// The calendar is loaded when it is opened: most visits never open it.
-const DateCalendar = onDemand(async () => (await import('./date-calendar.tsx')).DateCalendar)
-
-/** Height of the calendar, in pixels. */
-const calendarHeight = 290
 
 interface Props {
   start: string | null
@@ -64,13 +57,11 @@ export function DateRangeChoice({ start, end, onSelect, onCancel }: Props) {
             onChange={(event) => setTexts({ ...texts, to: event.currentTarget.value })}
           />
         </Group>
-        <Suspense fallback={<Loading height={calendarHeight} />}>
-          <DateCalendar
-            start={calendar[0] ?? null}
-            end={calendar[1] ?? null}
-            onChange={(from, to) => setTexts({ from: written(from), to: written(to) })}
-          />
-        </Suspense>
+        <CalendarOfRange
+          defaultDate={calendar[0] ?? undefined}
+          value={[calendar[0] ?? null, calendar[1] ?? null]}
+          onChange={([from, to]) => setTexts({ from: written(from), to: written(to) })}
+        />
         <Group justify="flex-end" gap={8}>
           <Button size="sm" variant="default" onClick={onCancel}>
             {app('cancel')}

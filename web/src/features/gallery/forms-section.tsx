@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
+import { QuestionFields } from './question-fields.tsx'
 import { Shown } from './shown.tsx'
 
 const initial = { name: 'North', path: 'root', shared: false }
@@ -61,6 +62,7 @@ export function FormsSection() {
       {(Object.keys(refusals) as Case[]).map((name) => (
         <ExampleForm key={name} name={name} />
       ))}
+      <QuestionFields />
       <Shown name="FormDialog">
         <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
           Save filters

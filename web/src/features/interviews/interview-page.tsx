@@ -12,7 +12,7 @@ import { CommentsPanel } from './comments-panel.tsx'
 import { GradedTable } from './graded-table.tsx'
 import { HeaderCard } from './header-card.tsx'
 import classes from './interview.module.css'
-import { BackButton, InterviewPath } from './interview-path.tsx'
+import { BackToRanking, InterviewPath } from './interview-path.tsx'
 import { MailTrackings } from './mail-trackings.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { interviewQuery } from './queries.ts'
@@ -47,7 +47,7 @@ function NotFound({ survey }: { survey: string }) {
   return (
     <div className={classes['page']}>
       <div className={classes['path']}>
-        <BackButton survey={survey} drillPath={null} />
+        <BackToRanking survey={survey} drillPath={null} />
       </div>
       <Empty title={t('notFound')} action={{ text: app('toStart'), run: () => go(startAddress(start)) }}>
         {t('notFoundHelp')}

@@ -1,15 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
-import { segmentsQuery } from '#web/lib/segments.ts'
-import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
-import { AppLink } from '#web/ui/app-link.tsx'
 import classes from './interview.module.css'
 import { NeighbourButtons } from './neighbour-buttons.tsx'
+import { BackButton, PlaceSteps } from './place-path.tsx'
 import type { InterviewRef } from './queries.ts'
 import { useTexts } from './texts.ts'
 
@@ -18,53 +11,20 @@ interface Props extends InterviewRef {
   drillPath: string | null
 }
 
-const leaveKeys: readonly string[] = ['Backspace', 'Escape']
-
-/** The link back, also with Backspace and Escape, the other interviews of the list, and the place in the hierarchy; each step links to its ranking. */
+/** The way back, the other interviews of the list, and the interview's place in the hierarchy. */
 export function InterviewPath({ survey, interviewId, drillPath }: Props) {
+  const t = useTexts()
   return (
     <div className={classes['path']}>
-      <BackButton survey={survey} drillPath={drillPath} />
+      <BackToRanking survey={survey} drillPath={drillPath} />
       <NeighbourButtons survey={survey} interviewId={interviewId} />
-      {drillPath !== null && <Steps survey={survey} drillPath={drillPath} />}
+      {drillPath !== null && <PlaceSteps survey={survey} drillPath={drillPath} label={t('drillPath')} />}
     </div>
   )
 }
 
 /** Leads to the screen before; to the ranking of the interview's place, or of the last one, if there is none. */
-export function BackButton({ survey, drillPath }: Omit<Props, 'interviewId'>) {
-  const t = useTexts()
-  const router = useRouter()
+export function BackToRanking({ survey, drillPath }: Omit<Props, 'interviewId'>) {
   const lastPath = useDrillPath()
-  const leave = useCallback(() => {
-    if (router.history.canGoBack()) router.history.back()
-    else router.history.push(paths.ranking(survey, drillPath ?? lastPath))
-  }, [router, survey, drillPath, lastPath])
-  useUpKey(leave, leaveKeys)
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />}
-      onClick={leave}
-    >
-      {t('back')}
-    </Button>
-  )
-}
-
-function Steps({ survey, drillPath }: { survey: string; drillPath: string }) {
-  const t = useTexts()
-  const { data } = useQuery(segmentsQuery(survey, drillPath))
-  return (
-    <nav aria-label={t('drillPath')}>
-      <ol className={classes['steps']}>
-        {data?.segments.map((segment) => (
-          <li key={segment.path}>
-            <AppLink href={paths.ranking(survey, segment.path)}>{segment.text}</AppLink>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
+  return <BackButton address={paths.ranking(survey, drillPath ?? lastPath)} />
 }

@@ -43,13 +43,16 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
   const rankings = tables.filter(({ of }) => of?.reports.rowsOf.kind === 'ranking')
   // What is chosen is of one table; a page with several has them all in the report.
   const ranking = rankings.length === 1 ? rankings[0]?.of : undefined
-  const cases = tables.find(({ of }) => of?.reports.isOfCases === true)?.of
+  const cases = tables.find(({ of }) => of?.reports.isOfCases === true && of.reports.rowsOf.kind !== 'samples')?.of
+  const samples = tables.find(({ of }) => of?.reports.rowsOf.kind === 'samples')?.of
   const component = ranking ? reportOf(ranking.reports.rowsOf).component : null
 
   const rankingBody = () => ({ ...(ranking?.shown() ?? nothingChosen), component })
   // The columns and the text of a table of units say nothing of interviews.
   const interviewsBody = () =>
     cases ? { ...cases.shown(), ...reportOf(cases.reports.rowsOf) } : { ...nothingChosen, component }
+  const samplesBody = () =>
+    samples ? { ...samples.shown(), component: reportOf(samples.reports.rowsOf).component } : nothingChosen
   function prepared<Format extends ReportFormat>(
     name: string,
     formats: readonly Format[],
@@ -83,7 +86,10 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
     ],
     [
       reports.samples && rights.canViewSamples,
-      () => prepared(t('reportSamples'), sheets, (format) => call(createSamplesReport, { params, body: { format } })),
+      () =>
+        prepared(t('reportSamples'), sheets, (format) =>
+          call(createSamplesReport, { params, body: { ...samplesBody(), format } }),
+        ),
     ],
     [
       reports.indicators,

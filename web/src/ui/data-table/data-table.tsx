@@ -9,6 +9,7 @@ import { Loading } from '../states/loading.tsx'
 import { Empty } from '../states/states.tsx'
 import type { Column, LeadColumn, RowBehaviour, Selection, Sorting } from './columns.ts'
 import { DataGrid } from './data-grid.tsx'
+import type { Suggest } from './filter-box.tsx'
 import classes from './data-table.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelectionLead } from './selection-lead.tsx'
@@ -46,8 +47,13 @@ interface Props<Row> extends RowBehaviour<Row> {
   before?: ReactNode
   /** Shown when the list has no rows; a general sentence by default. */
   empty?: ReactNode
-  /** Has the server make the file where the table shows only some of the rows; must stay the same object. */
-  reports?: TableReports
+  /**
+   * Has the server make the file where the table shows only some of the rows; must stay the same object. `none` for a
+   * table that cannot be saved.
+   */
+  reports?: TableReports | 'none'
+  /** Offers texts of the rows while something is typed into the search. */
+  suggest?: Suggest
   /** Shown instead of the table and its tools when the reader may not see the rows. */
   refusal?: ReactNode
 }
@@ -119,7 +125,7 @@ export function DataTable<Row>(props: Props<Row>) {
     return (
       <>
         {props.before}
-        {selection !== undefined && <SelectionBar selection={selection} />}
+        {selection !== undefined && selection.below === undefined && <SelectionBar selection={selection} />}
         <DataGrid
           id={id}
           label={title}
@@ -145,12 +151,14 @@ export function DataTable<Row>(props: Props<Row>) {
             <Pager
               page={page}
               size={list.size}
+              sizes={list.sizes}
               total={count}
               onPage={(next) => setSearch({ page: next })}
               onSize={list.setSize}
             />
           </Suspense>
         )}
+        {selection?.below !== undefined && <SelectionBar selection={selection} />}
       </>
     )
   }
@@ -167,6 +175,7 @@ export function DataTable<Row>(props: Props<Row>) {
       more={props.tools}
       term={term}
       onTerm={setTerm}
+      suggest={props.suggest}
       columns={choice}
       density={density}
       onDensity={setDensity}

@@ -1,5 +1,5 @@
-/** The page sizes offered, in rows. */
-export const pageSizes = [25, 50, 100] as const
+/** The page sizes that lists offer unless they say others, in rows. */
+export const pageSizes: readonly number[] = [25, 50, 100]
 
-/** A page size, in rows. */
-export type PageSize = (typeof pageSizes)[number]
+/** The page size of lists that say no other, in rows. */
+export const usualPageSize = 50

@@ -1,21 +1,21 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './pager.module.css'
-import { pageSizes } from './page-sizes.ts'
-import type { PageSize } from './page-sizes.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
   /** Page shown, from 0. */
   page: number
-  size: PageSize
+  size: number
+  /** The page sizes to choose from. */
+  sizes: readonly number[]
   total: number
   onPage: (page: number) => void
-  onSize: (size: PageSize) => void
+  onSize: (size: number) => void
 }
 
 /** Which rows are shown, how many a page has, and the other pages. */
-export function Pager({ page, size, total, onPage, onSize }: Props) {
+export function Pager({ page, size, sizes, total, onPage, onSize }: Props) {
   const t = useTexts()
   const format = useFormat()
   const pages = Math.max(1, Math.ceil(total / size))
@@ -30,8 +30,8 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
         size="xs"
         aria-label={t('rowsPerPage')}
         value={String(size)}
-        data={pageSizes.map((one) => ({ value: String(one), label: t('perPage', { size: one }) }))}
-        onChange={(event) => onSize(pageSizes.find((one) => String(one) === event.currentTarget.value) ?? 50)}
+        data={sizes.map((one) => ({ value: String(one), label: t('perPage', { size: one }) }))}
+        onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
       <Pagination
         size="sm"

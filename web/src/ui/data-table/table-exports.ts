@@ -21,6 +21,8 @@ export interface TableReports {
   rowsOf: RankedRows
   /** Whether its rows are single responses. */
   isOfCases: boolean
+  /** The server makes the file also where the table shows all of its rows. */
+  isAlways?: boolean
   /** Has the server prepare the file of the table as shown. */
   start: (format: TableFormat, shown: ShownTable) => Promise<void>
 }
@@ -58,7 +60,7 @@ export function useTableExport(id: string, { title, formats, save, of }: TableEx
   const offered = formats.join(' ')
   const reports = of?.reports ?? null
   useEffect(() => {
-    if (list === null) return
+    if (list === null || offered === '') return
     const table: TableExport = {
       title,
       formats: offered.split(' ') as TableFormat[],

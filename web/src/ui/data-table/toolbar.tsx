@@ -1,12 +1,13 @@
-import { ActionIcon, CloseButton, Menu, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Popover, Tooltip } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconColumns3,
   IconDownload,
-  IconFilterSearch,
 } from '@tabler/icons-react'
 import { formatNames } from '#web/lib/report-formats.ts'
+import { FilterBox } from './filter-box.tsx'
+import type { Suggest } from './filter-box.tsx'
 import type { TableFormat } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import classes from './toolbar.module.css'
@@ -20,10 +21,11 @@ interface Props {
   more?: React.ReactNode
   term: string
   onTerm: (term: string) => void
+  suggest?: Suggest
   columns: ColumnOptions
   density: Density
   onDensity: (density: Density) => void
-  /** The formats the table can be saved in; of several, a menu is offered. */
+  /** The formats the table can be saved in; of several, a menu is offered, and of none, nothing. */
   formats: readonly TableFormat[]
   onSave: (format: TableFormat) => void
   isSaving: boolean
@@ -111,26 +113,13 @@ function SaveButton({ formats, onSave, isSaving }: Pick<Props, 'formats' | 'onSa
 }
 
 /** The tools of a table: search, column chooser, density and file. */
-export function Toolbar({ more, term, onTerm, columns, density, onDensity, formats, onSave, isSaving }: Props) {
+export function Toolbar(props: Props) {
+  const { more, columns, density, onDensity, formats } = props
   const t = useTexts()
   return (
     <div className={classes['toolbar']}>
       {more}
-      <TextInput
-        size="sm"
-        className={classes['filter']}
-        aria-label={t('filter')}
-        placeholder={t('filter')}
-        leftSection={<IconFilterSearch size={16} aria-hidden="true" />}
-        rightSection={
-          term === '' ? null : <CloseButton size="sm" aria-label={t('clearFilter')} onClick={() => onTerm('')} />
-        }
-        value={term}
-        onChange={(event) => onTerm(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onTerm('')
-        }}
-      />
+      <FilterBox term={props.term} onTerm={props.onTerm} suggest={props.suggest} />
       {columns.options.length > 0 && <ColumnChooser columns={columns} />}
       <ToolButton
         label={density === 'dense' ? t('roomy') : t('dense')}
@@ -142,7 +131,7 @@ export function Toolbar({ more, term, onTerm, columns, density, onDensity, forma
           <IconBaselineDensitySmall size={18} stroke={1.75} aria-hidden="true" />
         )}
       </ToolButton>
-      <SaveButton formats={formats} onSave={onSave} isSaving={isSaving} />
+      {formats.length > 0 && <SaveButton formats={formats} onSave={props.onSave} isSaving={props.isSaving} />}
     </div>
   )
 }

@@ -9,8 +9,7 @@ import { figuresMeta } from '#web/lib/figures-shown.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import type { TableSearch } from '#web/paths.ts'
 import { useKeptTerm } from './use-kept-term.ts'
-import { pageSizes } from './page-sizes.ts'
-import type { PageSize } from './page-sizes.ts'
+import { pageSizes, usualPageSize } from './page-sizes.ts'
 import { useTableSearch } from './use-table-search.ts'
 
 /** The parameters of a list's call: rows from (inclusive) and to (exclusive), sorting and a search text. */
@@ -34,8 +33,10 @@ export interface List<Answer extends ListAnswer<unknown>> {
   setSearch: (change: TableSearch) => void
   /** Page wanted, from 0, and the rows of a page. */
   page: number
-  size: PageSize
-  setSize: (size: PageSize) => void
+  size: number
+  setSize: (size: number) => void
+  /** The page sizes to choose from, ascending. */
+  sizes: readonly number[]
   /** What is typed into the search. */
   term: string
   setTerm: (term: string) => void
@@ -51,17 +52,32 @@ export interface List<Answer extends ListAnswer<unknown>> {
   loadAll: () => Promise<Answer['rows']>
 }
 
+/** Page sizes of a list that has its own. */
+export interface OwnPages {
+  /** Name under which the reader's choice is stored, apart from that of other lists. */
+  id: string
+  /** Rows of a page at first. */
+  size: number
+  options: readonly number[]
+}
+
 interface Options<Answer> {
   /** Identifies this list at this place; another key has another search text. */
   key: readonly string[]
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
+  /** Its own page sizes; by default those that all lists share. Must stay the same object. */
+  pages?: OwnPages
   /** Loads the list again after so many ms, by what it showed last. */
   pollAfter?: (shown: Answer | undefined) => number
 }
 
-const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
+/** The page sizes of a list, ascending, and the size at first. */
+function sizesOf(pages: OwnPages | undefined): { sizes: readonly number[]; size: number } {
+  if (pages === undefined) return { sizes: pageSizes, size: usualPageSize }
+  return { sizes: [...new Set([...pages.options, pages.size])].toSorted((a, b) => a - b), size: pages.size }
+}
 
 /** Loads rows of a list; retries without sorting when the server does not know the column. */
 export async function loadSorted<Answer>(
@@ -86,11 +102,17 @@ export function useList<Answer extends ListAnswer<unknown>>({
   key,
   load,
   isPaged,
+  pages,
   pollAfter,
 }: Options<Answer>): List<Answer> {
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch()
-  const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
+  const { sizes, size: firstSize } = useMemo(() => sizesOf(pages), [pages])
+  const [size, setSize] = usePreference(
+    pages === undefined ? 'table.rows' : `table.rows.${pages.id}`,
+    (stored) => sizes.find((one) => one === stored) ?? firstSize,
+    { everywhere: pages === undefined },
+  )
   const { term, setTerm, settled: wanted } = useKeptTerm(place)
   // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)
@@ -125,6 +147,7 @@ export function useList<Answer extends ListAnswer<unknown>>({
     setSearch,
     page,
     size,
+    sizes,
     setSize(next) {
       setSize(next)
       setSearch({ page: undefined })

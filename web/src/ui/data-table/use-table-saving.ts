@@ -16,21 +16,25 @@ interface Shown<Row> {
   rows: readonly Row[]
   list: List<ListAnswer<Row>>
   total: Row | null
-  reports: TableReports | undefined
+  /** None where the table cannot be saved. */
+  reports: TableReports | 'none' | undefined
 }
 
 const inBrowser: readonly TableFormat[] = ['csv']
+const nowhere: readonly TableFormat[] = []
 const onServer: readonly TableFormat[] = ['xlsx', 'csv']
 
 /**
  * Saves a table as shown. The browser writes what it has; where the table shows only some of its rows, the server
  * prepares the file if it can, else the browser fetches the rest.
  */
-export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }: Shown<Row>) {
+export function useTableSaving<Row>({ id, title, list, reports: given, rows, ...shown }: Shown<Row>) {
+  const isSavable = given !== 'none'
+  const reports = isSavable ? given : undefined
   const { query, search, term } = list
   const { rows: loaded = rows, total: count = 0, isPage = false } = query.data ?? {}
   const isPart = count > loaded.length
-  const isByServer = isPart && reports !== undefined
+  const isByServer = reports !== undefined && (isPart || reports.isAlways === true)
   const saveHere = useTableFile({
     ...shown,
     rows: async () => (isPage && isPart ? list.loadAll() : rows),
@@ -43,7 +47,7 @@ export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }
     sortDesc: search.sortDesc ?? null,
     filter: term.trim(),
   })
-  const formats = isByServer ? onServer : inBrowser
+  const formats = !isSavable ? nowhere : isByServer ? onServer : inBrowser
   const save = (format: TableFormat) => (isByServer ? reports.start(format, asShown()) : saveHere())
   const saving = useMutation({ mutationFn: save })
   useTableExport(id, { title, formats, save, of: reports === undefined ? null : { reports, shown: asShown } })

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import type en from '#web/locales/en/form.json'
+import { dateText } from '#web/lib/date-text.ts'
+import { currentLocale } from '#web/lib/i18n.ts'
 import { textsOf } from '#web/lib/texts.ts'
 
 const text = textsOf<typeof en>('form')
@@ -50,7 +52,7 @@ function isBlank(value: unknown): boolean {
 }
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (isBlank(issue.input)) return text('required')
+  if (isBlank(issue.input)) return text('VALIDATE_ERROR_MANDATORY')
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'number') return text('number')
@@ -69,9 +71,9 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function formatWords(format: string): string | undefined {
-  if (format === 'email') return text('email')
+  if (format === 'email') return text('VALIDATE_ERROR_EMAIL')
   if (format === 'url') return text('url')
-  return format === 'date' ? text('date') : undefined
+  return format === 'date' ? text('date', { example: dateText('2026-12-31', currentLocale()) }) : undefined
 }
 
 function leastWords(origin: string, limit: number): string {

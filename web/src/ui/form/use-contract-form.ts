@@ -10,8 +10,8 @@ import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt } from './field-path.ts'
 import type { Draft, FieldPath, ValueAt } from './field-path.ts'
-import { differingFields, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { conflictingChanges, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
+import type { ConflictingChange, Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import type { Unsaved } from './use-unsaved.ts'
 
@@ -30,8 +30,11 @@ export type FormOptions<R extends Route> = Omit<CallInput<R>, 'body'> & {
   adds?: boolean
   /** Fetches the stored values, so that the form can offer a choice when somebody else saved in between. */
   latest?: () => Promise<Draft<Body<R>>>
-  /** Fetches what is not in the form (a token) when it is sent. */
-  complete?: (values: Draft<Body<R>>) => Promise<Draft<Body<R>>>
+  /**
+   * Makes the body of the values when the form is sent, such as with what is not in the form (a token), or of those alone
+   * that differ from `stored`: the values that the form was filled with. It may throw an ApiError with wrong fields.
+   */
+  complete?: (values: Draft<Body<R>>, stored: Draft<Body<R>>) => Promise<Draft<Body<R>>>
   /** False for a form that is quickly filled in again: its changes are lost without a question. */
   warns?: boolean
   /** Message for a failure; the usual one by default. */
@@ -47,10 +50,21 @@ type FieldProps<Value> = {
   onBlur: () => void
 } & ([Value] extends [boolean] ? { checked: boolean } : { value: Value })
 
+/** What is different in one way of sending a form from another, where it has several buttons. */
+export interface Sending<Values> {
+  /** Values in place of those in the form. */
+  body?: Partial<Values>
+  query?: Readonly<Record<string, string>>
+  /** Message after saving. */
+  done?: string
+}
+
 /** Somebody else saved in between. */
 export interface Conflict {
-  /** Labels of the fields in which their values differ from the user's. */
-  fields: readonly string[]
+  /** Who has changed what, as the server says it. */
+  words: string
+  /** What they changed, if the server says it, else the fields that differ from the user's. */
+  changes: readonly ConflictingChange[]
   /** Continues with what they saved; the user's changes are lost. */
   takeTheirs: () => void
   /** Overwrites what they saved. */
@@ -60,15 +74,15 @@ export interface Conflict {
 }
 
 /** The state of a form that `<Form>` draws. */
-interface FormState {
+interface FormState<Values> {
   /** The form on screen, which `attach` takes as its ref. */
-  element: HTMLFormElement | null
-  attach: (element: HTMLFormElement | null) => void
+  element: HTMLElement | null
+  attach: (element: HTMLElement | null) => void
   sending: boolean
   refusal: Refusal | null
   conflict: Conflict | null
   unsaved: Unsaved
-  submit: () => Promise<void>
+  submit: (sending?: Sending<Values>) => Promise<void>
 }
 
 /** A form over the body of a route. */
@@ -92,7 +106,7 @@ export interface ContractForm<Values> {
   reset: () => void
   /** Runs an action that discards unsaved changes; asks first if there are any. */
   leave: (act: () => void) => void
-  state: FormState
+  state: FormState<Values>
 }
 
 type Values = Record<string, unknown>
@@ -104,12 +118,13 @@ type Values = Record<string, unknown>
 export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
   const initial = options.initial as Values
   const form = useForm<Values>({ initialValues: initial })
-  const [element, attach] = useState<HTMLFormElement | null>(null)
+  const [element, attach] = useState<HTMLElement | null>(null)
   const stored = useRef(initial)
   const isBusy = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [conflict, setConflict] = useState<{ theirs: Values; fields: string[] } | null>(null)
+  const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
+  const lastSending = useRef<Sending<Body<R>>>({})
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
 
@@ -147,15 +162,21 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   async function fail(error: unknown): Promise<void> {
     if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
     const theirs = (await options.latest()) as Values
-    setConflict({ theirs, fields: element === null ? [] : differingFields(element, form.getValues(), theirs) })
+    setConflict({
+      theirs,
+      words: wordsFor(error),
+      changes: conflictingChanges(element, error, form.getValues(), theirs),
+    })
   }
 
-  async function send(): Promise<void> {
-    const values = form.getValues() as Draft<Body<R>>
-    const { body, wrong } = await checkBody(route, (await options.complete?.(values)) ?? values)
+  async function send(sending: Sending<Body<R>>): Promise<void> {
+    const values = { ...form.getValues(), ...sending.body } as Draft<Body<R>>
+    const completed = await options.complete?.(values, stored.current as Draft<Body<R>>)
+    const { body, wrong } = await checkBody(route, completed ?? values)
     const [first] = Object.values(wrong)
     if (first !== undefined) return refuse(wrong, first)
-    const answer = await call(route, { ...options, body } as CallInput<R>)
+    const { query } = options as { query?: object }
+    const answer = await call(route, { ...options, query: { ...query, ...sending.query }, body } as CallInput<R>)
     stored.current = form.getValues()
     form.resetDirty()
     try {
@@ -165,16 +186,18 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       notifyError(error)
     }
     if (options.adds === true) reset(initial)
-    if (options.done !== undefined) notifyDone(options.done(answer))
+    const done = sending.done ?? options.done?.(answer)
+    if (done !== undefined) notifyDone(done)
   }
 
-  async function submit(): Promise<void> {
+  async function submit(sending: Sending<Body<R>> = {}): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
+    lastSending.current = sending
     setSending(true)
     setRefusal(null)
     form.clearErrors()
-    await send()
+    await send(sending)
       .catch(fail)
       .catch((error: unknown) => refuse({}, wordsFor(error)))
     isBusy.current = false
@@ -185,7 +208,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     setConflict(null)
     if (!isMineSaved) return reset(theirs)
     form.setFieldValue(versionField, theirs[versionField])
-    void submit()
+    void submit(lastSending.current)
   }
 
   function field(path: string, { empty }: { empty?: null } = {}) {
@@ -212,7 +235,8 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       sending,
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
       conflict: conflict && {
-        fields: conflict.fields,
+        words: conflict.words,
+        changes: conflict.changes,
         takeTheirs: () => settle(conflict.theirs, false),
         saveMine: () => settle(conflict.theirs, true),
         dismiss: () => setConflict(null),

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getRanking, listCountedCases } from '@gensvar/contract/rankings'
+import { listSamples } from '@gensvar/contract/samples'
 import { call } from '#web/api.ts'
 import type { InterviewList, RankedList } from '#web/lib/interview-list.ts'
 import { loadSorted } from '#web/ui/data-table/use-list.ts'
@@ -68,9 +69,13 @@ async function loadRows(
   const load = (query: ListQuery) => {
     if (list.kind === 'cases')
       return call(listCountedCases, { params: { survey, indicator: list.indicator, drillPath }, query }, { signal })
-    return list.component === null
-      ? call(getRanking, { params: { survey, drillPath }, query }, { signal })
-      : fetchWidgetData('ranking-table', 'data', { survey, drillPath, component: list.component }, query, signal)
+    const { kind, component } = list
+    if (component !== null) {
+      const type = kind === 'samples' ? 'sample-table' : 'ranking-table'
+      return fetchWidgetData(type, 'data', { survey, drillPath, component }, query, signal)
+    }
+    const route = kind === 'samples' ? listSamples : getRanking
+    return call(route, { params: { survey, drillPath }, query }, { signal })
   }
   const asked: ListQuery = { ...window, sortVar, ...(sortDesc !== undefined && { sortDesc }), filter: filter ?? '' }
   const { rankingData } = await loadSorted(load, asked)

@@ -1,4 +1,4 @@
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { useFormat } from '#web/lib/format.ts'
@@ -8,6 +8,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
 import type { Place } from '#web/lib/place.ts'
 import { useReach } from '#web/lib/reach.ts'
+import { useScreenName } from '#web/lib/shown-page.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import type { LeadColumn } from '#web/ui/data-table/columns.ts'
@@ -139,7 +140,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
   const start = useSurveyStart()
   const place = usePlace()
   const { survey, drillPath } = place
-  const screen = useParams({ strict: false }).pageId ?? 'ranking'
+  const screen = useScreenName()
   const [details, setDetails] = useState<DetailsOf | null>(null)
   const hasCases = isOfCases || isLeafPlace(place)
   const list = useList({

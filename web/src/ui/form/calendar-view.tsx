@@ -4,33 +4,32 @@ import 'dayjs/locale/fi'
 import 'dayjs/locale/nb'
 import 'dayjs/locale/sv'
 import { DatePicker } from '@mantine/dates'
+import type { DatePickerProps } from '@mantine/dates'
 import { languageTags } from '@gensvar/contract/local-text'
+import type en from '#web/locales/en/form.json'
 import { useFormat } from '#web/lib/format.ts'
-import classes from './date-calendar.module.css'
-import { useTexts } from './texts.ts'
+import { defineTexts } from '#web/lib/texts.ts'
+import classes from './calendar.module.css'
 
-interface Props {
-  start: string | null
-  end: string | null
-  onChange: (start: string | null, end: string | null) => void
-}
+const useTexts = defineTexts<typeof en>('form')
 
-/** A calendar to choose the first and the last date of a range. */
-export function DateCalendar({ start, end, onChange }: Props) {
+/** What a calendar is asked for. */
+export type CalendarProps<Type extends 'default' | 'range'> = Pick<
+  DatePickerProps<Type>,
+  'type' | 'value' | 'onChange' | 'defaultDate' | 'minDate' | 'allowSingleDateInRange'
+>
+
+/** The calendar's own code, fetched when one is opened. */
+export function CalendarView<Type extends 'default' | 'range'>(props: CalendarProps<Type>) {
   const t = useTexts()
   const { locale } = useFormat()
   return (
     <DatePicker
-      type="range"
       size="sm"
-      allowSingleDateInRange
       // The date library names a language by the first part of its tag.
       locale={languageTags[locale].slice(0, 2)}
       firstDayOfWeek={1}
       highlightToday
-      defaultDate={start ?? undefined}
-      value={[start, end]}
-      onChange={([from, to]) => onChange(from, to)}
       ariaLabels={{
         previousMonth: t('previousMonth'),
         nextMonth: t('nextMonth'),
@@ -40,6 +39,7 @@ export function DateCalendar({ start, end, onChange }: Props) {
         nextDecade: t('nextDecade'),
       }}
       classNames={{ day: classes['day'], weekday: classes['weekday'] }}
+      {...props}
     />
   )
 }

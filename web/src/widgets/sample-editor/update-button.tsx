@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useEditor } from './editor-context.ts'
+import type { PartOf } from './part-types.ts'
+import { useTexts } from './texts.ts'
+
+/** Checks every field, then saves the sample. */
+export function UpdateButton({ part: { componentDef: def } }: { part: PartOf<'update-button'> }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const { form, isEditable } = useEditor()
+  return (
+    <Button type="submit" disabled={!isEditable} loading={form.state.sending}>
+      {text(def.title) || t('update')}
+    </Button>
+  )
+}
