@@ -11,6 +11,7 @@ import {
   paramsOf,
   placeRules,
   rowParamsOf,
+  sendingRoutes,
   urlOf,
   walkers,
 } from '#server/testing/route-walk.ts'
@@ -34,7 +35,8 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
     headers: { ...headersOf(route), ...world.headers[walker] },
     ...(body && { payload: body }),
   })
-  if (response.statusCode >= 500) throw new Error(`${route.id} failed: ${response.body}`)
+  const isUnavailable = response.statusCode === 503 && sendingRoutes.has(route.id)
+  if (response.statusCode >= 500 && !isUnavailable) throw new Error(`${route.id} failed: ${response.body}`)
   return response
 }
 
@@ -43,6 +45,7 @@ function answersOf(route: Route, expected: Expected): number[] {
   if (expected !== 'allowed') return [expected]
   // Its sample tokens are invalid, and the call itself answers that.
   if (route.id === 'impersonate') return [401]
+  if (sendingRoutes.has(route.id)) return [503]
   return mayMiss(route) ? [200, 404] : [200]
 }
 
@@ -92,16 +95,15 @@ test.each(named(guarded.filter((route) => paramsOf(route).includes('survey'))))(
   },
 )
 
-test.each(named(guarded.filter((route) => route.permission === 'view-interviews')))(
-  '%s opens no single answer of an anonymous survey',
-  async (_id, route) => {
-    const rows = rowParamsOf(route).map(([name]) => [name, String(world.anonymous.responseIds[0])])
-    for (const walker of ['root', 'administrator', 'store'] as const) {
-      const given = { survey: world.anonymous.extName, ...Object.fromEntries(rows) }
-      expect((await call(route, walker, given)).statusCode).toBe(403)
-    }
-  },
-)
+const ofCases = guarded.filter(({ permission }) => permission === 'view-interviews' || permission === 'view-samples')
+
+test.each(named(ofCases))('%s opens no single answer of an anonymous survey', async (_id, route) => {
+  const rows = rowParamsOf(route).map(([name]) => [name, String(world.anonymous.responseIds[0])])
+  for (const walker of ['root', 'administrator', 'store'] as const) {
+    const given = { survey: world.anonymous.extName, ...Object.fromEntries(rows) }
+    expect((await call(route, walker, given)).statusCode).toBe(403)
+  }
+})
 
 test.each(named(guarded))(
   "%s names nothing of the user's other universes to whoever acts as them",
@@ -123,8 +125,9 @@ test.each(withRows)(
   },
 )
 
-test.each(withCases)('%s keeps {%s} outside the rights of a user from them', async (_id, name, _kind, route) => {
-  const [, , gothenburgWeb, gothenburgTill, oslo] = world.survey.responseIds.map(String)
+test.each(withCases)('%s keeps {%s} outside the rights of a user from them', async (_id, name, kind, route) => {
+  const rows = kind === 'sampleId' ? world.sampleIds : world.survey.responseIds
+  const [, , gothenburgWeb, gothenburgTill, oslo] = rows.map(String)
   const cases: [Walker, string | undefined, 'open' | 'closed'][] = [
     ['regional', oslo, 'closed'],
     ['regional', gothenburgTill, 'open'],

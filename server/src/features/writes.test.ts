@@ -13,9 +13,10 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createReport, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
+import { createSamples } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
-import { bodyOf, headersOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
+import { bodyOf, headersOf, makeWorld, sendingRoutes, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
@@ -32,7 +33,8 @@ const started = new Date()
 const { app, deps, close } = await testApp({ clock: { now: () => started } })
 const { db } = deps
 const world = await makeWorld(deps)
-const writing = registeredRoutes(app).filter(({ method }) => method !== 'GET')
+// What only sends writes where sending is set up.
+const writing = registeredRoutes(app).filter(({ id, method }) => method !== 'GET' && !sendingRoutes.has(id))
 const { name: universe } = await db
   .selectFrom('universe')
   .select('name')
@@ -59,6 +61,7 @@ const unaudited: Readonly<Record<string, string>> = {
   reportBug: 'is an entry of a log itself',
   createTicket: 'opens what its owner may open anyway, for a minute',
   validateKeycloak: 'changes nothing',
+  validateSample: 'changes nothing',
   impersonate: 'makes a link; who acts as whom is noted once it is used, and who was refused one at once',
 }
 
@@ -110,6 +113,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeImportSet() {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
+  updateSample: ownSample,
+  updateSampleEditor: ownSample,
+  deleteSample: ownSample,
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),
   async impersonate() {
@@ -139,6 +145,12 @@ async function ownUpload(component: string): Promise<Call> {
   const { universeId, surveyId } = world.survey
   const of = { universeId, surveyId: component === '' ? null : surveyId, component }
   return { given: { uploadId: await createUpload(db, { ...of, ownerId: Number(world.userIds.root) }) } }
+}
+
+/** A sample that no earlier call has changed. */
+async function ownSample(): Promise<Call> {
+  const [sampleId] = await createSamples(deps, world.survey.surveyId)
+  return { given: { sampleId: String(sampleId) } }
 }
 
 /** A run of root's own that has not begun. */

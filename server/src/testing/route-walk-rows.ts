@@ -1,10 +1,34 @@
 import type { Deps } from '#server/domain/context.ts'
-import { createReport, createTask, createUser } from './factories.ts'
+import { programContext } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
+import { createReport, createTask, createUser, smallSurvey } from './factories.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
+import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
-/** One row of every kind that can be named in a path, in a survey. */
-export async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey): Promise<Record<string, string>> {
+/** Samples of the small survey's places and channels, in the order of its responses. Returns their ids. */
+export async function createSamples(deps: Deps, surveyId: number): Promise<number[]> {
+  const rows = (smallSurvey.rows ?? []).map(({ answers: { country = '', store = '', channel = '' } }) => ({
+    date: '2026-02-10',
+    answers: { country, store, channel },
+    state: 1,
+  }))
+  return write(programContext(deps, 'test'), async (tx) => {
+    const ids = await addResponses(tx.db, surveyId, rows)
+    const contact = JSON.stringify({ name: 'Kim', email: 'kim@example.org' })
+    await tx.db.updateTable('response').set({ contact }).where('id', 'in', ids).execute()
+    await tx.changed(surveyId, ids)
+    return ids
+  })
+}
+
+/** One row of every kind that can be named in a path, in a survey with samples. */
+export async function idsOf(
+  deps: Deps,
+  { surveyId, responseIds }: MadeSurvey,
+  [sample, ...samples]: readonly number[],
+): Promise<Record<string, string>> {
+  const { db } = deps
   const response = responseIds[0] ?? 0
   const campaign = await db
     .insertInto('campaign')
@@ -34,7 +58,9 @@ export async function idsOf({ db }: Deps, { surveyId, responseIds }: MadeSurvey)
     importSetId: String(await createImportSet(db, surveyId)),
     uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),
-    sampleId: String(response),
+    sampleId: String(sample),
+    // Whoever may delete it does.
+    deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),
     shareId: String(share.id),
     path: path.id,

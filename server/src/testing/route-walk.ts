@@ -7,7 +7,8 @@ import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
-import { idsOf } from './route-walk-rows.ts'
+import { createSamples, idsOf } from './route-walk-rows.ts'
+import { editorBodies, editorParams, samplesPage } from './samples-page.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -37,6 +38,8 @@ export interface World {
   /** A named survey of the walkers' universe, and an anonymous one beside it. */
   survey: MadeSurvey
   anonymous: MadeSurvey
+  /** Samples of the named survey, in the places of its responses; all of them can be edited. */
+  sampleIds: readonly number[]
   /** A survey of the stranger's universe, and that universe's name. */
   foreign: MadeSurvey
   foreignUniverse: string
@@ -63,7 +66,7 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
-`
+${samplesPage(['comment'])}`
 
 /** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
@@ -95,7 +98,13 @@ export async function makeWorld(
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))
   const foreign = await createSurvey(db, elsewhere.id, surveyOf('foreign'))
   for (const made of [survey, anonymous, foreign]) await doubtSomething(deps, made.surveyId)
-  const everything = { canViewSamples: true, canHandleAlerts: true, canEditActions: true }
+  const everything = {
+    canViewSamples: true,
+    canEditOpenPeriods: true,
+    canChangeStateOpenPeriods: true,
+    canHandleAlerts: true,
+    canEditActions: true,
+  }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
   const wide = await createRole(db, universe.id, { surveys })
   const adding = await createRole(db, universe.id, { surveys, canAddUsers: true })
@@ -134,15 +143,19 @@ export async function makeWorld(
     usernames[walker] = made.username
     userIds[walker] = String(made.id)
   }
+  const sampleIds = await createSamples(deps, survey.surveyId)
+  const foreignSamples = await createSamples(deps, foreign.surveyId)
   return {
     survey,
     anonymous,
     foreign,
+    // The last one is there to be deleted.
+    sampleIds: sampleIds.slice(0, -1),
     foreignUniverse: elsewhere.name,
     headers,
     usernames,
     userIds,
-    ids: { own: await idsOf(deps, survey), foreign: await idsOf(deps, foreign) },
+    ids: { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) },
   }
 }
 
@@ -187,6 +200,9 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getNewSurveyStatus',
   'cancelNewSurvey',
 ])
+
+/** Calls that only send something, and say 503 as long as sending is not set up. */
+export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation', 'startMailAction', 'startPushCampaigns'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -271,6 +287,7 @@ const rowParams: Readonly<Record<string, string>> = {
   importId: 'importId',
   importSetId: 'importSetId',
   uploadId: 'uploadId',
+  'deleteSample.sampleId': 'deletedSample',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -290,6 +307,7 @@ const plainParams: Readonly<Record<string, string>> = {
   'removeImportFile.component': 'up',
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
+  ...editorParams,
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -305,7 +323,11 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
+  ...editorBodies,
   shareInterview: { network: 'LINKEDIN', quote: null },
+  validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
+  updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },
+  resendInvitation: { email: 'kim@example.org' },
   storePath: { path: 'channel=web' },
   reportBug: { message: 'broken' },
   assignTaskState: { state: 'PAUSED' },

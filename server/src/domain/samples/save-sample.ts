@@ -37,8 +37,6 @@ export interface SampleContents {
   state?: number
   /** The sample changes state by a button that is configured with these states, not by those of the sample's page. */
   button?: { fromState: number; extname: string }
-  /** Checks the fields that are not sent as well, as approving always does. */
-  everything?: boolean
 }
 
 /** What a sample is saved with. */

@@ -12,7 +12,7 @@ const ownNames: Readonly<Record<string, (survey: string, drillPath: string) => s
 }
 
 /** The address of the page that a sample was opened from; the ranking where it is none that is known. */
-export function addressOfOrigin(start: SurveyStart, fromPage: string, drillPath: string): string {
+function addressOfOrigin(start: SurveyStart, fromPage: string, drillPath: string): string {
   const { extName, pages } = start.survey
   const page = pages.find(({ extname }) => extname === fromPage)
   if (page !== undefined) return pageAddress(page, extName, drillPath)
@@ -25,7 +25,10 @@ export function addressOfOrigin(start: SurveyStart, fromPage: string, drillPath:
  */
 export function useReturn(fromPage: string): { address: string; goBack: () => void } {
   const router = useRouter()
-  const address = addressOfOrigin(useSurveyStart(), fromPage, useDrillPath())
+  const start = useSurveyStart()
+  const lastPath = useDrillPath()
+  // Whoever opens the page first has looked at no place yet.
+  const address = addressOfOrigin(start, fromPage, lastPath === 'root' ? start.startPath : lastPath)
   const goBack = useCallback(() => {
     if (router.history.canGoBack()) router.history.back()
     else router.history.push(address)

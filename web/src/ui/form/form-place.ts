@@ -32,7 +32,14 @@ export function labelOf(form: HTMLElement, path: string): string {
   const group = node.matches('[aria-labelledby]') ? node : node.querySelector('[role$="group"][aria-labelledby]')
   const named = group?.getAttribute('aria-labelledby') ?? null
   const label = labels?.[0] ?? (named === null ? node.querySelector('label') : document.getElementById(named))
-  return label?.textContent ?? node.getAttribute('aria-label') ?? path
+  return (label && readText(label)) ?? node.getAttribute('aria-label') ?? path
+}
+
+/** What is read out of a label: not the sign for mandatory. */
+function readText(label: Element): string {
+  const copy = label.cloneNode(true) as Element
+  for (const sign of copy.querySelectorAll('[aria-hidden="true"]')) sign.remove()
+  return (copy.textContent ?? '').trim()
 }
 
 /** Paths of the fields a form shows, in the order on screen. */

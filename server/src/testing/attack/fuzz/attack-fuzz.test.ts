@@ -12,5 +12,5 @@ test('malformed requests are refused in words, and the server goes on', () =>
     expect(printFindings(findings)).toEqual([])
     expect(tried).toBe(700)
     // Many pass the first checks: a request rejected there tests nothing else.
-    expect(statuses.get(200)).toBeGreaterThan(60)
+    expect(statuses.get(200)).toBeGreaterThan(50)
   }))

@@ -38,18 +38,23 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'survey')
     return [survey.extName, anonymous.extName, foreign.extName, String(foreign.surveyId), '-', 'gone']
   if (row === 'interviewId' || row === 'sampleId')
-    return [survey, anonymous, foreign].flatMap(({ responseIds }) => responseIds.map(String)).concat(noRows)
+    return [survey, anonymous, foreign]
+      .flatMap(({ responseIds }) => responseIds)
+      .concat(world.sampleIds)
+      .map(String)
+      .concat(world.ids.foreign['sampleId'] ?? [], noRows)
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
   if (name === 'component')
-    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
+    return ['customers', 'head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
   if (name === 'type') return ['standard', 'time']
   if (name === 'detailsVariable') return ['visit', 'comment', 'mail', 'gone']
+  if (name === 'tableName') return ['basket', 'contacts', 'gone', 'constructor']
   if (name === 'doubt') return ['below:rating', 'personal:mail', 'personal:comment', 'codes:amount', 'gone']
   if (name === 'report') return ['monthly', 'gone', 'constructor']
   if (name === 'key') return ['columns', 'marked']
@@ -102,6 +107,20 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
   ],
+  createSampleComment: () => [{ text: 'Called back' }, { text: ' ' }],
+  updateSampleEditor: () => [
+    { version: 1, fields: { comment: 'Changed', amount: '12' } },
+    { version: 1, overwrite: true, fields: { comment: 'Changed again' } },
+    { version: 1, fields: { store: 'Oslo', rating: '5' } },
+  ],
+  // None of these changes whose a sample is.
+  validateSample: () => ['1', '2', '4'].map((state) => ({ state, fields: { mail: 'x', channel: 'till', gone: 'x' } })),
+  updateSample: () => [
+    { version: 0, state: '1', fields: { eventdate: '2026-02-08' } },
+    { version: 1, overwrite: true, state: '0', fields: {} },
+    { version: 1, overwrite: true, state: '1', fields: { comment: 'constructor' }, comment: 'x' },
+    { version: 1, overwrite: true, state: '4', fields: {}, comment: 'x' },
+  ],
   createSavedFilter: () => [{ name: 'Sold', path: 'country=Norway;store=Oslo', shared: true }],
   changeUniverse: ({ elsewhere }) => [{ universe: elsewhere }],
   impersonate: ({ elsewhere, world }) => [{ token: 'x', universe: elsewhere, user: world.usernames.stranger }],
@@ -152,6 +171,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'timeSpan=rel_-9999d_0d',
   ],
   countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
+  getSampleMails: ['', 'relatedMailTracking=true'],
   getClientConfig: ['', 'domain=localhost'],
 }
 
@@ -193,7 +213,8 @@ function namesForeign(route: Route, given: Readonly<Record<string, string>>, wor
   return rowParamsOf(route).some(([name, kind]) => {
     const value = given[name]
     if (value === undefined) return false
-    if (kind === 'interviewId' || kind === 'sampleId') return world.foreign.responseIds.map(String).includes(value)
+    if (kind === 'interviewId' || kind === 'sampleId')
+      return [...world.foreign.responseIds.map(String), world.ids.foreign['sampleId']].includes(value)
     return value === world.ids.foreign[kind]
   })
 }

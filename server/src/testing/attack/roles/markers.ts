@@ -1,6 +1,7 @@
 import type { Random } from '#server/demo/random.ts'
 import type { TestRow, TestSurvey } from '../../survey-data.ts'
 import type { WorldSurvey } from '../../route-walk.ts'
+import { samplesPage } from '../../samples-page.ts'
 
 /** A text or number that occurs in exactly one place of the data. */
 export interface Marker {
@@ -145,4 +146,4 @@ pages:
           sortBy: score
           columns: [score, n]
           leafColumns: [eventdate, rating, { value: comment, detailsVariable: visit }, mail, amount, channel]
-`
+${samplesPage(['comment', 'mail', 'amount'])}`
