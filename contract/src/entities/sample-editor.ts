@@ -128,7 +128,7 @@ export const sampleEditorExample: SampleEditorData = {
     {
       componentDef: {
         type: 'group',
-        title: { en: 'Customer', sv: 'Kund' },
+        title: { en: 'Contact details', sv: 'Kontaktuppgifter' },
         justify: 'between',
         columns: [6, 6],
         components: [],

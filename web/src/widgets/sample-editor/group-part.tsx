@@ -10,7 +10,7 @@ export function GroupPart({ part: { componentDef: def }, children }: PropsWithCh
   const id = useId()
   const title = text(def.title)
   return (
-    <section aria-labelledby={title === '' ? undefined : id}>
+    <div {...(title !== '' && { role: 'group', 'aria-labelledby': id })}>
       {title !== '' && (
         <h3 id={id} className={classes['heading']}>
           {title}
@@ -26,6 +26,6 @@ export function GroupPart({ part: { componentDef: def }, children }: PropsWithCh
           </div>
         ))}
       </div>
-    </section>
+    </div>
   )
 }

@@ -6,11 +6,11 @@ import classes from './sample-editor.module.css'
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classes['section']}>
+    <div role="group" aria-labelledby={id} className={classes['section']}>
       <h3 id={id} className={classes['heading']}>
         {title}
       </h3>
       {children}
-    </section>
+    </div>
   )
 }
