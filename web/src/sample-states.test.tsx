@@ -143,7 +143,10 @@ test('sample states 0 to 4 each have their own icon wherever one is shown (SHELL
     '/src/features/filters/sample-state-field.tsx',
     '/src/features/filters/state-words.ts',
     '/src/features/interviews/overview-card.tsx',
+    '/src/features/samples/head-card.tsx',
+    '/src/features/samples/state-card.tsx',
     '/src/ui/sample-state-icon.tsx',
     '/src/widgets/ranking-table/use-ranking-columns.tsx',
+    '/src/widgets/sample-editor/state-button.tsx',
   ])
 })

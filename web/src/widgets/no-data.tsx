@@ -18,8 +18,14 @@ function useFilterTitles(): string[] {
   return [...new Set(filters.map(({ name }) => (name === EVENT_DATE ? t('period') : titleOf(name) || name)))]
 }
 
+interface Props {
+  compact?: boolean
+  /** What there is none of, here and at a place of this name; answers by default. */
+  words?: { none: string; noneAt: (place: string) => string }
+}
+
 /** No answers: says at which place, with which filters and in which period, and offers to widen them. */
-export function NoData({ compact }: { compact?: boolean }) {
+export function NoData({ compact, words }: Props) {
   const t = useTexts()
   const place = usePlace()
   const change = useChangePath()
@@ -35,8 +41,10 @@ export function NoData({ compact }: { compact?: boolean }) {
       : place.place.length > 0
         ? { text: t('goUp'), run: () => widen(parentPath(place)) }
         : undefined
+  const none = words ?? { none: t('noAnswers'), noneAt: (place: string) => t('noAnswersAt', { place }) }
+  const title = where === '' ? none.none : none.noneAt(where)
   return (
-    <Empty title={where === '' ? t('noAnswers') : t('noAnswersAt', { place: where })} action={action} compact={compact}>
+    <Empty title={title} action={action} compact={compact}>
       {titles.length > 0 && t('withFilters', { filters: titles.join(', ') })}
       {titles.length > 0 && interval !== null && !isDated && ' '}
       {interval !== null && !isDated && t('pagePeriod')}

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { decodeDateFilter } from '@gensvar/contract/date-filters'
-import { dateInZone } from '@gensvar/contract/dates'
 import { isClosedPeriod } from '@gensvar/contract/published-dates'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import type { AnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import { todayIn } from '#web/lib/today.ts'
 import type { Filters } from './use-filters.ts'
 
 /** The filters of an anonymous survey, with what cannot be asked of it. */
@@ -57,8 +57,4 @@ export function usePublishedFilters(filters: Filters, interval: string | null): 
       needsPeriod: chosen.length > 0 && !isClosed,
     }
   }, [vocabulary, filters, interval, refused, survey.timeZone])
-}
-
-function todayIn(timeZone: string): string {
-  return dateInZone(new Date(), timeZone)
 }

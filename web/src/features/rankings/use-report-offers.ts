@@ -52,7 +52,7 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
   const interviewsBody = () =>
     cases ? { ...cases.shown(), ...reportOf(cases.reports.rowsOf) } : { ...nothingChosen, component }
   const samplesBody = () =>
-    samples ? { ...samples.shown(), component: reportOf(samples.reports.rowsOf).component } : nothingChosen
+    samples ? { ...samples.shown(), component: reportOf(samples.reports.rowsOf).component } : {}
   function prepared<Format extends ReportFormat>(
     name: string,
     formats: readonly Format[],

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { dateInZone, isIsoDate } from '@gensvar/contract/dates'
+import { isIsoDate } from '@gensvar/contract/dates'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { copySamples, getCopyAction } from '@gensvar/contract/samples'
 import { call } from '#web/api.ts'
@@ -8,6 +8,7 @@ import type { Answer } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { todayIn } from '#web/lib/today.ts'
 import { fieldError } from '#web/ui/form/check-field.ts'
 import type { FieldValue, QuestionField } from '#web/ui/form/check-field.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
@@ -15,6 +16,7 @@ import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { QuestionFieldInput } from '#web/ui/form/question-field-input.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
+import classes from './sample-table.module.css'
 import { useTexts } from './texts.ts'
 
 /** A button that copies samples, as a table configures it. */
@@ -51,7 +53,7 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
   const text = useLocalText()
   const queryClient = useQueryClient()
   const { survey, drillPath } = usePlace()
-  const today = dateInZone(new Date(), useSurveyStart().survey.timeZone)
+  const today = todayIn(useSurveyStart().survey.timeZone)
   const params = { survey, component, action: action.extname, drillPath }
   const isOfSeveral = sampleIds.length > 1
   const query = useQuery({
@@ -78,7 +80,8 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
   })
   const changed: Readonly<Record<string, FieldValue>> = form.values.fields ?? {}
   const fields = (query.data?.fields ?? []).map((field) => wholeField(field, isOfSeveral))
-  const valueOf = ({ questionId, value }: QuestionField) => changed[questionId] ?? (questionId in changed ? null : value)
+  const valueOf = ({ questionId, value }: QuestionField) =>
+    changed[questionId] ?? (questionId in changed ? null : value)
   const { eventdate } = form.values
   const isDated = !action.eventdate || (eventdate !== null && isIsoDate(eventdate) && eventdate >= today)
   const isValid =
@@ -101,7 +104,7 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
       <DataState query={query} height={160} compact>
         {() => (
           <>
-            <p className="gv-quiet">{t('copyOf', { count: sampleIds.length })}</p>
+            <p className={`gv-quiet ${classes['said']}`}>{t('copyOf', { count: sampleIds.length })}</p>
             {action.eventdate && (
               <DateField
                 required

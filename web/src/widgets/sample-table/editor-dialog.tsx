@@ -37,7 +37,8 @@ export function EditorDialog({ opened, survey, component, sampleId, onClose }: P
     <Modal.Root
       opened={opened}
       onClose={ask}
-      {...closeOnEscape(ask)}
+      closeOnEscape={false}
+      onKeyDown={(event) => closeOnEscape(ask).onKeyDown(event)}
       size={isWide ? wideWidth : usualWidth}
       fullScreen={isNarrow}
     >

@@ -12,7 +12,7 @@ export function PeriodNote({ period: { isOpen, from, to } }: Pick<SampleListResp
     if (!isOpen) return t('allClosed')
     if (from === null) return t('openTo', { to: format.date(to ?? '') })
     if (to === null) return t('openFrom', { from: format.date(from) })
-    return t('openBetween', { from: format.date(from), to: format.date(to) })
+    return t('openDays', { from: format.date(from), to: format.date(to) })
   }
   return <p className={classes['note']}>{words()}</p>
 }

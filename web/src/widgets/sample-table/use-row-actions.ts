@@ -1,7 +1,7 @@
 import { IconArrowDownRight, IconEdit, IconFileText, IconMessage } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
-import { useChangePath } from '#web/lib/place.ts'
+import { useChangePath, usePlace } from '#web/lib/place.ts'
 import { useReach } from '#web/lib/reach.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
@@ -30,6 +30,7 @@ export function useRowActions(given: Options): (row: RankingRow) => RowAction[] 
   const go = useGo()
   const reach = useReach()
   const change = useChangePath()
+  const { drillPath: here } = usePlace()
   const { survey, rights } = useSurveyStart()
   const { extName } = survey
   const { canViewInterviews } = rights
@@ -38,7 +39,7 @@ export function useRowActions(given: Options): (row: RankingRow) => RowAction[] 
       const { interviewId: id, drillPath } = row
       if (!row.accessAllowed) return []
       const actions: RowAction[] = []
-      if (drillPath !== null)
+      if (drillPath !== null && drillPath !== here)
         actions.push({
           key: 'drill',
           icon: IconArrowDownRight,
@@ -74,6 +75,7 @@ export function useRowActions(given: Options): (row: RankingRow) => RowAction[] 
       go,
       reach,
       change,
+      here,
       extName,
       canViewInterviews,
       viewCompletedSamples,
