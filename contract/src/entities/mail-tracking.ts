@@ -23,20 +23,21 @@ export const mailTracking = z.object({
   ),
 })
 
-/** Mail tracking with an example. */
-export const mailTrackingEntities = {
-  MailTracking: defineEntity(mailTracking, {
-    stats: { email: 'eva@example.org', totalSent: 2, totalOpened: 1, shareOpened: 50, totalClicked: 1 },
-    rows: [
-      {
-        id: 8,
-        date: '2026-03-01T09:00:00Z',
-        name: 'After the visit',
-        state: 'SENT',
-        views: 1,
-        clicks: 1,
-        recording: false,
-      },
-    ],
-  }),
+/** A valid mail tracking, for the examples of everything that holds one. */
+export const mailTrackingExample: z.infer<typeof mailTracking> = {
+  stats: { email: 'eva@example.org', totalSent: 2, totalOpened: 1, shareOpened: 50, totalClicked: 1 },
+  rows: [
+    {
+      id: 8,
+      date: '2026-03-01T09:00:00Z',
+      name: 'After the visit',
+      state: 'SENT',
+      views: 1,
+      clicks: 1,
+      recording: false,
+    },
+  ],
 }
+
+/** Mail tracking with an example. */
+export const mailTrackingEntities = { MailTracking: defineEntity(mailTracking, mailTrackingExample) }

@@ -1,9 +1,11 @@
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
+import { getSampleEditor } from '@gensvar/contract/samples'
 import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { widgetTypes } from '@gensvar/contract/widgets/index'
 import type { StandIn } from '#web/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { editorExample } from './editor-examples.ts'
 import { examples, exampleSegments, exampleStart } from './examples.ts'
 import { exampleStates, placedAs, placedExample } from './placed-examples.ts'
 
@@ -42,6 +44,8 @@ export const answerExamples: StandIn = (route, { params = {} }, signal) => {
       return Promise.resolve(exampleSegments)
     case getWidgetData.id:
       return figures(String(params['component']), String(params['call']), signal)
+    case getSampleEditor.id:
+      return Promise.resolve(editorExample(Number(params['sampleId'])))
     default:
       return Promise.reject(new ApiError('not_found', ''))
   }

@@ -8,6 +8,7 @@ import { FilesSection } from './files-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { ReportsSection } from './reports-section.tsx'
+import { SampleEditorSection } from './sample-editor-section.tsx'
 import { StatesSection } from './states-section.tsx'
 import { SurfacesSection } from './surfaces-section.tsx'
 import { TablesSection } from './tables-section.tsx'
@@ -25,6 +26,7 @@ export interface Section {
     | 'charts'
     | 'doubts'
     | 'reports'
+    | 'sample-editor'
     | 'files'
     | 'plain-page'
   View: ComponentType
@@ -44,6 +46,7 @@ export const sections: readonly Section[] = [
   { id: 'charts', View: ChartsSection },
   { id: 'doubts', View: DoubtsSection },
   { id: 'reports', View: ReportsSection },
+  { id: 'sample-editor', View: SampleEditorSection },
   { id: 'files', View: FilesSection },
   { id: 'plain-page', View: PlainPageSection, isWholePage: true },
 ]

@@ -35,7 +35,7 @@ export function SampleSections({ sample, survey, fromPage }: Props) {
     <>
       <Form
         form={form}
-        save={isEditable ? t('save') : null}
+        save={isEditable ? t('save') : undefined}
         actions={<ActionButtons sample={sample} survey={survey} form={form} onAsk={setAsked} onLeave={goBack} />}
       >
         <div className={classes['columns']}>

@@ -16,6 +16,8 @@ interface Props {
 export function ConflictDialog({ opened, conflict }: Props) {
   const t = useTexts()
   const app = useAppTexts()
+  const changes = conflict?.changes ?? []
+  const isSaid = changes.some(({ words }) => words !== '')
   return (
     <Modal
       opened={opened}
@@ -25,14 +27,14 @@ export function ConflictDialog({ opened, conflict }: Props) {
       zIndex={confirmLayer}
       closeButtonProps={{ 'aria-label': app('close') }}
     >
-      {conflict !== null && conflict.words !== null && <Text mb="sm">{conflict.words}</Text>}
+      <Text mb="sm">{conflict?.words}</Text>
       <Text>{t('conflictText')}</Text>
-      {conflict !== null && conflict.fields.length > 0 && (
+      {changes.length > 0 && (
         <>
-          <Text mt="sm">{t(conflict.words === null ? 'conflictFields' : 'conflictChanges')}</Text>
+          <Text mt="sm">{t(isSaid ? 'conflictChanges' : 'conflictFields')}</Text>
           <List>
-            {conflict.fields.map((label) => (
-              <List.Item key={label}>{label}</List.Item>
+            {changes.map(({ path, label, words }) => (
+              <List.Item key={path}>{[label, words].filter((part) => part !== '').join(': ')}</List.Item>
             ))}
           </List>
         </>

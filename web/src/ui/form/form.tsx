@@ -18,13 +18,15 @@ const ConflictDialog = whenOpened(() => import('./conflict-dialog.tsx').then((fi
 
 export interface FormProps<Values> {
   form: ContractForm<Values>
-  /** Text of the submit button, which says what is saved; null for none, where nothing can be changed. */
-  save: string | null
+  /** Text of the submit button, which says what is saved; without it the form's own content has the buttons. */
+  save?: string
   /** Called by Cancel, without a question; without it there is no Cancel button. */
   onCancel?: () => void
   /** Text of the Cancel button; Cancel by default. */
   cancel?: string
   saveDisabled?: boolean
+  /** The form stands inside another one, which it is not part of: HTML has no forms in forms, so this is a group. */
+  isInner?: boolean
   cancelDisabled?: boolean
   /** Buttons before Cancel and Save. They stay in sight at the bottom of the screen, with those two. */
   actions?: ReactNode
@@ -32,7 +34,7 @@ export interface FormProps<Values> {
 }
 
 /** Sets the focus after submitting: on the first wrong field, else where it was. */
-function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean, refusal: Refusal | null): () => void {
+function useFocusAfterSending(element: HTMLElement | null, sending: boolean, refusal: Refusal | null): () => void {
   const before = useRef<Element | null>(null)
   const wasSending = useRef(false)
   useEffect(() => {
@@ -53,47 +55,35 @@ function useFocusAfterSending(element: HTMLFormElement | null, sending: boolean,
  * before unsaved changes are lost, and asks what to do when somebody else saved in between.
  */
 export function Form<Values>(props: FormProps<Values>) {
-  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, actions, children } = props
+  const { form, saveDisabled, isInner = false, save, actions } = props
   const t = useTexts()
-  const app = useAppTexts()
-  const { attach, element, sending, refusal, conflict, unsaved, submit } = form.state
+  const { attach, sending, refusal, conflict, unsaved, submit, element } = form.state
   const rememberFocus = useFocusAfterSending(element, sending, refusal)
+  const send = () => {
+    // Enter in a field submits even when the button is disabled, so check here too.
+    if (saveDisabled === true || (save === undefined && actions !== undefined)) return
+    rememberFocus()
+    void submit()
+  }
   return (
     <>
-      <form
-        ref={attach}
-        noValidate
-        aria-busy={sending}
-        onSubmit={(event) => {
-          event.preventDefault()
-          // Enter in a field submits even when the button is disabled, so check here too.
-          if (saveDisabled === true || save === null) return
-          rememberFocus()
-          void submit()
-        }}
-      >
-        <fieldset disabled={sending} className={classes['fields']}>
-          {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
-          {children}
-          <Group
-            justify={onCancel === undefined && actions === undefined ? 'flex-start' : 'flex-end'}
-            gap={8}
-            className={actions === undefined ? undefined : classes['bar']}
-          >
-            {actions}
-            {onCancel !== undefined && (
-              <Button variant="default" disabled={cancelDisabled} onClick={onCancel}>
-                {cancel ?? app('cancel')}
-              </Button>
-            )}
-            {save !== null && (
-              <Button type="submit" disabled={saveDisabled} loading={sending}>
-                {save}
-              </Button>
-            )}
-          </Group>
-        </fieldset>
-      </form>
+      {isInner ? (
+        <div ref={attach} aria-busy={sending}>
+          <Content {...props} onSend={send} />
+        </div>
+      ) : (
+        <form
+          ref={attach}
+          noValidate
+          aria-busy={sending}
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <Content {...props} />
+        </form>
+      )}
       <ConfirmDialog
         opened={unsaved.isAsked}
         title={t('unsavedTitle')}
@@ -105,5 +95,42 @@ export function Form<Values>(props: FormProps<Values>) {
       />
       <ConflictDialog opened={conflict !== null} conflict={conflict} />
     </>
+  )
+}
+
+/** What a form shows: its error summary, its fields and its buttons. `onSend` is for a form that is not sent by itself. */
+function Content<Values>(props: FormProps<Values> & { onSend?: () => void }) {
+  const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, onSend, actions, children } = props
+  const app = useAppTexts()
+  const { element, sending, refusal } = form.state
+  return (
+    <fieldset disabled={sending} className={classes['fields']}>
+      {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
+      {children}
+      {(save !== undefined || actions !== undefined) && (
+        <Group
+          justify={onCancel === undefined && actions === undefined ? 'flex-start' : 'flex-end'}
+          gap={8}
+          className={actions === undefined ? undefined : classes['bar']}
+        >
+          {actions}
+          {onCancel !== undefined && (
+            <Button variant="default" disabled={cancelDisabled} onClick={onCancel}>
+              {cancel ?? app('cancel')}
+            </Button>
+          )}
+          {save !== undefined && (
+            <Button
+              type={onSend === undefined ? 'submit' : 'button'}
+              onClick={onSend}
+              disabled={saveDisabled}
+              loading={sending}
+            >
+              {save}
+            </Button>
+          )}
+        </Group>
+      )}
+    </fieldset>
   )
 }

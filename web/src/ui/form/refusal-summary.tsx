@@ -10,7 +10,7 @@ const useTexts = defineTexts<typeof en>('form')
 
 interface Props {
   refusal: Refusal
-  form: HTMLFormElement | null
+  form: HTMLElement | null
 }
 
 /**

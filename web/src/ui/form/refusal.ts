@@ -51,22 +51,33 @@ export function placeWrong(
   return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }
 }
 
-/** Labels of the fields whose values differ between two sets of values. */
-export function differingFields(form: HTMLElement, mine: unknown, theirs: unknown): string[] {
+/** A difference between what the user has and what somebody else saved. */
+export interface ConflictingChange {
+  path: string
+  /** The field's label; empty for what the form has no field for. */
+  label: string
+  /** Who changed it to what; empty if the server does not say it. */
+  words: string
+}
+
+/** What a conflict is about: the changes that the server names, else the fields whose values differ. */
+export function conflictingChanges(
+  form: HTMLElement | null,
+  error: unknown,
+  mine: unknown,
+  theirs: unknown,
+): ConflictingChange[] {
+  if (form === null) return []
+  const said = error instanceof ApiError ? error.fields : {}
+  const named = Object.entries(said).filter(([path]) => path !== versionField)
+  if (named.length > 0) {
+    return named.map(([path, words]) => {
+      const field = shownField(form, path)
+      return { path, words, label: field === null ? '' : labelOf(form, field) }
+    })
+  }
   const written = (values: unknown, path: string) => JSON.stringify(valueAt(values, path))
   return shownFields(form)
     .filter((path) => written(mine, path) !== written(theirs, path))
-    .map((path) => labelOf(form, path))
-}
-
-/** Who saved in between and what they changed, in the server's words; null where it only says that the version is stale. */
-export function toldChanges(form: HTMLElement | null, error: unknown): { words: string; fields: string[] } | null {
-  if (!(error instanceof ApiError)) return null
-  const changes = Object.entries(error.fields).filter(([path]) => path !== versionField)
-  if (changes.length === 0) return null
-  const fields = changes.map(([path, words]) => {
-    const shown = form === null ? null : shownField(form, path)
-    return form === null || shown === null ? words : `${labelOf(form, shown)}: ${words}`
-  })
-  return { words: error.message, fields }
+    .map((path) => ({ path, words: '', label: labelOf(form, path) }))
 }

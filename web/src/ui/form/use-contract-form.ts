@@ -10,8 +10,8 @@ import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt } from './field-path.ts'
 import type { Draft, FieldPath, ValueAt } from './field-path.ts'
-import { differingFields, isStale, placeWrong, toldChanges, versionField, wrongFieldsOf } from './refusal.ts'
-import type { Refusal } from './refusal.ts'
+import { conflictingChanges, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
+import type { ConflictingChange, Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import type { Unsaved } from './use-unsaved.ts'
 
@@ -61,10 +61,10 @@ export interface Sending<Values> {
 
 /** Somebody else saved in between. */
 export interface Conflict {
-  /** Who saved and when, where the server says it. */
-  words: string | null
-  /** Labels of the fields in which their values differ from the user's; with what they changed, where the server says it. */
-  fields: readonly string[]
+  /** Who has changed what, as the server says it. */
+  words: string
+  /** What they changed, if the server says it, else the fields that differ from the user's. */
+  changes: readonly ConflictingChange[]
   /** Continues with what they saved; the user's changes are lost. */
   takeTheirs: () => void
   /** Overwrites what they saved. */
@@ -76,8 +76,8 @@ export interface Conflict {
 /** The state of a form that `<Form>` draws. */
 interface FormState<Values> {
   /** The form on screen, which `attach` takes as its ref. */
-  element: HTMLFormElement | null
-  attach: (element: HTMLFormElement | null) => void
+  element: HTMLElement | null
+  attach: (element: HTMLElement | null) => void
   sending: boolean
   refusal: Refusal | null
   conflict: Conflict | null
@@ -118,12 +118,12 @@ type Values = Record<string, unknown>
 export function useContractForm<R extends Route>(route: R, options: FormOptions<R>): ContractForm<Body<R>> {
   const initial = options.initial as Values
   const form = useForm<Values>({ initialValues: initial })
-  const [element, attach] = useState<HTMLFormElement | null>(null)
+  const [element, attach] = useState<HTMLElement | null>(null)
   const stored = useRef(initial)
   const isBusy = useRef(false)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [conflict, setConflict] = useState<({ theirs: Values } & Pick<Conflict, 'words' | 'fields'>) | null>(null)
+  const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
   const lastSending = useRef<Sending<Body<R>>>({})
   const { leave, ...unsaved } = useUnsaved(() => options.warns !== false && form.isDirty(), reset)
   const wordsFor = options.words ?? errorText
@@ -162,9 +162,11 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   async function fail(error: unknown): Promise<void> {
     if (!isStale(error) || options.latest === undefined) return refuse(wrongFieldsOf(error), wordsFor(error))
     const theirs = (await options.latest()) as Values
-    const told = toldChanges(element, error)
-    const fields = element === null ? [] : differingFields(element, form.getValues(), theirs)
-    setConflict(told === null ? { theirs, words: null, fields } : { theirs, ...told })
+    setConflict({
+      theirs,
+      words: wordsFor(error),
+      changes: conflictingChanges(element, error, form.getValues(), theirs),
+    })
   }
 
   async function send(sending: Sending<Body<R>>): Promise<void> {
@@ -234,7 +236,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
       conflict: conflict && {
         words: conflict.words,
-        fields: conflict.fields,
+        changes: conflict.changes,
         takeTheirs: () => settle(conflict.theirs, false),
         saveMine: () => settle(conflict.theirs, true),
         dismiss: () => setConflict(null),
