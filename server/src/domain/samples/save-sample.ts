@@ -35,6 +35,8 @@ export interface SampleContents {
   defs: readonly SampleField[]
   /** Left out to keep the state. */
   state?: number
+  /** Checks all fields, as an approval does. */
+  everything?: boolean
   /** The sample changes state by a button that is configured with these states, not by those of the sample's page. */
   button?: { fromState: number; extname: string }
 }

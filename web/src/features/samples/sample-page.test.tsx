@@ -5,9 +5,12 @@ import type { z } from 'zod'
 import { questionFieldExample, sampleEntities } from '@gensvar/contract/entities/samples'
 import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { SampleState } from '@gensvar/contract/entities/states'
+import { sampleEditorEntities } from '@gensvar/contract/entities/sample-editor'
 import { segmentedDrillPathExample } from '@gensvar/contract/entities/navigation'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
-import { deleteSample, getSample, updateSample, validateSample } from '@gensvar/contract/samples'
+import { deleteSample, getSample, getSampleEditor, updateSample, validateSample } from '@gensvar/contract/samples'
+import type { getSurveyStart } from '@gensvar/contract/surveys'
+import { sampleTable } from '@gensvar/contract/widgets/sample-table'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
@@ -20,6 +23,7 @@ afterEach(() => {
 })
 
 type Sample = z.input<typeof getSample.response>
+type Start = z.input<typeof getSurveyStart.response>
 type Field = Sample['groups'][number]['fields'][number]
 
 const field = (questionId: string, change: Partial<Field> = {}): Field => ({
@@ -456,6 +460,51 @@ describe('deleting', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('The sample is deleted.')).toBeVisible()
     expect(app.address()).toBe('/ranking/visits/country=SE')
+  })
+})
+
+describe('the editor of the table that the sample was opened from', () => {
+  const start = startFixture()
+  const customers: Start['survey']['pages'][number] = {
+    ...start.survey.pages[0]!,
+    extname: 'customers',
+    kind: 'samples',
+    components: [{ type: 'sample-table', config: sampleTable.example.config }],
+  }
+  const withEditor = { ...start, survey: { ...start.survey, pages: [...start.survey.pages, customers] } }
+
+  async function openFrom(fromPage: string, change: Partial<Sample> = {}) {
+    const app = await renderApp(`/sample/visits/${fromPage}/418`, [
+      serve(getSampleEditor, sampleEditorEntities.SampleEditorData.example),
+      ...signedInServer(identityFixture(), withEditor),
+      ...farEnd({ sample: { ...example, ...change } }),
+    ])
+    await screen.findByRole('heading', { level: 1, name: 'Eva Lind' })
+    return app
+  }
+
+  test('is offered beside the form, which keeps what was entered meanwhile', async () => {
+    const app = await openFrom('customers')
+    await write(/^What happened/, 'Bought a bicycle')
+    await userEvent.click(screen.getByRole('radio', { name: 'Editor' }))
+    expect(await screen.findByRole('heading', { name: 'Comments' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Cancel sample' })).toBeNull()
+    expect(sent(app, 'getSampleEditor').map((call) => call.params)).toEqual([
+      { survey: 'visits', component: 'customers', sampleId: '418' },
+    ])
+    await userEvent.click(screen.getByRole('radio', { name: 'Form' }))
+    expect(box(/^What happened/)).toHaveValue('Bought a bicycle')
+    expect(screen.queryByRole('heading', { name: 'Comments' })).toBeNull()
+  })
+
+  test('stands alone where the page has no fields, and is left out where the table is another', async () => {
+    await openFrom('samplelist', { groups: [] })
+    expect(await screen.findByRole('heading', { name: 'Comments' })).toBeVisible()
+    expect(screen.queryByRole('radiogroup', { name: 'View of the sample' })).toBeNull()
+    endApp()
+    const app = await openFrom('ranking')
+    expect(screen.queryByRole('radio', { name: 'Editor' })).toBeNull()
+    expect(sent(app, 'getSampleEditor')).toEqual([])
   })
 })
 

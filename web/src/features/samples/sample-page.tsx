@@ -10,7 +10,7 @@ import { HeadCard } from './head-card.tsx'
 import { PeriodNotice } from './period-notice.tsx'
 import { sampleQuery } from './queries.ts'
 import type { Sample, SampleRef } from './queries.ts'
-import { SampleSections } from './sample-sections.tsx'
+import { SampleViews } from './sample-views.tsx'
 import { useTexts } from './texts.ts'
 import { useReturn } from './use-return.ts'
 import classes from './sample.module.css'
@@ -64,7 +64,7 @@ function SampleView({ sample, survey, fromPage }: { sample: Sample; survey: stri
     <>
       <HeadCard sample={sample} />
       <PeriodNotice sample={sample} survey={survey} />
-      <SampleSections sample={sample} survey={survey} fromPage={fromPage} />
+      <SampleViews sample={sample} survey={survey} fromPage={fromPage} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import type en from '#web/locales/en/samples.json'
-import { defineTexts } from '#web/lib/texts.ts'
+import type en from '#web/locales/en/later/samples.json'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 
 /** Texts of the page of a sample. */
-export const useTexts = defineTexts<typeof en>('samples')
+export const useTexts = defineLaterTexts<typeof en>('samples')

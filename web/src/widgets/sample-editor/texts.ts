@@ -1,5 +1,5 @@
-import type en from '#web/locales/en/sample-editor.json'
-import { defineTexts } from '#web/lib/texts.ts'
+import type en from '#web/locales/en/later/sample-editor.json'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 
 /** Texts of the sample editor. */
-export const useTexts = defineTexts<typeof en>('sample-editor')
+export const useTexts = defineLaterTexts<typeof en>('sample-editor')

@@ -1,5 +1,5 @@
-import type en from '#web/locales/en/sample-table.json'
-import { defineTexts } from '#web/lib/texts.ts'
+import type en from '#web/locales/en/later/sample-table.json'
+import { defineLaterTexts } from '#web/lib/texts.ts'
 
 /** Texts of sample tables. */
-export const useTexts = defineTexts<typeof en>('sample-table')
+export const useTexts = defineLaterTexts<typeof en>('sample-table')
