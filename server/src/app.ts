@@ -20,6 +20,7 @@ import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
+import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
@@ -56,6 +57,7 @@ const features: readonly Routes[] = [
   reportRoutes,
   importRoutes,
   newSurveyRoutes,
+  tableRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

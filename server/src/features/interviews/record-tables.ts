@@ -1,8 +1,7 @@
 import type { InterviewConfig } from '@gensvar/contract/configuration/interview'
-import { languageTags } from '@gensvar/contract/local-text'
 import type { tableGroup } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { dateText } from '#server/domain/cases/case-text.ts'
+import { recordText } from '#server/domain/cases/record-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { Reading } from './answers.ts'
@@ -22,15 +21,9 @@ export async function recordTables(
         return question ? titleOf(question) : name
       }),
       rows: (await listRecords(ctx, row.id, table.rowsFrom)).map((cells) =>
-        table.columns.map((name) => cellText(cells[name], locale)),
+        table.columns.map((name) => recordText(model.questions.get(name), cells[name], locale)),
       ),
     })),
   )
   return filled.filter((table) => table.rows.length > 0)
-}
-
-function cellText(value: unknown, locale: Reading['locale']): string {
-  if (typeof value === 'number') return new Intl.NumberFormat(languageTags[locale]).format(value)
-  if (typeof value !== 'string') return ''
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value, locale) : value
 }
