@@ -13,7 +13,7 @@ export const maxTableColumns = 100
  * Id of a row. Rows of the configuration have negative ones (-1 is the first) until something is saved, which stores the
  * table; from then on a row keeps the id it has.
  */
-const rowId = z.coerce.number().int().min(-maxTableRows).max(2_147_483_647)
+const rowId = z.int().min(-maxTableRows).max(2_147_483_647)
 
 /**
  * Saves a row of a table kept on the server, or adds one where it has no id. Errors: `forbidden` where the table is not
@@ -47,7 +47,7 @@ export const deleteTableRow = defineRoute({
   method: 'DELETE',
   path: '/rest/tables/row/{survey}/{tableId}/{rowId}',
   permission: 'survey',
-  params: z.object({ survey: nameParam, tableId: nameParam, rowId }),
+  params: z.object({ survey: nameParam, tableId: nameParam, rowId: z.coerce.number().pipe(rowId) }),
   query: noQuery,
   body: z.undefined(),
   response: z.object({ ok: z.literal(true) }),

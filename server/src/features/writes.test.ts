@@ -15,6 +15,7 @@ import { bearer, createReport, createTask, createUser } from '#server/testing/fa
 import type { MadeUser } from '#server/testing/factories.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
+import { createTableRow } from '#server/testing/route-walk-rows.ts'
 import { bodyOf, headersOf, makeWorld, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
@@ -109,6 +110,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   cancelNewSurvey: () => ownRun('survey'),
   async removeImportSet() {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
+  },
+  async deleteTableRow() {
+    return { given: { rowId: String(await createTableRow(db, world.survey.surveyId)) } }
   },
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),

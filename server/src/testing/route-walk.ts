@@ -63,6 +63,9 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
+      - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
+      - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
+      - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
 `
 
 /** The surveys of a `World`. */
@@ -186,6 +189,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'createNewSurvey',
   'getNewSurveyStatus',
   'cancelNewSurvey',
+  // Whoever may delete it does.
+  'deleteTableRow',
 ])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
@@ -224,6 +229,18 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
 /** Roles of these walkers do not open samples. */
 const withoutSamples: readonly Walker[] = ['store', 'channel']
 
+/** Routes whose own rules leave fewer walkers than their permission, and which. */
+const fewer: Readonly<Record<string, readonly Walker[]>> = {
+  // The table names no editors besides administrators.
+  updateTableRow: ['root', 'administrator', 'acting'],
+  deleteTableRow: ['root', 'administrator', 'acting'],
+}
+
+/** Whether who may call a route is also said by the survey's own configuration, which is read after its permission. */
+export function isLimitedBySurvey({ id, permission }: Route): boolean {
+  return permission === 'view-samples' || Object.hasOwn(fewer, id)
+}
+
 /** The expected status for a walker on a route that is not open, with the walkers' own survey in the path. */
 export function expectedOf(route: Route, walker: Walker): Expected {
   const { permission } = route
@@ -236,6 +253,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
     if (walker === 'restricted') return 403
     if (permission === 'view-samples' && withoutSamples.includes(walker)) return 403
   }
+  if (fewer[route.id]?.includes(walker) === false) return 403
   return 'allowed'
 }
 
@@ -258,6 +276,8 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createSamplesReport: 'refused',
   createNamedReport: 'refused',
   downloadIndicators: 'refused',
+  downloadRecords: 'refused',
+  streamGlobalValues: 'refused',
 }
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
@@ -271,6 +291,7 @@ const rowParams: Readonly<Record<string, string>> = {
   importId: 'importId',
   importSetId: 'importSetId',
   uploadId: 'uploadId',
+  rowId: 'tableRow',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -290,6 +311,9 @@ const plainParams: Readonly<Record<string, string>> = {
   'removeImportFile.component': 'up',
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
+  'downloadRecords.component': 'contacts',
+  'streamGlobalValues.component': 'gv',
+  tableId: 'targets',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -317,6 +341,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createInterviewsReport: {},
   createSamplesReport: {},
   createNamedReport: { format: 'xlsx' },
+  updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   checkNewSurvey: { survey: 'made', title: 'Made' },

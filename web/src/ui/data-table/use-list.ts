@@ -54,6 +54,8 @@ export interface List<Answer extends ListAnswer<unknown>> {
 interface Options<Answer> {
   /** Identifies this list at this place; another key has another search text. */
   key: readonly string[]
+  /** Name of one of several tables on a page, before its page and sorting in the address. */
+  name?: string
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
@@ -62,6 +64,11 @@ interface Options<Answer> {
 }
 
 const readSize = (stored: unknown): PageSize => pageSizes.find((size) => size === stored) ?? 50
+
+/** Rows of a page as the reader wants them in every list. */
+export function usePageSize() {
+  return usePreference('table.rows', readSize, { everywhere: true })
+}
 
 /** Loads rows of a list; retries without sorting when the server does not know the column. */
 export async function loadSorted<Answer>(
@@ -73,7 +80,9 @@ export async function loadSorted<Answer>(
     return await load(query, signal)
   } catch (error) {
     const isUnknownColumn =
-      error instanceof ApiError && error.code === 'validation' && error.fields['sortVar'] !== undefined
+      error instanceof ApiError &&
+      error.code === 'validation' &&
+      (error.fields['sortVar'] ?? error.fields['sortBy']) !== undefined
     if (!isUnknownColumn || query.sortVar === undefined) throw error
     return load({ ...query, sortVar: undefined, sortDesc: undefined }, signal)
   }
@@ -84,13 +93,14 @@ export async function loadSorted<Answer>(
  */
 export function useList<Answer extends ListAnswer<unknown>>({
   key,
+  name,
   load,
   isPaged,
   pollAfter,
 }: Options<Answer>): List<Answer> {
   const place = key.join(' ')
-  const [search, setSearch] = useTableSearch()
-  const [size, setSize] = usePreference('table.rows', readSize, { everywhere: true })
+  const [search, setSearch] = useTableSearch(name)
+  const [size, setSize] = usePageSize()
   const { term, setTerm, settled: wanted } = useKeptTerm(place)
   // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)

@@ -17,6 +17,8 @@ interface Shown<Row> {
   list: List<ListAnswer<Row>>
   total: Row | null
   reports: TableReports | undefined
+  /** Makes every file instead. */
+  download: ((format: TableFormat, shown: ShownTable) => Promise<void>) | undefined
 }
 
 const inBrowser: readonly TableFormat[] = ['csv']
@@ -26,7 +28,7 @@ const onServer: readonly TableFormat[] = ['xlsx', 'csv']
  * Saves a table as shown. The browser writes what it has; where the table shows only some of its rows, the server
  * prepares the file if it can, else the browser fetches the rest.
  */
-export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }: Shown<Row>) {
+export function useTableSaving<Row>({ id, title, list, reports, download, rows, ...shown }: Shown<Row>) {
   const { query, search, term } = list
   const { rows: loaded = rows, total: count = 0, isPage = false } = query.data ?? {}
   const isPart = count > loaded.length
@@ -43,8 +45,9 @@ export function useTableSaving<Row>({ id, title, list, reports, rows, ...shown }
     sortDesc: search.sortDesc ?? null,
     filter: term.trim(),
   })
-  const formats = isByServer ? onServer : inBrowser
-  const save = (format: TableFormat) => (isByServer ? reports.start(format, asShown()) : saveHere())
+  const onItsWay = download ?? (isByServer ? reports.start : undefined)
+  const formats = onItsWay ? onServer : inBrowser
+  const save = (format: TableFormat) => onItsWay?.(format, asShown()) ?? saveHere()
   const saving = useMutation({ mutationFn: save })
   useTableExport(id, { title, formats, save, of: reports === undefined ? null : { reports, shown: asShown } })
   return { formats, saving }
