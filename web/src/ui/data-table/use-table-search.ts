@@ -32,7 +32,15 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
         else query.set(`${prefix}${part}`, String(value))
       }
       const text = query.toString()
-      router.history.push(text === '' ? pathname : `${pathname}?${text}`, { tableFilters: state.tableFilters })
+      const href = text === '' ? pathname : `${pathname}?${text}`
+      void router.commitLocation({
+        ...router.latestLocation,
+        href,
+        publicHref: href,
+        state: { tableFilters: state.tableFilters } as typeof state,
+        // The table stays where it is on screen.
+        resetScroll: false,
+      })
     },
     [router, prefix],
   )

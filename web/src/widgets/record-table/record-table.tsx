@@ -20,6 +20,12 @@ interface RecordRow {
   cells: readonly string[]
 }
 
+/** Short texts, such as dates, keep to their column; long ones get more of the room. */
+function widthOf(longest: number): Pick<Column<RecordRow>, 'width' | 'isFixed' | 'isLong'> {
+  if (longest <= 12) return { width: 130, isFixed: true }
+  return longest > 30 ? { width: 320, isLong: true } : {}
+}
+
 const keyOf = ({ at }: RecordRow): number => at
 
 /** Records of the responses at the place, sorted and paged by the server; the file of all of them opens in a new tab. */
@@ -43,22 +49,25 @@ export function RecordTable({ config }: WidgetProps<'record-table'>) {
   })
   const table = list.query.data?.table
   const headers = table?.headers
+  const rows = list.query.data?.rows
   const columns = useMemo(
     () =>
       (headers ?? []).map(({ value, text: title, align, sortable }, at): Column<RecordRow> => {
         const textOf = ({ cells }: RecordRow): string => cells[at] ?? ''
+        const longest = Math.max(0, ...(rows ?? []).map((row) => textOf(row).length))
         return {
           id: value,
           title: text(title),
           align,
           naming: at === 0,
+          ...widthOf(longest),
           ...(sortable && { sortBy: value }),
           text: textOf,
           cell: textOf,
           ...(align === 'right' && { fileCell: (row: RecordRow) => ({ figure: textOf(row) }) }),
         }
       }),
-    [headers, text],
+    [headers, rows, text],
   )
   async function download(format: TableFormat, { sortVar, sortDesc, filter }: ShownTable): Promise<void> {
     const sorted = {
