@@ -4,10 +4,11 @@ export interface StreamEvent {
   data: unknown
 }
 
-/** The server-sent events of an answer, as they arrive. Whoever stops reading closes the connection. */
-export async function* readEvents({ body }: Response): AsyncGenerator<StreamEvent> {
+/** The server-sent events of an answer, as they arrive. Whoever stops reading, or aborts it, closes the connection. */
+export async function* readEvents({ body }: Response, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   if (body === null) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
   let rest = ''
   try {
     for (;;) {

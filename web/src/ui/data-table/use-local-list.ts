@@ -32,25 +32,30 @@ function numberIn(text: string): number | null {
   return Number(text.replaceAll(/[\s%]/g, '').replace('−', '-').replace(',', '.'))
 }
 
+/** What a row is sorted by: its text, and the number it is. */
+interface SortKey {
+  text: string
+  number: number | null
+}
+
 /** Numbers by size and before texts, texts as the language sorts them. */
-function compareTexts(a: string, b: string, collator: Intl.Collator): number {
-  const [one, other] = [numberIn(a), numberIn(b)]
-  if (one !== null && other !== null) return one - other
-  if (one !== null || other !== null) return one === null ? 1 : -1
-  return collator.compare(a, b)
+function compareKeys(a: SortKey, b: SortKey, collator: Intl.Collator): number {
+  if (a.number !== null && b.number !== null) return a.number - b.number
+  if (a.number !== null || b.number !== null) return a.number === null ? 1 : -1
+  return collator.compare(a.text, b.text)
 }
 
 /** Rows sorted by a column; without a value they come last in either direction, and those that stay last after them. */
-export function sortRows<Row>(rows: readonly Row[], column: Column<Row>, desc: boolean): readonly Row[] {
+function sortRows<Row>(rows: readonly Row[], column: Column<Row>, desc: boolean): readonly Row[] {
   const collator = new Intl.Collator(currentLocale(), { numeric: true })
   const keyed = rows.map((row) => {
     const text = column.text(row).trim()
-    return { row, text, group: column.staysLast?.(row) === true ? 2 : text === '' ? 1 : 0 }
+    return { row, text, number: numberIn(text), group: column.staysLast?.(row) === true ? 2 : text === '' ? 1 : 0 }
   })
   const direction = desc ? -1 : 1
   keyed.sort((a, b) => {
     if (a.group !== b.group || a.group > 0) return a.group - b.group
-    return direction * (column.compare?.(a.row, b.row) ?? compareTexts(a.text, b.text, collator))
+    return direction * (column.compare?.(a.row, b.row) ?? compareKeys(a, b, collator))
   })
   return keyed.map(({ row }) => row)
 }

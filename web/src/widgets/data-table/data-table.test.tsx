@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { removeImportSet } from '@gensvar/contract/imports'
 import { importSetExample } from '@gensvar/contract/entities/imports'
 import { deleteTableRow, updateTableRow } from '@gensvar/contract/tables'
+import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -111,7 +112,11 @@ describe('a table of the server', () => {
   ) {
     let rows = given
     const app = await renderApp(address, [
-      serveWidget('data-table', () => ({ headers, rows, editable, paging: false, tableId: 'targets' })),
+      serve(getWidgetData, ({ params }) =>
+        params['component'] === 'sets'
+          ? { importSets: [importSetExample], mayRemove: true }
+          : { headers, rows, editable, paging: false, tableId: 'targets' },
+      ),
       serve(updateTableRow, (seen) => {
         const refused = save?.(seen) ?? null
         if (refused) return refused
@@ -124,7 +129,6 @@ describe('a table of the server', () => {
         rows = rows.filter(({ id }) => String(id) !== params['rowId'])
         return { ok: true }
       }),
-      serveWidget('import-set-list', () => ({ importSets: [importSetExample], mayRemove: true })),
       serve(removeImportSet, { ok: true, surveyRemoved: false }),
       ...signedInServer(
         identityFixture(),

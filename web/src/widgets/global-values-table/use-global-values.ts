@@ -61,7 +61,7 @@ async function readTable({ params, signal, known, onTable }: Asked): Promise<Glo
   let table = known
   for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
     try {
-      for await (const event of readEvents(await openStream(streamGlobalValues, { params }, signal))) {
+      for await (const event of readEvents(await openStream(streamGlobalValues, { params }, signal), signal)) {
         if (event.event === 'globalTableDataEnd' && table !== undefined) return table
         table = after(table, event)
         if (table !== undefined) onTable(table)
@@ -70,6 +70,8 @@ async function readTable({ params, signal, known, onTable }: Asked): Promise<Glo
       throw new Error('The stream ended before its last event')
     } catch (error) {
       if (signal.aborted) throw error
+      // The specification wants it logged, and nothing shown.
+      // oxlint-disable-next-line no-console
       console.error('Global values: the connection was lost', error)
       if (error instanceof ApiError && !passing.has(error.code)) {
         if (table === undefined) throw error
