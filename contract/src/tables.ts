@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { dataTableRow } from './entities/data-tables.ts'
-import { nameParam, pathParam } from './request-texts.ts'
+import { nameParam, pathParam, searchText } from './request-texts.ts'
 
-const rowId = z.coerce.number().int().min(1).max(2_147_483_647)
 const noQuery = z.object({})
 
 /** Most rows and columns of a table kept on the server. */
@@ -11,8 +10,15 @@ export const maxTableRows = 10_000
 export const maxTableColumns = 100
 
 /**
+ * Id of a row. Rows of the configuration have negative ones (-1 is the first) until something is saved, which stores the
+ * table; from then on a row keeps the id it has.
+ */
+const rowId = z.int().min(-maxTableRows).max(2_147_483_647)
+
+/**
  * Saves a row of a table kept on the server, or adds one where it has no id. Errors: `forbidden` where the table is not
- * editable for the caller, `conflict` where somebody else saved the row in between, `validation` at `row.cells`.
+ * editable for the caller, `conflict` at `version` where somebody else saved the row in between, `validation` at
+ * `row.cells`.
  */
 export const updateTableRow = defineRoute({
   id: 'updateTableRow',
@@ -25,11 +31,11 @@ export const updateTableRow = defineRoute({
   body: z.object({
     row: z.object({
       /** Null adds a row. */
-      id: z.number().int().nullable(),
+      id: rowId.nullable(),
       cells: z.array(z.string().max(10_000)).max(maxTableColumns),
-      /** The version that was edited; 0 for a new row. */
-      version: z.number().int(),
     }),
+    /** The version of the row that was edited; 0 for a new one. */
+    version: z.number().int(),
   }),
   response: dataTableRow,
 })
@@ -41,7 +47,7 @@ export const deleteTableRow = defineRoute({
   method: 'DELETE',
   path: '/rest/tables/row/{survey}/{tableId}/{rowId}',
   permission: 'survey',
-  params: z.object({ survey: nameParam, tableId: nameParam, rowId }),
+  params: z.object({ survey: nameParam, tableId: nameParam, rowId: z.coerce.number().pipe(rowId) }),
   query: noQuery,
   body: z.undefined(),
   response: z.object({ ok: z.literal(true) }),
@@ -59,6 +65,7 @@ export const downloadRecords = defineRoute({
   query: z.object({
     sortBy: nameParam.optional(),
     sortDesc: z.stringbool().optional(),
+    filter: searchText.default(''),
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
     token: nameParam.optional(),
   }),
@@ -66,9 +73,12 @@ export const downloadRecords = defineRoute({
   response: z.undefined(),
 })
 
+/** Events of a global values table: headers and rows without figures, a row as it is counted, and the end. */
+export const globalTableEvents = ['globalTableInitialData', 'globalSurveyResult', 'globalTableDataEnd'] as const
+
 /**
- * The rows of a global values table as server-sent events: `globalTableInitialData` (headers and rows without figures),
- * `globalSurveyResult` (a row, as it is counted), `globalTableDataEnd`.
+ * The rows of a global values table as server-sent events: `globalTableInitialData` (a table whose rows have no cells
+ * yet), `globalSurveyResult` (a row; it replaces the one of the same `surveyname`), `globalTableDataEnd`.
  */
 export const streamGlobalValues = defineRoute({
   id: 'streamGlobalValues',

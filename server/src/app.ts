@@ -23,6 +23,7 @@ import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
+import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
@@ -62,6 +63,7 @@ const features: readonly Routes[] = [
   importRoutes,
   newSurveyRoutes,
   sampleEditorRoutes,
+  tableRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

@@ -150,6 +150,32 @@ export async function call<R extends Route>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer<R>
 }
 
+/**
+ * Calls a route whose answer is read as it arrives. Throws as `call` does, before any of it is read; nothing limits how
+ * long the rest takes.
+ */
+export async function openStream<R extends Route>(
+  route: R,
+  input: Omit<CallInput<R>, 'body'>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { params, query } = input as Asked
+  const answer = standIn?.(route, { params, query }, signal)
+  if (answer !== undefined) return new Response(String(await answer))
+  const headers = callHeaders(params)
+  let response: Response
+  try {
+    response = await fetch(urlOf(route.path, params, query), { headers, credentials: 'same-origin', signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ApiError('offline', '')
+  }
+  if (response.ok) return response
+  const error = toError(response.status, await response.text())
+  if (error.code === 'unauthenticated') onSignedOut?.()
+  throw error
+}
+
 /** How an upload goes: it can be aborted, and tells how many bytes have been sent. */
 export interface UploadOptions {
   signal?: AbortSignal

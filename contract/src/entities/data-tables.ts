@@ -14,7 +14,7 @@ export const tableHeader = z.object({
 export const dataTableRow = z.object({
   id: z.number().int(),
   cells: z.array(z.string()),
-  /** Raised by every save; an update names the one it was made from. */
+  /** Raised by every save; an update names the one it was made from. 0 for a row that is not stored yet. */
   version: z.number().int(),
 })
 
@@ -48,13 +48,35 @@ export const recordTable = z.object({
   sortBy: z.string(),
   sortDesc: z.boolean(),
   totalNumberRows: z.number().int(),
+  /** Why no records are shown; null otherwise. */
+  withheld: localText.nullable(),
 })
 
 /** A row of the global values: one survey's figures. */
-export const globalValuesRow = z.object({ surveyname: z.string(), title: localText, cells: z.array(z.string()) })
+export const globalValuesRow = z.object({
+  surveyname: z.string(),
+  title: localText,
+  /** The figures as shown, in the order of the headers; none before they are counted. */
+  cells: z.array(z.string()),
+  /** The same figures unrounded, to sort by; null without one. */
+  values: z.array(z.number().nullable()),
+  /** Why a figure is not shown; null for one that is, or that has no answers. */
+  withheld: z.array(localText.nullable()),
+})
+
+/** One survey's figures. */
+export type GlobalValuesRow = z.infer<typeof globalValuesRow>
 
 /** Figures of several surveys, one row each. */
-export const globalValuesTable = z.object({ headers: z.array(tableHeader), rows: z.array(globalValuesRow) })
+export const globalValuesTable = z.object({
+  headers: z.array(tableHeader),
+  rows: z.array(globalValuesRow),
+  /** The period of the figures in words; null for a survey without dates. */
+  period: localText.nullable(),
+})
+
+/** Figures of several surveys. */
+export type GlobalValuesTable = z.infer<typeof globalValuesTable>
 
 const headerExample: z.infer<typeof tableHeader> = {
   value: 'step',
@@ -79,12 +101,23 @@ export const recordTableExample: z.infer<typeof recordTable> = {
   sortBy: 'date',
   sortDesc: true,
   totalNumberRows: 1,
+  withheld: null,
 }
 
 /** Valid global values, for the examples of everything that holds them. */
 export const globalValuesExample: z.infer<typeof globalValuesTable> = {
   headers: [{ ...headerExample, value: 'csi', text: 'CSI', align: 'right' }],
-  rows: [{ surveyname: 'visits', title: { en: 'Store visits' }, cells: ['74'] }],
+  rows: [
+    { surveyname: 'visits', title: { en: 'Store visits' }, cells: ['74'], values: [74.2], withheld: [null] },
+    {
+      surveyname: 'staff',
+      title: { en: 'Our colleagues' },
+      cells: [''],
+      values: [null],
+      withheld: [{ en: 'Fewer than 10 answers.', sv: 'Färre än 10 svar.' }],
+    },
+  ],
+  period: { en: 'Last three months', sv: 'Senaste tre månaderna' },
 }
 
 /** Table entities with their examples. */

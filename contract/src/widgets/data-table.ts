@@ -3,10 +3,21 @@ import { extName } from '../configuration/names.ts'
 import { dataTable as table, dataTableExample } from '../entities/data-tables.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { longNames, longTitle } from './example-states/words.ts'
 
 const align = z.enum(['left', 'center', 'right'])
 
-const staticCell = z.strictObject({ text: localText, align: align.optional(), sortable: z.boolean().optional() })
+const staticCell = z.strictObject({
+  text: localText,
+  align: align.optional().describe("The column's by default."),
+  sortable: z
+    .boolean()
+    .optional()
+    .describe('`false` keeps the row after the others when the table is sorted by this column, as a sum.'),
+})
+
+const [header] = dataTableExample.headers
 
 /** A plain table. */
 export const dataTable = defineWidget({
@@ -14,7 +25,7 @@ export const dataTable = defineWidget({
   title: 'Data table',
   description: 'A plain table: written in the configuration, or kept on the server where it can be edited.',
   sizes: [4, 6, 8, 12],
-  built: false,
+  built: true,
   config: z.discriminatedUnion('source', [
     z.strictObject({
       ...componentBase,
@@ -49,5 +60,29 @@ export const dataTable = defineWidget({
   example: {
     config: { id: 'targets', size: 6, source: 'server', tableId: 'targets', editable: true, paging: true },
     responses: { data: dataTableExample },
+    states: inStates((state) => ({
+      data: {
+        ...dataTableExample,
+        rows: {
+          empty: [],
+          withheld: dataTableExample.rows,
+          few: dataTableExample.rows,
+          long: Array.from({ length: 60 }, (_, at) => ({
+            id: at + 1,
+            cells: [longNames[at % 3] ?? '', longTitle, String(at)],
+            version: 1,
+          })),
+        }[state],
+        ...(state === 'long' &&
+          header && {
+            headers: [
+              header,
+              { ...header, value: 'what', text: longTitle },
+              { ...header, value: 'n', text: longTitle, align: 'right' as const },
+            ],
+          }),
+        editable: state !== 'withheld',
+      },
+    })),
   },
 })

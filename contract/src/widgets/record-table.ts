@@ -5,8 +5,12 @@ import { recordTable as table, recordTableExample } from '../entities/data-table
 import { pageQuery } from '../paging.ts'
 import { nameParam } from '../request-texts.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { longNames, longTitle, withheldReason } from './example-states/words.ts'
 
 const align = z.enum(['left', 'center', 'right'])
+
+const [header] = recordTableExample.headers
 
 /** Records of the responses below a place. */
 export const recordTable = defineWidget({
@@ -14,7 +18,7 @@ export const recordTable = defineWidget({
   title: 'Record table',
   description: 'The records that belong to the responses below the place, sorted as chosen, with a download.',
   sizes: [6, 8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     recordset: extName.describe('Name of the records in a response.'),
@@ -29,12 +33,32 @@ export const recordTable = defineWidget({
   }),
   calls: {
     data: {
-      params: pageQuery.omit({ filter: true, sortVar: true }).extend({ sortBy: nameParam.optional() }),
+      params: pageQuery.omit({ sortVar: true }).extend({ sortBy: nameParam.optional() }),
       response: table,
     },
   },
   example: {
     config: { id: 'contacts', size: 12, recordset: 'contacts', sortBy: 'date', sortDesc: true },
     responses: { data: recordTableExample },
+    states: inStates((state) => {
+      const none = { ...recordTableExample, rows: [], totalNumberRows: 0 }
+      const rows = Array.from({ length: 50 }, (_, at) => [longNames[at % 3] ?? '', longTitle, String(1_000_000 + at)])
+      return {
+        data: {
+          empty: none,
+          withheld: { ...none, headers: [], withheld: withheldReason },
+          few: recordTableExample,
+          long: {
+            ...recordTableExample,
+            headers: [
+              ...(header ? [header, { ...header, value: 'what', text: longTitle }] : []),
+              ...(header ? [{ ...header, value: 'amount', text: longTitle, align: 'right' as const }] : []),
+            ],
+            rows,
+            totalNumberRows: 1_234_567,
+          },
+        }[state],
+      }
+    }),
   },
 })

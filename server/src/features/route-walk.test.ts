@@ -5,6 +5,7 @@ import {
   bodyOf,
   expectedOf,
   headersOf,
+  isLimitedBySurvey,
   makeWorld,
   mayMiss,
   openRoutes,
@@ -87,8 +88,8 @@ test.each(named(guarded.filter((route) => paramsOf(route).includes('survey'))))(
   "%s keeps another universe's survey from everybody, root included",
   async (_id, route) => {
     for (const walker of ['root', 'administrator', 'store', 'acting'] as const) {
-      // Who may open samples is said by the rights in a survey, of which there are none in this one.
-      const isByRank = expectedOf(route, walker) === 403 && route.permission !== 'view-samples'
+      // What is said by the rights in a survey or by its configuration is not read of this one.
+      const isByRank = expectedOf(route, walker) === 403 && !isLimitedBySurvey(route)
       const expected = isByRank ? 403 : 404
       expect((await call(route, walker, { survey: world.foreign.extName })).statusCode).toBe(expected)
     }
@@ -198,5 +199,50 @@ test('nobody reads a comment from outside their places, and nobody one of an ano
     for (const drillPath of ['country=Norway', 'store=Oslo', 'comment=kald~', 'channel=web'])
       for (const text of await shown(walker, world.survey.extName, drillPath)) expect(own, walker).toContain(text)
     expect(await shown(walker, world.anonymous.extName, 'root'), walker).toEqual([])
+  }
+})
+
+test('nobody is shown a record, or told how many there are, from outside their places or of an anonymous survey', async () => {
+  const route = routes.find(({ id }) => id === 'getWidgetData')!
+  const download = routes.find(({ id }) => id === 'downloadRecords')!
+  const { responseIds } = world.survey
+  const notes = [
+    'web in Stockholm',
+    'till in Stockholm',
+    'web in Gothenburg',
+    'till in Gothenburg',
+    'web in Oslo',
+    'a sample',
+  ]
+  const rows = [...responseIds, ...world.anonymous.responseIds].map((id, at) => ({
+    response_id: id,
+    recordset: 'contacts',
+    cells: JSON.stringify({ note: notes[at % notes.length] }),
+  }))
+  await server.deps.db.insertInto('response_record').values(rows).execute()
+  const readable: Partial<Record<Walker, number[]>> = {
+    root: [0, 1, 2, 3, 4],
+    administrator: [0, 1, 2, 3, 4],
+    regional: [0, 1, 2, 3],
+    acting: [0, 1, 2, 3],
+    store: [0, 1],
+    channel: [0, 2, 4],
+  }
+  for (const walker of walkers) {
+    const own = (readable[walker] ?? []).map((at) => notes[at] ?? '')
+    const given = { component: 'contacts', drillPath: 'root' }
+    const shown = (await call(route, walker, given)).json()
+    if (own.length > 0) expect(shown.rows.flat().toSorted(), walker).toEqual(own.toSorted())
+    expect(shown.totalNumberRows ?? 0, walker).toBe(own.length)
+    const file = (await call(download, walker, { ...given, drillPath: 'samplestate=0*1' })).body
+    for (const note of notes.slice(0, 5)) if (!own.includes(note)) expect(file, walker).not.toContain(note)
+    for (const drillPath of ['country=Norway', 'store=Oslo', 'comment=kald~', 'samplestate=1']) {
+      const { rows: listed = [], totalNumberRows = 0 } = (await call(route, walker, { ...given, drillPath })).json()
+      expect(totalNumberRows, walker).toBe(listed.length)
+      const isSampleAsked = drillPath === 'samplestate=1' && (walker === 'root' || walker === 'administrator')
+      for (const note of listed.flat()) if (!isSampleAsked) expect(own, `${walker} at ${drillPath}`).toContain(note)
+    }
+    const hidden = (await call(route, walker, { ...given, survey: world.anonymous.extName })).json()
+    expect([hidden.rows ?? [], hidden.headers ?? [], hidden.totalNumberRows ?? 0]).toEqual([[], [], 0])
   }
 })

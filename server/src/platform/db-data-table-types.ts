@@ -1,5 +1,4 @@
-import type { Generated } from 'kysely'
-import type { Json, Optional } from './db-columns.ts'
+import type { ColumnType, Generated } from 'kysely'
 
 /** A column of a stored table. */
 export interface StoredHeader {
@@ -13,7 +12,7 @@ export interface DataTableTable {
   id: Generated<number>
   survey_id: number
   table_id: string
-  headers: Optional<Json<StoredHeader[]>>
+  headers: ColumnType<StoredHeader[] | null, string | null | undefined, string | null>
 }
 
 /** A row of one. */

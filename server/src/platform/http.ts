@@ -81,7 +81,7 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
       const result = await answer(request, reply)
       if (result instanceof FileAnswer) return result.send(reply)
       // A handler that redirected or streamed has already answered.
-      if (reply.sent) return reply
+      if (reply.sent || reply.raw.headersSent) return reply
       const checked = route.response.safeParse(result)
       if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
       return reply.send(checked.data ?? null)

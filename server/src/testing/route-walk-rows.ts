@@ -62,9 +62,24 @@ export async function idsOf(
     // Whoever may delete it does.
     deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),
+    tableRow: String(await createTableRow(db, surveyId)),
     shareId: String(share.id),
     path: path.id,
     // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
   }
+}
+
+/** A table of a survey with rows; returns the id of the first. */
+export async function createTableRow(db: Deps['db'], surveyId: number): Promise<number> {
+  const table = await db
+    .insertInto('data_table')
+    .values({ survey_id: surveyId, table_id: 'targets' })
+    .onConflict((conflict) => conflict.columns(['survey_id', 'table_id']).doUpdateSet({ table_id: 'targets' }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = ['Call', 'Write', 'Visit'].map((cell) => ({ data_table_id: table.id, cells: [cell] }))
+  const [first] = await db.insertInto('data_table_row').values(rows).returning('id').execute()
+  if (!first) throw new Error('The rows of a table were not stored')
+  return first.id
 }

@@ -66,6 +66,9 @@ pages:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
+      - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
+      - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
+      - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
 ${samplesPage(['comment'])}`
 
 /** The surveys of a `World`. */
@@ -200,6 +203,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'createNewSurvey',
   'getNewSurveyStatus',
   'cancelNewSurvey',
+  // Whoever may delete it does.
+  'deleteTableRow',
 ])
 
 /** Calls that only send something, and say 503 as long as sending is not set up. */
@@ -241,6 +246,18 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
 /** Roles of these walkers do not open samples. */
 const withoutSamples: readonly Walker[] = ['store', 'channel']
 
+/** Routes whose own rules leave fewer walkers than their permission, and which. */
+const fewer: Readonly<Record<string, readonly Walker[]>> = {
+  // The table names no editors besides administrators.
+  updateTableRow: ['root', 'administrator', 'acting'],
+  deleteTableRow: ['root', 'administrator', 'acting'],
+}
+
+/** Whether who may call a route is also said by the survey's own configuration, which is read after its permission. */
+export function isLimitedBySurvey({ id, permission }: Route): boolean {
+  return permission === 'view-samples' || Object.hasOwn(fewer, id)
+}
+
 /** The expected status for a walker on a route that is not open, with the walkers' own survey in the path. */
 export function expectedOf(route: Route, walker: Walker): Expected {
   const { permission } = route
@@ -253,6 +270,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
     if (walker === 'restricted') return 403
     if (permission === 'view-samples' && withoutSamples.includes(walker)) return 403
   }
+  if (fewer[route.id]?.includes(walker) === false) return 403
   return 'allowed'
 }
 
@@ -281,6 +299,8 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   deleteAllSamples: 'refused',
   createNamedReport: 'refused',
   downloadIndicators: 'refused',
+  downloadRecords: 'refused',
+  streamGlobalValues: 'refused',
 }
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
@@ -295,6 +315,7 @@ const rowParams: Readonly<Record<string, string>> = {
   importSetId: 'importSetId',
   uploadId: 'uploadId',
   'deleteSample.sampleId': 'deletedSample',
+  rowId: 'tableRow',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -322,6 +343,9 @@ const plainParams: Readonly<Record<string, string>> = {
   'deleteAllSamples.component': 'customers',
   action: 'again',
   ...editorParams,
+  'downloadRecords.component': 'contacts',
+  'streamGlobalValues.component': 'gv',
+  tableId: 'targets',
   indicator: 'score',
   detailsVariable: 'visit',
   announcement: 'autumn',
@@ -356,6 +380,7 @@ export const bodies: Readonly<Record<string, object>> = {
   copySamples: { sampleIds: [2_147_483_647], eventdate: null },
   deleteAllSamples: { sampleIds: [2_147_483_647] },
   createNamedReport: { format: 'xlsx' },
+  updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   checkNewSurvey: { survey: 'made', title: 'Made' },

@@ -17,6 +17,12 @@ import type { WidgetServer } from './widget-server.ts'
 import { latestComments } from './latest-comments/query.ts'
 import { dataUploader } from './data-uploader/query.ts'
 import { importSetList } from './import-set-list/query.ts'
+import { dataTable } from './data-table/query.ts'
+import { dataTableReport } from './data-table/report.ts'
+import { recordTable } from './record-table/query.ts'
+import { recordTableReport } from './record-table/report.ts'
+import { globalValuesTable } from './global-values-table/query.ts'
+import { globalValuesReport } from './global-values-table/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -30,6 +36,9 @@ export const widgetReports = {
   'sample-table': sampleTableReport,
   'data-uploader': null,
   'import-set-list': null,
+  'data-table': dataTableReport,
+  'record-table': recordTableReport,
+  'global-values-table': globalValuesReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -44,5 +53,8 @@ export const widgetServers = {
   'sample-table': sampleTable,
   'data-uploader': dataUploader,
   'import-set-list': importSetList,
+  'data-table': dataTable,
+  'record-table': recordTable,
+  'global-values-table': globalValuesTable,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

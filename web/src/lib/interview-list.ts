@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The list the interview shown was opened from. */
     interviewList?: InterviewList
-    /** The text a table is filtered by, and which table at which place. */
-    tableFilter?: { place: string; term: string }
+    /** The texts that the tables of the screen are filtered by, by what each lists. */
+    tableFilters?: Readonly<Record<string, string>>
   }
 }

@@ -45,5 +45,12 @@ export const widgetViews = {
   'latest-comments': view<'latest-comments'>(() =>
     import('./latest-comments/latest-comments.tsx').then((file) => file.LatestComments),
   ),
+  'data-table': view<'data-table'>(() => import('./data-table/data-table.tsx').then((file) => file.DataTableWidget)),
+  'record-table': view<'record-table'>(() =>
+    import('./record-table/record-table.tsx').then((file) => file.RecordTable),
+  ),
+  'global-values-table': view<'global-values-table'>(() =>
+    import('./global-values-table/global-values-table.tsx').then((file) => file.GlobalValuesTable),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

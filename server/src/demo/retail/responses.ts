@@ -207,7 +207,7 @@ function contacts(random: Random, visit: Visit, alert: PlannedAlert): PlannedRec
   const contacted = (alert.closedAt ?? alert.createdAt).slice(0, 10)
   const note = writeFollowUp(random, visit.customer.language)
   return [
-    { recordset: 'contacts', cells: { contacted_on: contacted, channel: random.pick(['phone', 'e-mail']), note } },
+    { recordset: 'contacts', cells: { contacted_on: contacted, channel: random.pick(['phone', 'online']), note } },
   ]
 }
 

@@ -38,20 +38,20 @@ export async function listCases(
   request: CaseRequest,
 ): Promise<CaseList> {
   const where = await whereCases(deps, model, scope, request)
-  const { pool, work } = deps
+  return inTurn(deps, async () => {
+    const [rows, total] = await Promise.all([
+      readPage(deps, model, where, request),
+      request.isCounted === false ? null : countRows(deps, where),
+    ])
+    return { rows, total: total ?? rows.length }
+  })
+}
+
+/** Reads a list when it is its caller's turn. */
+export function inTurn<T>({ pool, work }: CaseDeps, read: () => Promise<T>): Promise<T> {
   const queue = queues.get(pool) ?? new FairQueue(listLimits)
   queues.set(pool, queue)
-  return queue.run(
-    work?.caller ?? systemCaller,
-    async () => {
-      const [rows, total] = await Promise.all([
-        readPage(deps, model, where, request),
-        request.isCounted === false ? null : countRows(deps, where),
-      ])
-      return { rows, total: total ?? rows.length }
-    },
-    work?.signal,
-  )
+  return queue.run(work?.caller ?? systemCaller, read, work?.signal)
 }
 
 /** The ids of the selected responses, `most` at most, in no order. */

@@ -1,9 +1,8 @@
 import type { InterviewConfig } from '@gensvar/contract/configuration/interview'
-import { languageTags } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { tableGroup } from '@gensvar/contract/entities/interview'
 import type { z } from 'zod'
-import { dateText } from './case-text.ts'
+import { recordText } from './record-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -23,18 +22,11 @@ export async function recordTables(
         return question ? titleOf(question) : name
       }),
       rows: (await listRecords(ctx, row.id, table.rowsFrom)).map((cells) =>
-        table.columns.map((name) => cellText(cells[name], locale)),
+        table.columns.map((name) => recordText(model.questions.get(name), cells[name], locale)),
       ),
     })),
   )
   return filled.filter((table) => table.rows.length > 0)
-}
-
-/** A cell of a record as text: formatted numbers and dates; empty for nothing. */
-export function cellText(value: unknown, locale: Locale): string {
-  if (typeof value === 'number') return new Intl.NumberFormat(languageTags[locale]).format(value)
-  if (typeof value !== 'string') return ''
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? dateText(value, locale) : value
 }
 
 /** Rows of a record set of a response, in their order. */

@@ -33,6 +33,8 @@ import {
 import type { ReportRow } from './store.ts'
 import { mediaTypeOf } from './write-report.ts'
 
+export { componentFile } from './component-file.ts'
+
 /** The types of the tasks that make reports. */
 export const reportTaskTypes: readonly TaskType[] = Object.values(reports).map(({ task }) => task)
 

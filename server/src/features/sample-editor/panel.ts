@@ -2,7 +2,8 @@ import type { tablePanel } from '@gensvar/contract/entities/sample-editor'
 import type { EditorPartOf } from '@gensvar/contract/widgets/sample-editor'
 import type { z } from 'zod'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import { listRecords, cellText } from '#server/domain/cases/record-tables.ts'
+import { listRecords } from '#server/domain/cases/record-tables.ts'
+import { recordText } from '#server/domain/cases/record-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -20,6 +21,8 @@ export async function panelOf(
       const question = questions.get(extname)
       return { extname, title: own ?? (question ? titleOf(question) : extname), rightAlign }
     }),
-    rows: records.map((cells) => ({ cells: columns.map(({ extname }) => cellText(cells[extname], ctx.locale)) })),
+    rows: records.map((cells) => ({
+      cells: columns.map(({ extname }) => recordText(questions.get(extname), cells[extname], ctx.locale)),
+    })),
   }
 }

@@ -3,23 +3,22 @@ import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { Words, say } from '@gensvar/contract/say'
+import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { latestYearOf } from '#server/domain/indicators/latest-year.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { identityIn } from '#server/domain/rights/identity-store.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
-import { figuresOf, withheldFigure } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
 import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
+import { figuresElsewhere, openSurvey } from '#server/widgets/shared/survey-elsewhere.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 import { clickText, surveysTitle, timeFilters, welcomeText } from './defaults.ts'
 import type { OverviewTile } from './defaults.ts'
@@ -169,12 +168,7 @@ async function figuresIn(
   interval: string | null,
 ): Promise<ShownFigures> {
   const request = { ctx, access, requested: await requestedPath(ctx, access, ROOT_PATH, { interval }) }
-  const figures = await figuresOf(request, [indicator]).catch((error: unknown) => {
-    // An anonymous survey may have no figures for this time span; the other tiles are still shown.
-    if (!(error instanceof AppError) || error.code !== 'validation') throw error
-    const why = error.words instanceof Words ? error.words : say`${error.words}`
-    return [withheldFigure(indicator, why)]
-  })
+  const figures = await figuresElsewhere(request, [indicator])
   return { request, figures }
 }
 
@@ -182,13 +176,4 @@ function joinTexts(first: LocalText, second: LocalText): LocalText {
   return Object.fromEntries(
     locales.map((locale) => [locale, `${pickText(first, locale)} · ${pickText(second, locale)}`]),
   )
-}
-
-async function openSurvey(ctx: Ctx, survey: string): Promise<SurveyAccess | null> {
-  try {
-    return await surveyAccess(ctx, survey)
-  } catch (error) {
-    if (error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')) return null
-    throw error
-  }
 }

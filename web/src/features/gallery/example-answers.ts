@@ -1,6 +1,7 @@
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { getSampleEditor } from '@gensvar/contract/samples'
 import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
+import { streamGlobalValues } from '@gensvar/contract/tables'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { widgetTypes } from '@gensvar/contract/widgets/index'
 import type { StandIn } from '#web/api.ts'
@@ -32,6 +33,12 @@ async function figures(component: string, name: string, signal: AbortSignal | un
   return answer
 }
 
+/** The events of an example's stream: all at once. */
+async function events(component: string, signal: AbortSignal | undefined): Promise<string> {
+  const table = JSON.stringify(await figures(component, 'data', signal))
+  return `event: globalTableInitialData\ndata: ${table}\n\nevent: globalTableDataEnd\ndata: {}\n\n`
+}
+
 /** Answers what components ask about the survey of the examples; everything else is the server's to answer. */
 export const answerExamples: StandIn = (route, { params = {} }, signal) => {
   // Choices such as the density of tables belong to no survey; here nobody is signed in to keep them for.
@@ -46,6 +53,8 @@ export const answerExamples: StandIn = (route, { params = {} }, signal) => {
       return figures(String(params['component']), String(params['call']), signal)
     case getSampleEditor.id:
       return Promise.resolve(editorExample(Number(params['sampleId'])))
+    case streamGlobalValues.id:
+      return events(String(params['component']), signal)
     default:
       return Promise.reject(new ApiError('not_found', ''))
   }

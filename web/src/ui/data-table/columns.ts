@@ -46,6 +46,10 @@ export interface Column<Row> extends PlainColumn<Row> {
   sortBy?: string
   /** The first click on its heading sorts descending. */
   descFirst?: boolean
+  /** Of a list sorted in the browser: the order of its rows, by default that of their texts and numbers in them. */
+  compare?: (a: Row, b: Row) => number
+  /** Of a list sorted in the browser: rows that stay after the others, such as a sum. */
+  staysLast?: (row: Row) => boolean
 }
 
 /** A narrow column before the naming column, such as the rank. */

@@ -13,7 +13,7 @@ import type { Suggest } from './filter-box.tsx'
 import classes from './data-table.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelectionLead } from './selection-lead.tsx'
-import type { TableReports } from './table-exports.ts'
+import type { ShownTable, TableFormat, TableReports } from './table-exports.ts'
 import { useTexts } from './texts.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { Density } from './toolbar.tsx'
@@ -54,6 +54,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   reports?: TableReports | 'none'
   /** Offers texts of the rows while something is typed into the search. */
   suggest?: Suggest
+  /** Has the server make every file of the table, such as one it opens by an address. */
+  download?: (format: TableFormat, shown: ShownTable) => Promise<void>
   /** Shown instead of the table and its tools when the reader may not see the rows. */
   refusal?: ReactNode
 }
@@ -67,9 +69,8 @@ const readDensity = (stored: unknown): Density | null => (stored === 'dense' || 
  * (loading, empty, nothing found, no access, failed, too slow). The server sorts and pages; of a list shown as a whole
  * the browser searches the names. On narrow screens a row expands to show the columns that have no room.
  *
- * The grid knows rows only through their columns and `RowBehaviour`. No list sorts or groups rows in the browser yet.
- * The first one that does adds TanStack Table in its own chunk (decision 007): its row model makes the rows that
- * `DataGrid` draws. A selection is a set of keys, which stays while pages are turned.
+ * The grid knows rows only through their columns and `RowBehaviour`. A list that is there as a whole is sorted and paged
+ * in the browser with `useLocalList` (decision 007). A selection is a set of keys, which stays while pages are turned.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { id, title, list, columns, lead, ownOrder, total = null, refusal, selection, hrefOf, onOpen } = props
@@ -100,6 +101,7 @@ export function DataTable<Row>(props: Props<Row>) {
     list,
     total,
     reports: props.reports,
+    download: props.download,
   })
 
   const open = useCallback(

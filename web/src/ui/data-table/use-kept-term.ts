@@ -20,7 +20,7 @@ interface KeptTerm {
 export function useKeptTerm(place: string): KeptTerm {
   const router = useRouter()
   const kept = useLocation({
-    select: ({ state }) => (state.tableFilter?.place === place ? state.tableFilter.term : ''),
+    select: ({ state }) => state.tableFilters?.[place] ?? '',
   })
   const [term, setTerm] = useState(kept)
   const [settled, setSettled] = useState(kept)
@@ -42,7 +42,7 @@ export function useKeptTerm(place: string): KeptTerm {
       const here = router.latestLocation
       void router.commitLocation({
         ...here,
-        state: { ...here.state, tableFilter: { place, term: wanted } },
+        state: { ...here.state, tableFilters: { ...here.state.tableFilters, [place]: wanted } },
         replace: true,
         // The table stays where it is on screen.
         resetScroll: false,

@@ -64,6 +64,8 @@ export interface OwnPages {
 interface Options<Answer> {
   /** Identifies this list at this place; another key has another search text. */
   key: readonly string[]
+  /** Name of one of several tables on a page, before its page and sorting in the address. */
+  name?: string
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
@@ -79,6 +81,17 @@ function sizesOf(pages: OwnPages | undefined): { sizes: readonly number[]; size:
   return { sizes: [...new Set([...pages.options, pages.size])].toSorted((a, b) => a - b), size: pages.size }
 }
 
+/** The page sizes of a list, and the one that the reader chose: of its own sizes, or of those that all lists share. */
+export function usePageSize(pages?: OwnPages) {
+  const { sizes, size: firstSize } = useMemo(() => sizesOf(pages), [pages])
+  const [size, setSize] = usePreference(
+    pages === undefined ? 'table.rows' : `table.rows.${pages.id}`,
+    (stored) => sizes.find((one) => one === stored) ?? firstSize,
+    { everywhere: pages === undefined },
+  )
+  return { sizes, size, setSize }
+}
+
 /** Loads rows of a list; retries without sorting when the server does not know the column. */
 export async function loadSorted<Answer>(
   load: Options<Answer>['load'],
@@ -89,7 +102,9 @@ export async function loadSorted<Answer>(
     return await load(query, signal)
   } catch (error) {
     const isUnknownColumn =
-      error instanceof ApiError && error.code === 'validation' && error.fields['sortVar'] !== undefined
+      error instanceof ApiError &&
+      error.code === 'validation' &&
+      (error.fields['sortVar'] ?? error.fields['sortBy']) !== undefined
     if (!isUnknownColumn || query.sortVar === undefined) throw error
     return load({ ...query, sortVar: undefined, sortDesc: undefined }, signal)
   }
@@ -100,19 +115,15 @@ export async function loadSorted<Answer>(
  */
 export function useList<Answer extends ListAnswer<unknown>>({
   key,
+  name,
   load,
   isPaged,
   pages,
   pollAfter,
 }: Options<Answer>): List<Answer> {
   const place = key.join(' ')
-  const [search, setSearch] = useTableSearch()
-  const { sizes, size: firstSize } = useMemo(() => sizesOf(pages), [pages])
-  const [size, setSize] = usePreference(
-    pages === undefined ? 'table.rows' : `table.rows.${pages.id}`,
-    (stored) => sizes.find((one) => one === stored) ?? firstSize,
-    { everywhere: pages === undefined },
-  )
+  const [search, setSearch] = useTableSearch(name)
+  const { sizes, size, setSize } = usePageSize(pages)
   const { term, setTerm, settled: wanted } = useKeptTerm(place)
   // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)

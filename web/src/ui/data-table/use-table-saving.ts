@@ -18,6 +18,8 @@ interface Shown<Row> {
   total: Row | null
   /** None where the table cannot be saved. */
   reports: TableReports | 'none' | undefined
+  /** Makes every file instead. */
+  download: ((format: TableFormat, shown: ShownTable) => Promise<void>) | undefined
 }
 
 const inBrowser: readonly TableFormat[] = ['csv']
@@ -28,7 +30,7 @@ const onServer: readonly TableFormat[] = ['xlsx', 'csv']
  * Saves a table as shown. The browser writes what it has; where the table shows only some of its rows, the server
  * prepares the file if it can, else the browser fetches the rest.
  */
-export function useTableSaving<Row>({ id, title, list, reports: given, rows, ...shown }: Shown<Row>) {
+export function useTableSaving<Row>({ id, title, list, reports: given, download, rows, ...shown }: Shown<Row>) {
   const isSavable = given !== 'none'
   const reports = isSavable ? given : undefined
   const { query, search, term } = list
@@ -47,8 +49,9 @@ export function useTableSaving<Row>({ id, title, list, reports: given, rows, ...
     sortDesc: search.sortDesc ?? null,
     filter: term.trim(),
   })
-  const formats = !isSavable ? nowhere : isByServer ? onServer : inBrowser
-  const save = (format: TableFormat) => (isByServer ? reports.start(format, asShown()) : saveHere())
+  const onItsWay = download ?? (isByServer ? reports.start : undefined)
+  const formats = !isSavable ? nowhere : onItsWay ? onServer : inBrowser
+  const save = (format: TableFormat) => onItsWay?.(format, asShown()) ?? saveHere()
   const saving = useMutation({ mutationFn: save })
   useTableExport(id, { title, formats, save, of: reports === undefined ? null : { reports, shown: asShown } })
   return { formats, saving }

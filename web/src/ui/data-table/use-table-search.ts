@@ -2,37 +2,47 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { TableSearch } from '#web/paths.ts'
 
-function read(searchStr: string): TableSearch {
+function read(searchStr: string, prefix: string): TableSearch {
   const query = new URLSearchParams(searchStr)
-  const page = Number(query.get('page'))
-  const direction = query.get('sortDesc')
+  const page = Number(query.get(`${prefix}page`))
+  const direction = query.get(`${prefix}sortDesc`)
   return {
     page: Number.isInteger(page) && page > 0 ? page : undefined,
-    sortBy: query.get('sortBy') ?? undefined,
+    sortBy: query.get(`${prefix}sortBy`) ?? undefined,
     sortDesc: direction === null ? undefined : direction === 'true',
   }
 }
 
 /**
  * Page (from 0), sorted column and direction in the URL, and functions to change them. Each change is an entry in the
- * history, so that Back undoes it. Works on every screen, whether or not its route declares the query.
+ * history, so that Back undoes it. Works on every screen, whether or not its route declares the query. `name` tells the
+ * tables of a page apart: `targets.page`.
  */
-export function useTableSearch(): [TableSearch, (change: TableSearch) => void] {
+export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
   const router = useRouter()
+  const prefix = name === undefined ? '' : `${name}.`
   const searchStr = useLocation({ select: (location) => location.searchStr })
-  const search = useMemo(() => read(searchStr), [searchStr])
+  const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
   const change = useCallback(
     (next: TableSearch) => {
       const { pathname, searchStr: current, state } = router.state.location
       const query = new URLSearchParams(current)
-      for (const [name, value] of Object.entries(next)) {
-        if (value === undefined || (name === 'page' && value === 0)) query.delete(name)
-        else query.set(name, String(value))
+      for (const [part, value] of Object.entries(next)) {
+        if (value === undefined || (part === 'page' && value === 0)) query.delete(`${prefix}${part}`)
+        else query.set(`${prefix}${part}`, String(value))
       }
       const text = query.toString()
-      router.history.push(text === '' ? pathname : `${pathname}?${text}`, { tableFilter: state.tableFilter })
+      const href = text === '' ? pathname : `${pathname}?${text}`
+      void router.commitLocation({
+        ...router.latestLocation,
+        href,
+        publicHref: href,
+        state: { tableFilters: state.tableFilters } as typeof state,
+        // The table stays where it is on screen.
+        resetScroll: false,
+      })
     },
-    [router],
+    [router, prefix],
   )
   return [search, change]
 }

@@ -25,6 +25,9 @@ const componentCalls = [
   { component: 'world', call: 'data' },
   { component: 'voices', call: 'data' },
   { component: 'customers', call: 'data' },
+  { component: 'baskets', call: 'data' },
+  { component: 'gv', call: 'data' },
+  { component: 'targets', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]
@@ -49,7 +52,11 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
   if (name === 'component')
-    return ['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'customers', '-', 'gone', 'constructor']
+    return [
+      ...['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'customers', 'baskets', 'gv', 'targets'],
+      ...['-', 'gone', 'constructor'],
+    ]
+  if (name === 'tableId') return ['targets', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']
   if (name === 'text') return ['mk', '@', 'a', '%', '_', ' ']
@@ -157,6 +164,10 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
       { sampleIds: responseIds.slice(0, 1), eventdate: null, fields: { comment: markers.all[0]?.text ?? '' } },
     ]),
   deleteAllSamples: ({ world }) => [{ sampleIds: world.foreign.responseIds }],
+  updateTableRow: ({ world }) => [
+    { row: { id: Number(world.ids.foreign['tableRow']), cells: ['stolen'] }, version: 1 },
+    { row: { id: -1, cells: ['first'] }, version: 0 },
+  ],
   createNamedReport: () => [{ format: 'csv' }, { format: 'pdf' }],
 }
 
@@ -188,11 +199,13 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'rowFrom=0&rowTo=1000',
     'filter=mk',
     'sortVar=mail',
+    'sortBy=product&sortDesc=true',
     'period=months',
     'variable=score&period=months',
     'timeSpan=rel_-9999d_0d',
     'rowTo=1000&extraPaths=country%3DNorway*Sweden',
   ],
+  downloadRecords: ['format=csv', 'format=csv&filter=mk', 'format=csv&sortBy=product', 'format=csv&sortBy=mail'],
   countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
   getSampleMails: ['', 'relatedMailTracking=true'],
   getClientConfig: ['', 'domain=localhost'],

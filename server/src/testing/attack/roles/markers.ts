@@ -126,7 +126,7 @@ filters:
     - { key: more, title: More, filters: [channel, { extName: comment, serverSide: true, submatch: true }, { extName: mail, serverSide: true, submatch: true }, { extName: store, serverSide: true }] }
 reports:
   named:
-    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units] }
+    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv] }
 pages:
   - extname: overview
     title: Overview
@@ -137,6 +137,9 @@ pages:
       - { type: results-block, config: { id: results } }
       - { type: global-overview, config: { id: world } }
       - { type: latest-comments, config: { id: voices, variables: [comment, mail], count: 20 } }
+      - { type: record-table, config: { id: baskets, recordset: basket } }
+      - { type: global-values-table, config: { id: gv, indicators: [score] } }
+      - { type: data-table, config: { id: targets, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
   - extname: ranking
     kind: rankings
     components:

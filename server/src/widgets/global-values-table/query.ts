@@ -1,0 +1,130 @@
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { ROOT_PATH } from '@gensvar/contract/drill-path'
+import type { GlobalValuesRow, GlobalValuesTable } from '@gensvar/contract/entities/data-tables'
+import { pickText } from '@gensvar/contract/local-text'
+import type { LocalText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import type { WidgetConfig } from '@gensvar/contract/widgets/index'
+import { formatValue } from '#server/domain/indicators/figure-text.ts'
+import type { Figure } from '#server/domain/indicators/figures.ts'
+import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { localWords } from '#server/domain/indicators/local-words.ts'
+import { spanOf } from '#server/domain/indicators/period.ts'
+import { runningSpanText } from '#server/domain/indicators/running.ts'
+import { requestedPath } from '#server/domain/paths/request-conditions.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
+import { isDated } from '#server/domain/survey/is-dated.ts'
+import { figuresElsewhere, openSurvey } from '#server/widgets/shared/survey-elsewhere.ts'
+import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
+import { asDone } from './as-done.ts'
+
+/** A request for global values. */
+export type GlobalValuesRequest = WidgetRequest<WidgetConfig<'global-values-table'>>
+
+/** Surveys counted at a time, so that one table does not take all turns of its reader's page. */
+const countedAtOnce = 3
+
+/** The table of all surveys at once, as reports and readers without the stream want it. */
+export const globalValuesTable: WidgetServer<'global-values-table'> = {
+  async data(request) {
+    const { table, rows } = await globalValues(request)
+    const counted = new Map<string, GlobalValuesRow>()
+    for await (const row of rows) counted.set(row.surveyname, row)
+    return { ...table, rows: table.rows.map((row) => counted.get(row.surveyname) ?? row) }
+  },
+}
+
+/**
+ * Indicators of every survey of the caller's universe that they may open and that has one of them: the whole surveys, as
+ * places and filters of one mean nothing in another, over the period of the request. `rows` are counted as they are read.
+ */
+export async function globalValues(
+  request: GlobalValuesRequest,
+): Promise<{ table: GlobalValuesTable; rows: AsyncIterable<GlobalValuesRow> }> {
+  const { ctx, access, config, requested } = request
+  const { indicators: names } = config
+  const { universe } = ctx.identity
+  const listed = universe ? await readSurveysWithAccess(ctx.db, universe.id) : []
+  const opened = await Promise.all(listed.map(({ extName }) => openSurvey(ctx, extName)))
+  const surveys = opened
+    .filter((one) => one !== null)
+    .filter(({ model }) => names.some((name) => isIndicator(model, name)))
+    .toSorted((a, b) => pickText(titleOf(a), ctx.locale).localeCompare(pickText(titleOf(b), ctx.locale), ctx.locale))
+  return {
+    table: {
+      headers: names.map((name) => ({
+        value: name,
+        text: isIndicator(access.model, name) ? indicatorOf(access.model, name).title : name,
+        align: 'right',
+        sortable: true,
+      })),
+      rows: surveys.map((survey) => rowOf(survey, [])),
+      period: isDated(access.model) ? runningSpanText(spanOf(requested.conditions), requested.today) : null,
+    },
+    rows: asDone(surveys, countedAtOnce, (survey) => countedRow(request, survey)),
+  }
+}
+
+/** The figures of one survey; where counting fails, the row says so and the others are still shown. */
+async function countedRow(request: GlobalValuesRequest, survey: SurveyAccess): Promise<GlobalValuesRow> {
+  const { ctx } = request
+  try {
+    return await figuresRow(request, survey)
+  } catch (error) {
+    ctx.work?.signal.throwIfAborted()
+    ctx.log.warn({ err: error, survey: survey.model.extName }, 'global values of a survey were not counted')
+    const why = localWords(say`This could not be counted right now.`)
+    return rowOf(
+      survey,
+      request.config.indicators.map(() => ({ cell: '', value: null, withheld: why })),
+    )
+  }
+}
+
+async function figuresRow({ ctx, config, requested }: GlobalValuesRequest, survey: SurveyAccess) {
+  const { model } = survey
+  const top = await requestedPath(ctx, survey, ROOT_PATH)
+  const period = isDated(model)
+    ? requested.conditions.filter((one) => 'variable' in one && one.variable === EVENT_DATE)
+    : []
+  const asked = { ...top, filterConditions: period, conditions: period }
+  const known = config.indicators.filter((name) => isIndicator(model, name)).map((name) => indicatorOf(model, name))
+  const figures = await figuresElsewhere({ ctx, access: survey, requested: asked }, known)
+  const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
+  return rowOf(
+    survey,
+    config.indicators.map((name) => cellOf(byName.get(name), ctx.locale)),
+  )
+}
+
+interface Cell {
+  cell: string
+  value: number | null
+  withheld: LocalText | null
+}
+
+function cellOf(figure: Figure | undefined, locale: GlobalValuesRequest['ctx']['locale']): Cell {
+  if (!figure) return { cell: '', value: null, withheld: localWords(say`This survey has no such figure.`) }
+  const { indicator, now } = figure
+  const value = now.suppressed ? null : now.value
+  return {
+    cell: formatValue(indicator, value, locale) ?? '',
+    value,
+    withheld: now.suppressed ? localWords(now.why ?? say`This figure is not shown.`) : null,
+  }
+}
+
+function rowOf(survey: SurveyAccess, cells: readonly Cell[]): GlobalValuesRow {
+  return {
+    surveyname: survey.model.extName,
+    title: titleOf(survey),
+    cells: cells.map(({ cell }) => cell),
+    values: cells.map(({ value }) => value),
+    withheld: cells.map(({ withheld }) => withheld),
+  }
+}
+
+function titleOf({ model }: SurveyAccess): LocalText {
+  return Object.keys(model.title).length > 0 ? { ...model.title } : model.extName
+}
