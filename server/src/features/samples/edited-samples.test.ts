@@ -57,6 +57,15 @@ describe('two people who edit one sample', () => {
     expect(late.body.fields).not.toHaveProperty('fields.comment')
   })
 
+  test('whoever takes over keeps the state that the first has given the sample', async () => {
+    const { id, bo } = await changedByAnna()
+    // The page of the second still says that the sample is new.
+    const { status, body } = await board.save(bo, id, { overwrite: true, state: '1', fields: { name: 'Other' } })
+    expect(status, body.message).toBe(200)
+    expect(body.sample).toMatchObject({ state: '2', version: 3 })
+    expect((await board.save(bo, id, { overwrite: true, state: '4', fields: {} })).body.sample.state).toBe('4')
+  })
+
   test('whoever acted for the first is named, and a change of another day has its date', async () => {
     const actor = await board.member({ admin: true, firstName: 'Root', lastName: 'Ros' })
     const acting = await board.member({ firstName: 'Eva', lastName: 'Berg', actor: actor.user })
