@@ -1,0 +1,33 @@
+/** Configuration of the surveys that routes are walked in, with something to answer for every route. */
+export const walkedConfig = `
+sharing: true
+details:
+  visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
+indicators:
+  score: { title: Score, expression: "mean(rating)" }
+filters:
+  standard:
+    - { key: more, title: More, filters: [channel] }
+reports:
+  named:
+    - { extname: monthly, title: Monthly, formats: [xlsx, csv], components: [head] }
+pages:
+  - extname: overview
+    title: Overview
+    components:
+      - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
+      - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
+      - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
+  - extname: customers
+    title: Customers
+    kind: samples
+    components:
+      - type: sample-table
+        config:
+          id: customers
+          columns: [store, comment, eventdate, state]
+          useCore: true
+          enableDownload: true
+          createActions: [{ extname: new, title: New }]
+          copyActions: [{ extname: again, title: Again, eventdate: false, fields: [channel], comments: true }]
+`
