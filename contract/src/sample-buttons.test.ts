@@ -39,19 +39,19 @@ function shownIn(button: keyof ReturnType<typeof sampleButtons>, rights: SampleR
 }
 
 describe('buttons of a sample, in every state with every flag', () => {
-  test('approve: when new, approved or unapproved by the flags, and only where the state can be edited', () => {
+  test('approve: when new, approved or unapproved by the flags, and only where the state can be edited (SAMPLE-21a, SAMPLE-21b, SAMPLE-21c)', () => {
     for (const rights of combinations) {
       const expected = `1${rights.showApproveButtonInState2 ? '2' : ''}${rights.showApproveButtonInState3 ? '3' : ''}`
       expect(shownIn('approve', rights), JSON.stringify(rights)).toBe(rights.canEditState ? expected : '')
     }
   })
 
-  test('cancel: unless it is cancelled, with both rights', () => {
+  test('cancel: unless it is cancelled, with both rights (SAMPLE-22)', () => {
     for (const rights of combinations)
       expect(shownIn('cancel', rights)).toBe(rights.canEditState && rights.canCancelSamples ? '0123' : '')
   })
 
-  test('unapprove: unless it is unapproved, with both rights and a period', () => {
+  test('unapprove: unless it is unapproved, with both rights and a period (SAMPLE-23)', () => {
     for (const rights of combinations) {
       const isOffered = rights.canEditState && rights.canPostpone && rights.hasSampleExtendedState
       expect(shownIn('unapprove', rights)).toBe(isOffered ? '0124' : '')

@@ -138,6 +138,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'sample-table':
       checkSort(check, [...path, 'sortBy'], component.config.sortBy)
       checkEditor(check, [...path, 'sampleEditor'], component.config.sampleEditor)
+      for (const [at, { fields }] of component.config.copyActions.entries())
+        for (const [index, name] of fields.entries())
+          check.sampleField([...path, 'copyActions', at, 'fields', index], name)
       return checkColumns(check, [...path, 'columns'], component.config.columns, config)
     case 'alert-table':
       checkSort(check, [...path, 'sortBy'], component.config.sortBy)

@@ -29,6 +29,9 @@ export const responseFields = [
   'completed',
 ] as const
 
+/** What a field of a sample can be besides a question: a part of the contact, or the event date. */
+export const sampleFields = ['name', 'email', 'phone', 'language', 'eventdate'] as const
+
 /** Looks up the names a configuration uses and collects what is wrong with them. */
 export class NameCheck {
   readonly problems: ConfigurationProblem[] = []
@@ -76,6 +79,13 @@ export class NameCheck {
 
   questionList(path: ProblemPath, names: readonly string[], types?: readonly QuestionType[]): void {
     for (const [at, name] of names.entries()) this.question([...path, at], name, types)
+  }
+
+  /** Requires the name of a question, or of something else that a field of a sample can be. */
+  sampleField(path: ProblemPath, name: string): void {
+    if (this.questions.has(name) || (sampleFields as readonly string[]).includes(name)) return
+    const known = [...this.questions.keys(), ...sampleFields]
+    this.error(path, `there is no question '${name}'${didYouMean(name, known)}`)
   }
 
   /** Requires the name of an indicator, or of a question that has a figure. */

@@ -122,7 +122,7 @@ export function checkCasePages(check: NameCheck, { interview, sample, details }:
   }
   for (const [at, group] of sample.groups.entries()) {
     for (const [index, field] of group.fields.entries()) {
-      check.question(['sample', 'groups', at, 'fields', index], field.question)
+      check.sampleField(['sample', 'groups', at, 'fields', index], field.question)
     }
   }
   for (const [name, detail] of Object.entries(details)) {

@@ -46,6 +46,23 @@ describe('checkConfiguration', () => {
     ])
   })
 
+  test('takes contact and event date as fields of a sample, and asks for questions otherwise', () => {
+    const editor = [
+      { type: 'header', highlighted: ['name', 'nam'], main: 'eventdate' },
+      { type: 'group', components: [{ type: 'variable', question: 'phone' }] },
+      { type: 'variable', question: 'fax' },
+    ]
+    const copyActions = [{ extname: 'again', title: 'Again', fields: ['language', 'store', 'stor'] }]
+    const table = { id: 'customers', columns: ['store'], sampleEditor: editor, copyActions }
+    const sample = { groups: [{ fields: ['name', 'email', 'phone', 'language', 'eventdate', 'mail'] }] }
+    expect(wrong({ ...onPage({ type: 'sample-table', config: table }), sample })).toEqual([
+      "sample.groups.0.fields.5: there is no question 'mail'; did you mean 'email'?",
+      "pages.0.components.0.config.sampleEditor.0.highlighted.1: there is no question 'nam'; did you mean 'name'?",
+      "pages.0.components.0.config.sampleEditor.2.question: there is no question 'fax'",
+      "pages.0.components.0.config.copyActions.0.fields.2: there is no question 'stor'; did you mean 'store'?",
+    ])
+  })
+
   test('asks for single-choice levels, each once', () => {
     expect(wrong({ views: { place: { levels: ['contry', 'overall', 'store', 'store'] } } })).toEqual([
       "views.place.levels.0: there is no question 'contry'; did you mean 'country'?",

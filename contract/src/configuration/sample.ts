@@ -4,10 +4,10 @@ import { rowTable } from './interview.ts'
 import { periodText, variableName } from './names.ts'
 
 const sampleField = z.strictObject({
-  question: variableName,
-  cancelledComment: z.boolean().default(false),
-  approvedComment: z.boolean().default(false),
-  optional: z.boolean().default(false),
+  question: variableName.describe('A question, or `name`, `email`, `phone`, `language` or `eventdate`.'),
+  cancelledComment: z.boolean().default(false).describe('Asked for on cancelling; always optional.'),
+  approvedComment: z.boolean().default(false).describe('Asked for on approving.'),
+  optional: z.boolean().default(false).describe('Needs no value to approve the sample.'),
 })
 
 /** A field of the sample page. */
@@ -33,5 +33,8 @@ export const sampleConfig = z.strictObject({
         ),
       }),
     )
-    .default([]),
+    .default([])
+    .describe(
+      'Groups of fields. Without them the page shows the contact, the event date, the place, and the first eight questions answered by a choice or a text.',
+    ),
 })

@@ -78,6 +78,7 @@ async function ask(url: string): Promise<unknown> {
   const path = url
     .replace('SURVEY', board.survey)
     .replace('INTERVIEW', String(board.responseIds[0]))
+    .replace('SAMPLE', String(board.responseIds[5]))
     .replace('USER', username)
   const { status, body } = await root('GET', `/${path}`)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -128,6 +129,15 @@ describe('the answer has every field the specification names', () => {
     expectFields(
       'config/client',
       `${within('identityProvider', 'mode url realm clientId')} systemLogoURL supportDeskURL`,
+    ))
+
+  test('sample (SAMPLE-40)', () =>
+    expectFields(
+      'rest/samples/data/SURVEY/SAMPLE',
+      `state stateQuestion evalPeriodQuestion subStateQuestion groups.*.title groups.*.fields tableGroups canCancelSamples
+       canPostpone canEditState hasSampleExtendedState showApproveButtonInState2 showApproveButtonInState3 canResendEmail
+       canResendSMS isResendDisabled
+       ${within('groups.*.fields.*', 'questionId title type value choices optional readOnly cancelledComment approvedComment')}`,
     ))
 
   test('drill path bar (NAV-35)', () =>

@@ -7,21 +7,21 @@ import type { FieldSource } from './fields.ts'
 import type { SampleDraft } from './sample-draft.ts'
 
 /**
- * Moves a sample in the hierarchies of which answers to levels changed. The levels above follow from the deepest one that
- * changed, unless they were changed as well. Returns what is wrong, by the level's question: a place that does not exist,
- * or one that is not of the lowest level.
+ * Moves a sample in the hierarchies of which answers to levels changed. `sent` are the levels that were given, changed or
+ * not: all others follow from the deepest of them. Returns what is wrong, by the level's question: a place that does not
+ * exist, or one that is not of the lowest level.
  */
 export function movePlace(
   { access: { model }, tree }: FieldSource,
   draft: SampleDraft,
-  changed: ReadonlySet<string>,
+  { changed, sent }: { changed: ReadonlySet<string>; sent: ReadonlySet<string> },
 ): Map<string, Words> {
   const wrong = new Map<string, Words>()
   for (const [at, view] of model.views.entries()) {
-    const depth = view.levels.findLastIndex((level) => changed.has(level)) + 1
-    if (depth === 0) continue
+    if (!view.levels.some((level) => changed.has(level))) continue
+    const depth = view.levels.findLastIndex((level) => sent.has(level)) + 1
     const level = view.levels[depth - 1] ?? ''
-    const unit = unitOf({ tree, view, depth, draft, changed })
+    const unit = unitOf({ tree, view, depth, draft, sent })
     if (!unit) {
       wrong.set(level, say`There is no such place.`)
       continue
@@ -41,11 +41,11 @@ interface Move {
   view: View
   depth: number
   draft: SampleDraft
-  changed: ReadonlySet<string>
+  sent: ReadonlySet<string>
 }
 
-/** The unit of the deepest changed level: the one in the same place as before if there is, else the only one. */
-function unitOf({ tree, view, depth, draft, changed }: Move): Unit | null {
+/** The unit of the deepest level sent: the one in the same place as before if there is, else the only one. */
+function unitOf({ tree, view, depth, draft, sent }: Move): Unit | null {
   const named = view.levels.slice(0, depth).map((level) => nameAt(draft, level))
   const here = tree.find(view.id, named)
   if (here) return here
@@ -53,7 +53,7 @@ function unitOf({ tree, view, depth, draft, changed }: Move): Unit | null {
     const path = tree.pathOf(unit)
     return (
       unit.extName === named.at(-1) &&
-      path.every((one, at) => !changed.has(view.levels[at] ?? '') || one.extName === named[at])
+      path.every((one, at) => !sent.has(view.levels[at] ?? '') || one.extName === named[at])
     )
   })
   const [only, ...others] = candidates

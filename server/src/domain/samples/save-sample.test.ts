@@ -114,7 +114,8 @@ describe('the server changes the state exactly where the button is shown', () =>
       for (const [act, to] of acts) {
         // Saved in the state it has, a sample stays as it is.
         if (to === state) continue
-        const values = act === 'unapprove' && given.hasSampleExtendedState ? { period: 'spring' } : {}
+        const values: Record<string, string> =
+          act === 'unapprove' && given.hasSampleExtendedState ? { period: 'spring' } : {}
         const result = await attempt(state, one, { state: to, values })
         const said = `${act} in ${state} with ${JSON.stringify(given)}`
         if (buttons[act]) expect(result, said).toMatchObject({ state: to })
