@@ -6,13 +6,13 @@ import type { Question, SurveyModel } from '#server/domain/survey/survey-model.t
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import { and, ident, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import { columnSource } from '../aggregate.ts'
-import type { AggregateDeps } from '../aggregate.ts'
-import type { Table } from '../store/analytics-store.ts'
-import { questionColumn } from '../store/answer-columns.ts'
-import { contactTexts, eventSourceColumn, responseTable, textTable } from '../store/tables.ts'
-import type { ColumnSource } from './column-source.ts'
-import { demandToSql } from './row-demand.ts'
+import { columnSource } from './aggregate.ts'
+import type { AggregateDeps } from './aggregate.ts'
+import type { Table } from './store/analytics-store.ts'
+import { questionColumn } from './store/answer-columns.ts'
+import { contactTexts, eventSourceColumn, responseTable, textTable } from './store/tables.ts'
+import type { ColumnSource } from './rows/column-source.ts'
+import { demandToSql } from './rows/row-demand.ts'
 
 /** Which responses of a scope are listed. */
 export interface StoredSelection {
