@@ -101,7 +101,7 @@ describe('a copy action', () => {
       call(everyone, 'POST', `copy/*/${action}`, path, { sampleIds, eventdate })
     expect((await copy('followup', null)).body).toMatchObject({
       code: 'validation',
-      fields: { eventdate: 'This field is mandatory.' },
+      fields: { eventdate: 'Fill this in' },
     })
     expect((await copy('followup', '2026-02-09')).body).toMatchObject({
       code: 'validation',
