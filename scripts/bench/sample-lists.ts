@@ -132,7 +132,7 @@ async function makeSurvey({ deps }: MeasuredServer, rows: number): Promise<{ uni
   })
   await deps.pool.query(
     `insert into response (survey_id, state, event_date, unit_ids, contact, answers)
-     select $1, n % 5, '2024-01-01'::date + (n * 7 % 700), array[($3::int[])[1 + n % $4::int]],
+     select $1, n % 5, '2024-01-01'::date + (hashint4(n) & 65535) % 700, array[($3::int[])[1 + n % $4::int]],
             jsonb_build_object('name', name, 'email', lower(replace(name, ' ', '.')) || '@example.org'),
             jsonb_build_object('region', 'region' || (n % $4::int) % $5::int, 'store', 'store' || n % $4::int,
               'channel', (array['web', 'phone', 'visit'])[1 + n % 3], 'rating', n % 11, 'customer', name,

@@ -7,8 +7,9 @@ import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
+import { walkedConfig } from './route-walk-config.ts'
 import { createSamples, idsOf } from './route-walk-rows.ts'
-import { editorBodies, editorParams, samplesPage } from './samples-page.ts'
+import { editorBodies, editorParams } from './samples-page.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -47,37 +48,13 @@ export interface World {
   ids: Record<'own' | 'foreign', Record<string, string>>
 }
 
-const config = `
-sharing: true
-details:
-  visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
-indicators:
-  score: { title: Score, expression: "mean(rating)" }
-filters:
-  standard:
-    - { key: more, title: More, filters: [channel] }
-reports:
-  named:
-    - { extname: monthly, title: Monthly, formats: [xlsx, csv], components: [head] }
-pages:
-  - extname: overview
-    title: Overview
-    components:
-      - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
-      - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
-      - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
-      - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
-      - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
-      - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
-${samplesPage(['comment'])}`
-
 /** The surveys of a `World`. */
 export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
 
 /** The small survey, configured so that every route has something to answer. */
 const walkedSurvey = (which: WorldSurvey): TestSurvey => ({
   ...smallSurvey,
-  config: which === 'anonymous' ? `anonymity: { filters: [] }\n${config}` : config,
+  config: which === 'anonymous' ? `anonymity: { filters: [] }\n${walkedConfig}` : walkedConfig,
 })
 
 /**

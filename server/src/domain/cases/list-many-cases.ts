@@ -1,9 +1,8 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { aggregate } from '#server/domain/figures/aggregate.ts'
 import type { AggregateDeps } from '#server/domain/figures/aggregate.ts'
 import { isUpToDate } from '#server/domain/figures/feed/change-log.ts'
-import { StoredList } from '#server/domain/figures/rows/stored-list.ts'
-import type { StoredPage } from '#server/domain/figures/rows/stored-list.ts'
+import { StoredList } from '#server/domain/figures/stored-list.ts'
+import type { StoredPage } from '#server/domain/figures/stored-list.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -32,17 +31,14 @@ export async function listManyCases(
 
   async function pageOf(list: StoredList, by: StoredPage['by']): Promise<CaseList> {
     const desc = sort?.desc ?? true
-    const { conditions, text = '', eventSources = [] } = request
-    if (by === 'date' && desc && text === '' && eventSources.length === 0) {
-      // The newest first is the order of an index of PostgreSQL, and the number is a figure that is cached.
-      const indicators = [{ key: 'n', expression: 'samples()' }]
-      const [{ rows: figures }, { rows }] = await Promise.all([
-        aggregate(deps, model, scope, { conditions, by: 'none', indicators }),
+    // The newest of all are at the start of an index of PostgreSQL; those of some places may be anywhere in it.
+    if (to <= from || (by === 'date' && desc && list.isWhole)) {
+      const [{ rows }, total] = await Promise.all([
         listCases(deps, model, scope, { ...request, isCounted: false }),
+        list.count(),
       ])
-      return { rows, total: figures[0]?.values[0]?.value ?? 0 }
+      return { rows, total }
     }
-    if (to <= from) return { rows: [], total: await list.count() }
     const { ids, total } = await list.page({ by, desc, from, to })
     const read = { ...request, sort: null, ids, from: 0, to: ids.length, isCounted: false }
     const { rows } = await listCases(deps, model, scope, read)

@@ -6,13 +6,13 @@ import type { Question, SurveyModel } from '#server/domain/survey/survey-model.t
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import { and, ident, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import { columnSource } from '../aggregate.ts'
-import type { AggregateDeps } from '../aggregate.ts'
-import type { Table } from '../store/analytics-store.ts'
-import { questionColumn } from '../store/answer-columns.ts'
-import { contactTexts, eventSourceColumn, responseTable, textTable } from '../store/tables.ts'
-import type { ColumnSource } from './column-source.ts'
-import { demandToSql } from './row-demand.ts'
+import { columnSource } from './aggregate.ts'
+import type { AggregateDeps } from './aggregate.ts'
+import type { Table } from './store/analytics-store.ts'
+import { questionColumn } from './store/answer-columns.ts'
+import { contactTexts, eventSourceColumn, responseTable, textTable } from './store/tables.ts'
+import type { ColumnSource } from './rows/column-source.ts'
+import { demandToSql } from './rows/row-demand.ts'
 
 /** Which responses of a scope are listed. */
 export interface StoredSelection {
@@ -42,14 +42,23 @@ export class StoredList {
   private readonly model: SurveyModel
   private readonly source: ColumnSource
   private readonly where: Fragment
-  private readonly isWhole: boolean
+  /** It has every response of the survey. */
+  readonly isWhole: boolean
+  private readonly isSearched: boolean
 
-  private constructor(deps: AggregateDeps, model: SurveyModel, source: ColumnSource, where: readonly Fragment[]) {
+  private constructor(
+    deps: AggregateDeps,
+    model: SurveyModel,
+    source: ColumnSource,
+    where: readonly Fragment[],
+    isSearched: boolean,
+  ) {
     this.deps = deps
     this.model = model
     this.source = source
     this.where = and(where)
     this.isWhole = where.length === 0
+    this.isSearched = isSearched
   }
 
   /** Throws `unavailable` where the survey has no table, and `validation` for an unknown variable. */
@@ -62,26 +71,97 @@ export class StoredList {
     if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
     const source = await columnSource(deps, model)
     const all = [...scope.conditions, ...conditions]
-    return new StoredList(deps, model, source, [
+    const where = [
       ...(all.length === 0 ? [] : [demandToSql(applyConditions(all, source))]),
       ...(eventSources.length === 0
         ? []
         : [or(eventSources.map((name) => portableSql`coalesce(${ident(eventSourceColumn)} = ${name}, false)`))]),
       ...(text === '' ? [] : [containsText(source, text, textIn)]),
-    ])
+    ]
+    return new StoredList(deps, model, source, where, text !== '')
   }
 
   /** A page of ids as `listCases` orders them: rows without an answer last, then the newest event first; and the number. */
-  async page({ by, desc, from, to }: StoredPage): Promise<{ ids: number[]; total: number }> {
-    const { key, joined } = sortKey(this.model, by)
+  async page(page: StoredPage): Promise<{ ids: number[]; total: number }> {
+    const { by } = page
+    if (typeof by !== 'string' && by.type === 'single') return this.pageByChoice(by, page)
+    const isText = typeof by !== 'string' && by.type === 'text'
+    if (this.isSearched && !isText) return this.searchedPage(page)
+    const [ids, total] = await Promise.all([this.pageByValue(page), this.count()])
+    return { ids, total }
+  }
+
+  /** The texts are read once for page and number. */
+  private async searchedPage({ by, desc, from, to }: StoredPage): Promise<{ ids: number[]; total: number }> {
     const direction = desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
     const { columns } = await this.query(portableSql`
       with listed as materialized (
-        select id, day, ${key} as sort_key from ${this.responses} ${joined} where ${this.where})
+        select id, day, ${sortKey(by)} as sort_key from ${this.responses} where ${this.where})
       select id, (select count(*) from listed) from listed
        order by sort_key ${direction}, day desc, id desc limit ${integer(to - from)} offset ${integer(from)}`)
     const [ids = [], totals = []] = columns
     return { ids: ids.map(Number), total: totals.length > 0 ? Number(totals[0]) : await this.count() }
+  }
+
+  private async pageByValue({ by, desc, from, to }: StoredPage): Promise<number[]> {
+    const direction = desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
+    const isText = typeof by !== 'string' && by.type === 'text'
+    const joined = isText ? await this.textsUntil(by, to, desc) : nothing
+    const { columns } = await this.query(portableSql`
+      select id from ${this.responses} ${joined} where ${this.where}
+       order by ${sortKey(by)} ${direction}, day desc, id desc limit ${integer(to - from)} offset ${integer(from)}`)
+    return (columns[0] ?? []).map(Number)
+  }
+
+  /** Joins the texts of a question. Where there are enough for the page, only those up to its last row: few to look up. */
+  private async textsUntil({ id }: Question, to: number, desc: boolean): Promise<Fragment> {
+    const table = ident(textTable(this.model.id))
+    const own = this.isWhole
+      ? portableSql`true`
+      : portableSql`response_id in (select id from ${this.responses} where ${this.where})`
+    const { columns } = await this.query(portableSql`
+      select lowered from ${table} where question_id = ${integer(id)} and ${own}
+       order by lowered ${desc ? portableSql`desc` : portableSql`asc`} limit 1 offset ${integer(to - 1)}`)
+    const last = columns[0]?.[0]
+    const isShort = typeof last === 'string'
+    const until = !isShort
+      ? portableSql`true`
+      : desc
+        ? portableSql`lowered >= ${last}`
+        : portableSql`lowered <= ${last}`
+    return portableSql`${isShort ? portableSql`join` : portableSql`left join`} (
+      select response_id as text_of, lowered as sort_text from ${table}
+       where question_id = ${integer(id)} and ${until}) as texts on text_of = id`
+  }
+
+  /** Counts each choice first: a page is among the responses of few of them. */
+  private async pageByChoice(
+    question: Question,
+    { desc, from, to }: StoredPage,
+  ): Promise<{ ids: number[]; total: number }> {
+    const column = ident(questionColumn(question))
+    const counted = await this.query(
+      portableSql`select ${column}, count(*) from ${this.responses} where ${this.where} group by ${column}`,
+    )
+    const [codes = [], counts = []] = counted.columns
+    const sizes = new Map(codes.map((code, at) => [code === null ? null : Number(code), Number(counts[at])]))
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    const ordered = byName(question)
+    const shown: (number | null)[] = []
+    let before = 0
+    let skipped = 0
+    for (const code of [...(desc ? ordered.toReversed() : ordered), null]) {
+      const size = sizes.get(code) ?? 0
+      if (before + size <= from) skipped += size
+      else if (before < to && size > 0) shown.push(code)
+      before += size
+    }
+    if (shown.length === 0) return { ids: [], total }
+    const places = shown.map((code, place) => portableSql`when ${isCode(column, code)} then ${integer(place)}`)
+    const { columns } = await this.query(portableSql`
+      select id from ${this.responses} where ${this.where} and ${or(shown.map((code) => isCode(column, code)))}
+       order by case ${join(places, ' ')} end, day desc, id desc limit ${integer(to - from)} offset ${integer(from - skipped)}`)
+    return { ids: (columns[0] ?? []).map(Number), total }
   }
 
   /** The number of responses. */
@@ -164,25 +244,20 @@ function containsText(source: ColumnSource, text: string, names: readonly string
 
 const nothing: Fragment = { parts: [''], params: [] }
 
-function sortKey(model: SurveyModel, by: StoredPage['by']): { key: Fragment; joined: Fragment } {
-  if (by === 'date') return { key: portableSql`day`, joined: nothing }
-  if (typeof by === 'string') return { key: ident(by), joined: nothing }
-  const column = ident(questionColumn(by))
-  if (by.type === 'text')
-    return {
-      key: portableSql`sort_text`,
-      joined: portableSql`left join (
-        select response_id as text_of, lowered as sort_text from ${ident(textTable(model.id))}
-         where question_id = ${integer(by.id)}) as texts on text_of = id`,
-    }
-  if (by.type !== 'single' || by.choices.length === 0) return { key: column, joined: nothing }
-  // As PostgreSQL compares them: by the bytes of the names in lower case.
-  const places = by.choices
+function sortKey(by: StoredPage['by']): Fragment {
+  if (by === 'date') return portableSql`day`
+  if (typeof by === 'string') return ident(by)
+  return by.type === 'text' ? portableSql`sort_text` : ident(questionColumn(by))
+}
+
+/** The codes of a question's choices as PostgreSQL sorts them: by the bytes of the names in lower case. */
+function byName({ choices }: Question): number[] {
+  return choices
     .map(({ extName, code }) => ({ code, name: Buffer.from(extName.toLowerCase()) }))
     .toSorted((a, b) => Buffer.compare(a.name, b.name))
-    .map(({ code }, place) => portableSql`(${integer(code)}, ${integer(place)})`)
-  return {
-    key: portableSql`choice_place`,
-    joined: portableSql`left join (values ${join(places)}) as choices(choice_code, choice_place) on choice_code = ${column}`,
-  }
+    .map(({ code }) => code)
+}
+
+function isCode(column: Fragment, code: number | null): Fragment {
+  return code === null ? portableSql`${column} is null` : portableSql`${column} = ${integer(code)}`
 }

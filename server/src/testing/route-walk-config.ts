@@ -1,0 +1,26 @@
+import { samplesPage } from './samples-page.ts'
+
+/** Configuration of the surveys that routes are walked in, with something to answer for every route. */
+export const walkedConfig = `
+sharing: true
+details:
+  visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
+indicators:
+  score: { title: Score, expression: "mean(rating)" }
+filters:
+  standard:
+    - { key: more, title: More, filters: [channel] }
+reports:
+  named:
+    - { extname: monthly, title: Monthly, formats: [xlsx, csv], components: [head] }
+pages:
+  - extname: overview
+    title: Overview
+    components:
+      - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
+      - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
+      - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
+      - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
+      - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
+      - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
+${samplesPage(['comment'])}`
