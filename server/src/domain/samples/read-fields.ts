@@ -32,10 +32,10 @@ export interface ReadFields {
 type FieldRow = Pick<CaseRow, 'answers' | 'contact' | 'eventDate' | 'unitIds'>
 
 /** Words of the key VALIDATE_ERROR_MANDATORY. */
-export const mandatory = say`This field is mandatory.`
+export const mandatory = say`Fill this in`
 
 /** Words of the key VALIDATE_ERROR_EMAIL. */
-const wrongEmail = say`Invalid Email address`
+const wrongEmail = say`Enter an e-mail address, such as anna@example.org`
 
 /**
  * Reads the values that are sent for a sample's fields; those equal to what is stored are not checked. With `everything`
@@ -125,7 +125,7 @@ function write(
   return undefined
 }
 
-const notADate = say`This is not a date.`
+const notADate = say`Enter a date`
 
 function writeAnswer(
   source: FieldSource,
@@ -155,7 +155,7 @@ function writeAnswer(
     setAnswer(model, after, question, value)
   } else {
     const number = numberOf(value)
-    if (number === null) return say`This is not a number.`
+    if (number === null) return say`Enter a number`
     const { scaleMin, scaleMax } = question
     if (question.type === 'scale' && scaleMin !== null && scaleMax !== null && (number < scaleMin || number > scaleMax))
       return say`Give a number from ${scaleMin} to ${scaleMax}.`

@@ -24,7 +24,7 @@ import {
   sampleRightsOf,
   unapprovedState,
 } from './sample-rights.ts'
-import { createChangeRow, lockSampleRow, updateSampleRow } from './sample-store.ts'
+import { createChangeRow, listChanges, lockSampleRow, updateSampleRow } from './sample-store.ts'
 import { staleSample } from './stale-sample.ts'
 
 /** What a sample is to become. */
@@ -67,9 +67,9 @@ export async function saveSample(
   await lockSampleRow(tx, model.id, id)
   const row = await readCase(tx, access, id)
   if (row.version !== save.version && !save.overwrite) throw await staleSample(tx, model, row, save.version)
-  const state = save.state ?? row.state
+  const state = await meantState(tx, row, save)
   demandState(sampleRightsOf(tx, access, row), row, { state, button: save.button })
-  const read = await readSample(tx, access, row, save)
+  const read = await readSample(tx, access, row, { ...save, state })
   if (read.messages.size > 0) throw wrongFields(read.messages)
   const { after, changed } = read
   demandEditable(access, sampleRightsOf(tx, access, row), row, { changed, defs: save.defs })
@@ -91,7 +91,17 @@ export async function saveSample(
     },
   })
   await tx.changed(model.id, [id])
-  return readCase(tx, access, id)
+  return { ...row, ...after, state, version }
+}
+
+/**
+ * The state that a sample is to have. Whoever saves over others' changes in the state their page had means no change of
+ * the state, whatever it is since.
+ */
+async function meantState(tx: WriteTx, row: CaseRow, { version, state = row.state }: SampleSave): Promise<number> {
+  if (version === row.version) return state
+  const [first] = await listChanges(tx, row.id, version)
+  return first?.stateBefore === state ? row.state : state
 }
 
 /** What is wrong with a sample's fields if it is saved so, by field; empty when nothing is. Writes nothing. */

@@ -89,7 +89,9 @@ export async function resendInvitation(ctx: Ctx, survey: string, sampleId: numbe
     throw new AppError('forbidden', say`The invitation of this sample cannot be sent again.`)
   const to = email.trim()
   if (!z.email().safeParse(to).success)
-    throw new AppError('validation', say`Invalid Email address`, { email: say`Invalid Email address` })
+    throw new AppError('validation', say`Enter an e-mail address, such as anna@example.org`, {
+      email: say`Enter an e-mail address, such as anna@example.org`,
+    })
   await resend(ctx, access, { sampleId, channel: 'EMAIL', to })
 }
 

@@ -2,6 +2,9 @@ import type { SurveyFlag } from '#server/domain/rights/role-rights.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
+import type { Selectable } from 'kysely'
+import type { ResponseTable } from '#server/platform/db-response-types.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createRole, createUser } from '#server/testing/factories.ts'
@@ -78,7 +81,28 @@ export interface SampleBench extends Dashboard {
   member(user?: MemberOptions): Promise<{ user: MadeUser; call: Caller }>
   /** Path of a sample's page. */
   page(id: number): string
+  /** Saves a sample from its page: as new, made from its first version, unless told otherwise. */
+  save(call: Caller, id: number, body: Saved, query?: string): ReturnType<Caller>
+  validate(call: Caller, id: number, body: { state: string; fields: object }): ReturnType<Caller>
+  /** What a response is in the database. */
+  stored(id: number): Promise<StoredSample | undefined>
+  /** New samples of a place, as the figures count them. */
+  waiting(call: Caller, place: string): Promise<number>
 }
+
+/** What a sample is saved with. */
+interface Saved {
+  version?: number
+  overwrite?: boolean
+  state?: string
+  comment?: string
+  fields?: object
+}
+
+type StoredSample = Pick<
+  Selectable<ResponseTable>,
+  'state' | 'answers' | 'contact' | 'event_date' | 'unit_ids' | 'version'
+>
 
 interface MemberOptions {
   flags?: readonly SurveyFlag[]
@@ -98,6 +122,20 @@ export async function openSamples(configuration = sampleConfiguration): Promise<
   return {
     ...board,
     page: (id) => `/rest/samples/data/${survey}/${id}`,
+    save: (call, id, body, query = '') =>
+      call('PUT', `/rest/samples/data/${survey}/${id}${query}`, { version: 1, state: '1', ...body }),
+    validate: (call, id, body) => call('POST', `/rest/samples/validate/${survey}/${id}`, body),
+    stored: (id) =>
+      deps.db
+        .selectFrom('response')
+        .select(['state', 'answers', 'contact', 'event_date', 'unit_ids', 'version'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    async waiting(call, place) {
+      await caughtUp(deps.analytics, deps.pool)
+      const { body } = await call('GET', `/rest/widgets/data/${survey}/head/${place}`)
+      return Number(body.variables[0].value)
+    },
     sample: ({ contact = { name: 'Kim Ek', email: 'kim@example.org' }, answers, ...row } = {}) =>
       write(programContext(deps, 'test'), async (tx) => {
         const given = { country: 'Sweden', store: 'Stockholm', channel: 'web', mail: 'kim@example.org', ...answers }
