@@ -1,5 +1,6 @@
 import type { mailTracking } from '@gensvar/contract/entities/mail-tracking'
 import type { z } from 'zod'
+import { contactText } from '#server/domain/samples/contact.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { integer, portableSql } from '#server/platform/sql.ts'
@@ -31,14 +32,15 @@ interface MailRow {
 export async function mailTrackingOf(
   deps: CaseDeps,
   { model, caseScope }: SurveyAccess,
-  response: Pick<CaseRow, 'id' | 'contact'>,
+  response: Pick<CaseRow, 'id' | 'contact' | 'answers'>,
   { related }: { related: boolean },
 ): Promise<MailTracking> {
-  const email = response.contact['email'] ?? ''
+  const email = contactText(model, response, 'email')
   const inScope = await whereCases(deps, model, caseScope, { conditions: [] })
   const own = portableSql`r.id = ${integer(response.id)}`
   const which =
     related && email !== '' ? portableSql`(${own} or lower(r.contact->>'email') = lower(${email}::text))` : own
+  // As an array the few responses are looked up by the index of recipients; a join would read all of them.
   const rows = await limitedQuery<MailRow>(
     deps.pool,
     portableSql`
@@ -47,10 +49,9 @@ export async function mailTrackingOf(
              count(*) filter (where m.state = 'SENT') over () as sent,
              count(*) filter (where m.open_count > 0) over () as opened,
              count(*) filter (where m.click_count > 0) over () as clicked
-        from response r
-        join recipient m on m.response_id = r.id
+        from recipient m
         join campaign c on c.id = m.campaign_id
-       where ${inScope} and ${which}
+       where m.response_id = any(array(select r.id from response r where ${inScope} and ${which}))
        order by at desc, m.id desc
        limit ${integer(maxListed)}`,
     deps.work,
