@@ -253,9 +253,10 @@ describe('the rankings page', () => {
     ])
     const list = within(await screen.findByRole('table', { name: 'Behind CSI' }))
     expect(asked[0]).toMatchObject({ indicator: 'csi', drillPath: 'country=SE' })
-    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/interview/visits/11'])
-    // The screen of samples is not built.
-    expect(list.getByText('This is not part of this version yet.')).toBeInTheDocument()
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/interview/visits/11',
+      '/sample/visits/ranking/12',
+    ])
     expect(screen.queryByRole('table', { name: 'Units' })).toBeNull()
     await userEvent.click(screen.getByRole('link', { name: 'Show the ranking' }))
     await screen.findByRole('table', { name: 'Units' })

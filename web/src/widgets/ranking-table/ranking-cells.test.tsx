@@ -22,7 +22,6 @@ afterEach(endApp)
 
 const table = component('ranking-table', { id: 'units', columns: ['csi'], leafColumns: ['visited_on', 'comment'] })
 const leafPath = 'country=SE;region=north'
-const notBuilt = 'This is not part of this version yet.'
 
 function response(id: number, cells: RankingCell[], change: Partial<RankingRow> = {}): RankingRow {
   return { ...unitRow('', null, []), cells, interviewId: id, isComplete: true, drillPath: null, ...change }
@@ -181,15 +180,10 @@ describe('rows that are single responses', () => {
     expect(app.address()).toBe('/interview/visits/12')
   })
 
-  test('are locked with the reason where it is not, as long as there is no screen of the sample', async () => {
+  test('open the page of the sample where it is not, which leads back here', async () => {
     const app = await openLeaf({ rows: [response(13, [{ text: '2 May' }, { text: '' }], { isComplete: false })] })
-    const row = within((await screen.findByRole('rowheader', { name: /^2 May/ })).closest('tr')!)
-    expect(row.getByText('2 May').closest('[data-stop]')).toHaveAttribute('title', `2 May · ${notBuilt}`)
-    expect(row.getByText(notBuilt)).toBeInTheDocument()
-    expect(row.queryByRole('link')).toBeNull()
-    await userEvent.click(row.getByText('2 May'))
-    await userEvent.click(row.getAllByRole('cell')[0]!)
-    expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
+    await userEvent.click(within(await rowOf('2 May')).getByRole('link', { name: '2 May' }))
+    expect(app.address()).toBe('/sample/visits/ranking/13')
   })
 
   test('a list of them is called what it lists, and says how many there are', async () => {
@@ -239,7 +233,7 @@ describe('rows that are single responses', () => {
     )
   })
 
-  test('show what stands behind a cell, with the way to support, and why there is none to the sample yet', async () => {
+  test('show what stands behind a cell, with the ways to support and to the sample', async () => {
     const app = await openLeaf({ rows: [response(12, [{ text: '1 May' }, { text: 'Good' }])] })
     await userEvent.click(within(await rowOf('1 May')).getByRole('button', { name: 'Good' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Comment' }))
@@ -254,10 +248,8 @@ describe('rows that are single responses', () => {
     expect(dialog.getByRole('link', { name: /support/ })).toHaveAttribute('href', 'https://example.org/tickets/417')
     expect(await accessibilityProblems()).toEqual([])
     const sample = dialog.getByRole('link', { name: 'Go to the sample' })
-    expect(sample).toHaveAttribute('aria-disabled', 'true')
-    expect(sample).toHaveAccessibleDescription(notBuilt)
     await userEvent.click(sample)
-    expect(app.address()).toBe(`/ranking/visits/${leafPath}`)
+    expect(app.address()).toBe('/sample/visits/ranking/12')
   })
 
   test('of an anonymous survey are not shown, and it says why', async () => {
