@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core'
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
@@ -15,24 +15,29 @@ export function PeriodNotice({ sample, survey }: { sample: Sample; survey: strin
   const { rights } = useSurveyStart()
   if (sample.state === '0')
     return (
-      <Alert icon={<IconInfoCircle aria-hidden="true" />} color="gray">
+      <Note>
         {t('completed')}{' '}
         {rights.canViewInterviews && <AppLink href={paths.interview(survey, sample.id)}>{t('toInterview')}</AppLink>}
-      </Alert>
+      </Note>
     )
   if (!sample.period.isOpen)
     return (
-      <Alert icon={<IconLock aria-hidden="true" />} color="yellow" title={t('closed')}>
-        {[days, t(closedText(sample))].filter(Boolean).join(' ')}
-      </Alert>
+      <Note isClosed>
+        <strong>{t('closed')}.</strong> {[days, t(closedText(sample))].filter(Boolean).join(' ')}
+      </Note>
     )
-  if (!sample.canEdit && !sample.canEditState)
-    return (
-      <Alert icon={<IconInfoCircle aria-hidden="true" />} color="gray">
-        {t('readOnly')}
-      </Alert>
-    )
+  if (!sample.canEdit && !sample.canEditState) return <Note>{t('readOnly')}</Note>
   return days === '' ? null : <p className={classes['quiet']}>{days}</p>
+}
+
+function Note({ isClosed = false, children }: { isClosed?: boolean; children: ReactNode }) {
+  const Sign = isClosed ? IconLock : IconInfoCircle
+  return (
+    <div role="note" className={classes['note']} data-closed={isClosed || undefined}>
+      <Sign size={18} stroke={1.75} aria-hidden="true" />
+      <p>{children}</p>
+    </div>
+  )
 }
 
 function closedText({ canEdit, canEditState }: Sample) {

@@ -2,119 +2,37 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { questionFieldExample, sampleEntities } from '@gensvar/contract/entities/samples'
+import { sampleEditorEntities } from '@gensvar/contract/entities/sample-editor'
 import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { SampleState } from '@gensvar/contract/entities/states'
-import { sampleEditorEntities } from '@gensvar/contract/entities/sample-editor'
-import { segmentedDrillPathExample } from '@gensvar/contract/entities/navigation'
-import { getSegmentedDrillPath } from '@gensvar/contract/paths'
-import { deleteSample, getSample, getSampleEditor, updateSample, validateSample } from '@gensvar/contract/samples'
+import { getSample, getSampleEditor } from '@gensvar/contract/samples'
 import type { getSurveyStart } from '@gensvar/contract/surveys'
 import { sampleTable } from '@gensvar/contract/widgets/sample-table'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import type { RunningApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
-import type { SeenCall } from '#web/testing/serve.ts'
+import {
+  box,
+  button,
+  click,
+  email,
+  example,
+  farEnd,
+  field,
+  open,
+  period,
+  rights,
+  sent,
+  write,
+} from './testing/open-sample.ts'
+import type { Sample } from './testing/open-sample.ts'
+
+type Start = z.input<typeof getSurveyStart.response>
 
 afterEach(() => {
   useScheme('light')
   endApp()
 })
-
-type Sample = z.input<typeof getSample.response>
-type Start = z.input<typeof getSurveyStart.response>
-type Field = Sample['groups'][number]['fields'][number]
-
-const field = (questionId: string, change: Partial<Field> = {}): Field => ({
-  ...questionFieldExample,
-  questionId,
-  title: { en: questionId },
-  type: 'text',
-  value: `${questionId} of Eva`,
-  ...change,
-})
-
-const choices = [
-  { extName: 'spring', title: { en: 'Spring' } },
-  { extName: 'autumn', title: { en: 'Autumn' } },
-]
-
-const email = field('email', { title: { en: 'E-mail' }, type: 'Email', value: 'eva@example.org' })
-const reason = field('reason', { title: { en: 'Reason' }, value: null, cancelledComment: true })
-const note = field('note', { title: { en: 'Note' }, value: null, approvedComment: true })
-const period = field('period', {
-  title: { en: 'Ask again in' },
-  type: 'SingleChoice',
-  value: null,
-  choices,
-  optional: true,
-})
-
-const example: Sample = {
-  ...sampleEntities.Sample.example,
-  groups: [
-    { title: { en: 'Customer' }, fields: [field('name', { title: { en: 'Name' }, value: 'Eva' }), email] },
-    {
-      title: { en: 'Visit' },
-      fields: [field('note.2', { title: { en: 'What happened' }, optional: true, value: null })],
-    },
-  ],
-  tableGroups: [{ title: { en: 'Contacts' }, columns: [{ en: 'When' }], rows: [['2 March']] }],
-}
-
-const rights: SampleRights = {
-  canEdit: true,
-  canEditState: true,
-  canCancelSamples: true,
-  canPostpone: true,
-  hasSampleExtendedState: true,
-  showApproveButtonInState2: true,
-  showApproveButtonInState3: true,
-  canResendEmail: true,
-  canResendSMS: true,
-  isResendDisabled: false,
-  canDelete: true,
-}
-
-interface Stored {
-  sample: Sample
-  notices?: string[]
-}
-
-/** The far end: what it has stored, and what it finds wrong. */
-function farEnd(stored: Stored) {
-  return [
-    serve(getSegmentedDrillPath, segmentedDrillPathExample),
-    ...signedInServer(identityFixture(), startFixture()),
-    serve(getSample, () => stored.sample),
-    serve(validateSample, { questionIdToMessages: {} }),
-    serve(updateSample, ({ body }) => {
-      stored.sample = { ...stored.sample, state: (body as { state: SampleState }).state, version: 2 }
-      return { sample: stored.sample, notices: stored.notices ?? [] }
-    }),
-  ]
-}
-
-async function open(change: Partial<Sample> = {}, extra: Parameters<typeof renderApp>[1] = [], notices?: string[]) {
-  const app = await renderApp('/ranking/visits/country=SE', [
-    ...extra,
-    ...farEnd({ sample: { ...example, ...change }, notices }),
-  ])
-  app.go('/sample/visits/ranking/418')
-  await screen.findByRole('heading', { level: 1, name: 'Eva Lind' })
-  return app
-}
-
-const sent = (app: RunningApp, route: string): SeenCall[] => app.calls.filter((call) => call.route === route)
-const button = (name: string) => screen.getByRole('button', { name })
-const box = (name: string | RegExp) => screen.getByRole('textbox', { name })
-const click = async (name: string) => userEvent.click(button(name))
-
-async function write(name: string | RegExp, text: string): Promise<void> {
-  await userEvent.clear(box(name))
-  if (text !== '') await userEvent.type(box(name), text)
-}
 
 describe('the page of a sample', () => {
   test('shows groups with their fields, and tables (SAMPLE-24), state and place', async () => {
@@ -160,14 +78,13 @@ describe('the page of a sample', () => {
 
   test('says that the period is closed, and until when samples are open', async () => {
     await open({ period: { isOpen: false, from: '2026-01-01', to: '2026-03-31' }, canEdit: false, canEditState: false })
-    const notice = screen.getByRole('alert', { name: 'The period of this sample is closed' })
-    expect(notice).toHaveTextContent(
-      'Samples of 1 Jan 2026 to 31 Mar 2026 are open\. You can read it, but not change it.',
+    expect(screen.getByRole('note')).toHaveTextContent(
+      'The period of this sample is closed. Samples of 1 Jan 2026 to 31 Mar 2026 are open. You can read it, but not change it.',
     )
     endApp()
     await open({ period: { isOpen: true, from: '2026-01-01', to: null } })
     expect(screen.getByText('Samples from 1 Jan 2026 on are open.')).toBeVisible()
-    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('note')).toBeNull()
   })
 
   test('has no inputs and no Save where nothing may be changed', async () => {
@@ -284,185 +201,6 @@ describe('the buttons', () => {
   })
 })
 
-describe('saving', () => {
-  test('sends what was changed, leads back and says so (SAMPLE-13a)', async () => {
-    const app = await open()
-    await write(/^What happened/, 'Bought a bicycle')
-    await click('Save')
-    await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
-    expect(await screen.findByText('The sample is saved.')).toBeVisible()
-    expect(sent(app, 'updateSample').map((call) => [call.body, call.query])).toEqual([
-      [{ version: 1, overwrite: false, state: '1', comment: '', fields: { 'note.2': 'Bought a bicycle' } }, {}],
-    ])
-  })
-
-  test('leads to the page of the address where there is no page before it', async () => {
-    const start = startFixture()
-    const samples = { ...start.survey.pages[0]!, extname: 'customers', kind: 'samples' as const }
-    for (const [fromPage, address] of [
-      ['overview', '/page/overview/visits/country=SE'],
-      ['customers', '/samplelist/visits/country=SE'],
-      ['samplelist', '/samplelist/visits/country=SE'],
-      ['ranking', '/ranking/visits/country=SE'],
-      ['elsewhere', '/ranking/visits/country=SE'],
-    ] as const) {
-      const app = await renderApp(`/sample/visits/${fromPage}/418`, [
-        ...signedInServer(identityFixture(), {
-          ...start,
-          survey: { ...start.survey, pages: [...start.survey.pages, samples] },
-        }),
-        ...farEnd({ sample: example }),
-      ])
-      await screen.findByRole('heading', { level: 1, name: 'Eva Lind' })
-      await click('Save')
-      await waitFor(() => expect(app.address()).toBe(address))
-      endApp()
-    }
-  })
-
-  test('checks the form first, then asks the server (SAMPLE-30), and goes on only where neither finds anything (SAMPLE-31)', async () => {
-    let messages: Record<string, string[]> = { 'note.2': ['Unknown event', 'Too short'] }
-    const app = await open({}, [serve(validateSample, () => ({ questionIdToMessages: messages }))])
-    await write(/^E-mail/, 'eva')
-    await click('Save')
-    await waitFor(() =>
-      expect(box(/^E-mail/)).toHaveAccessibleDescription('Enter an e-mail address, such as anna@example.org'),
-    )
-    expect(sent(app, 'validateSample')).toEqual([])
-    await write(/^E-mail/, '')
-    await click('Save')
-    await waitFor(() => expect(box(/^E-mail/)).toHaveAccessibleDescription('Fill this in'))
-    expect(sent(app, 'validateSample')).toEqual([])
-    await write(/^E-mail/, 'eva.lind@example.org')
-    await write(/^What happened/, 'x')
-    await click('Save')
-    await waitFor(() => expect(box(/^What happened/)).toHaveAccessibleDescription('Unknown event Too short'))
-    expect(box(/^What happened/)).toHaveFocus()
-    expect(sent(app, 'validateSample').map((call) => call.body)).toEqual([
-      { state: '1', fields: { email: 'eva.lind@example.org', 'note.2': 'x' } },
-    ])
-    expect(sent(app, 'updateSample')).toEqual([])
-    messages = {}
-    await click('Save')
-    await waitFor(() => expect(sent(app, 'updateSample')).toHaveLength(1))
-  })
-
-  test('sends the invitation again, by e-mail or SMS, and says what could not be sent', async () => {
-    for (const [name, query] of [
-      ['Resend e-mail', { resendEmail: 'true' }],
-      ['Resend SMS', { resendSMS: 'true' }],
-    ] as const) {
-      const app = await open(rights, [], ['Sending is not set up.'])
-      await click('More')
-      await userEvent.click(await screen.findByRole('menuitem', { name }))
-      expect(await screen.findByText('Sending is not set up.')).toBeVisible()
-      expect(sent(app, 'updateSample').map((call) => call.query)).toEqual([query])
-      endApp()
-    }
-  })
-
-  test('asks before unsaved changes are lost', async () => {
-    const app = await open()
-    await write(/^What happened/, 'Bought a bicycle')
-    app.go('/alertlist/visits/country=SE')
-    const question = within(await screen.findByRole('dialog', { name: 'Discard the changes?' }))
-    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
-    expect(app.address()).toBe('/sample/visits/ranking/418')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    app.go('/alertlist/visits/country=SE')
-    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(app.address()).toBe('/alertlist/visits/country=SE'))
-  })
-})
-
-describe('changing the state', () => {
-  const groups = [...example.groups, { title: { en: 'Closing' }, fields: [reason, note] }]
-
-  test('to approved asks for its comments (SAMPLE-26), leads back and says so (SAMPLE-13c)', async () => {
-    const app = await open({ groups })
-    // The comments belong to a change of state: no card shows them.
-    expect(screen.queryByRole('heading', { name: 'Closing' })).toBeNull()
-    await click('Approve')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Approve the sample?' }))
-    expect(dialog.queryByRole('textbox', { name: /Reason/ })).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }))
-    expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveAccessibleDescription('Fill this in')
-    await userEvent.type(dialog.getByRole('textbox', { name: /Note/ }), 'All is right')
-    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }))
-    expect(await screen.findByText('The sample is approved.')).toBeVisible()
-    expect(app.address()).toBe('/ranking/visits/country=SE')
-    expect(sent(app, 'updateSample').map((call) => call.body)).toEqual([
-      { version: 1, overwrite: false, state: '2', comment: '', fields: { note: 'All is right' } },
-    ])
-  })
-
-  test('to approved shows first what is wrong elsewhere, also where nothing was changed', async () => {
-    const app = await open({ groups: [{ title: '', fields: [{ ...email, value: null }] }, ...groups.slice(1)] })
-    await click('Approve')
-    await waitFor(() => expect(box(/^E-mail/)).toHaveAccessibleDescription('Fill this in'))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(sent(app, 'validateSample')).toEqual([])
-  })
-
-  test('to cancelled asks for its comments and takes a comment, but needs none (SAMPLE-13b)', async () => {
-    const app = await open({ groups })
-    await click('Cancel sample')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the sample?' }))
-    expect(dialog.queryByRole('textbox', { name: /Note/ })).toBeNull()
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Comment' }), 'Moved abroad')
-    expect(await accessibilityProblems()).toEqual([])
-    await userEvent.click(dialog.getByRole('button', { name: 'Cancel sample' }))
-    expect(await screen.findByText('The sample is cancelled.')).toBeVisible()
-    expect(app.address()).toBe('/ranking/visits/country=SE')
-    expect(sent(app, 'updateSample').map((call) => call.body)).toEqual([
-      { version: 1, overwrite: false, state: '4', comment: 'Moved abroad', fields: {} },
-    ])
-  })
-
-  test('to unapproved needs the evaluation period (SAMPLE-19b)', async () => {
-    const app = await open({ ...rights, evalPeriodQuestion: period, state: '2' })
-    await click('Unapprove')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Unapprove the sample?' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Unapprove' }))
-    expect(dialog.getByRole('combobox', { name: /Ask again in/ })).toHaveAccessibleDescription('Fill this in')
-    expect(sent(app, 'validateSample')).toEqual([])
-    await userEvent.click(dialog.getByRole('combobox', { name: /Ask again in/ }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Autumn' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Unapprove' }))
-    expect(await screen.findByText('The sample is not approved.')).toBeVisible()
-    expect(sent(app, 'updateSample').map((call) => call.body)).toEqual([
-      { version: 1, overwrite: false, state: '3', comment: '', fields: { period: 'autumn' } },
-    ])
-  })
-
-  test('changes nothing where the dialog is dismissed', async () => {
-    const app = await open({ groups })
-    await click('Cancel sample')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the sample?' }))
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Comment' }), 'x')
-    await userEvent.click(dialog.getByRole('button', { name: 'Keep sample' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await click('Back')
-    await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
-    expect(sent(app, 'updateSample')).toEqual([])
-  })
-})
-
-describe('deleting', () => {
-  test('asks first, names the sample, leads back and says so', async () => {
-    const app = await open(rights, [serve(deleteSample, { ok: true as const })])
-    await write(/^What happened/, 'unsaved')
-    await click('More')
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the sample?' }))
-    expect(dialog.getByText('Eva Lind, with all answers and comments, is deleted for good.')).toBeVisible()
-    expect(sent(app, 'deleteSample')).toEqual([])
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('The sample is deleted.')).toBeVisible()
-    expect(app.address()).toBe('/ranking/visits/country=SE')
-  })
-})
-
 describe('the editor of the table that the sample was opened from', () => {
   const start = startFixture()
   const customers: Start['survey']['pages'][number] = {
@@ -505,67 +243,5 @@ describe('the editor of the table that the sample was opened from', () => {
     const app = await openFrom('ranking')
     expect(screen.queryByRole('radio', { name: 'Editor' })).toBeNull()
     expect(sent(app, 'getSampleEditor')).toEqual([])
-  })
-})
-
-describe('when somebody else has saved in between', () => {
-  const theirs: Sample = {
-    ...example,
-    version: 5,
-    groups: [
-      { title: { en: 'Customer' }, fields: [field('name', { title: { en: 'Name' }, value: 'Eva Lindgren' }), email] },
-      ...example.groups.slice(1),
-    ],
-  }
-
-  /** Answers with the newer sample once a save from the older one was refused. */
-  function stale() {
-    let isTold = false
-    return [
-      serve(getSample, () => (isTold ? theirs : example)),
-      serve(updateSample, ({ body }) => {
-        if ((body as { version: number }).version === 5) return { sample: theirs, notices: [] }
-        isTold = true
-        return refusal('conflict', 'Anna Lind changed this sample at 14:03.', {
-          version: 'Anna Lind changed this sample at 14:03.',
-          'fields.name': 'Anna Lind changed this to "Eva Lindgren".',
-          state: 'Anna Lind changed the state to "Approved".',
-        })
-      }),
-    ]
-  }
-
-  async function saveStale() {
-    const app = await open({}, stale())
-    await write(/^What happened/, 'Bought a bicycle')
-    await click('Save')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else has saved changes' }))
-    return { app, dialog }
-  }
-
-  test('it is said who, when and what, and one can load theirs', async () => {
-    const { dialog } = await saveStale()
-    expect(dialog.getByText('Anna Lind changed this sample at 14:03.')).toBeVisible()
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Name: Anna Lind changed this to "Eva Lindgren".',
-      'State: Anna Lind changed the state to "Approved".',
-    ])
-    expect(await accessibilityProblems()).toEqual([])
-    await userEvent.click(dialog.getByRole('button', { name: 'Load theirs' }))
-    await waitFor(() => expect(box(/^Name/)).toHaveValue('Eva Lindgren'))
-    expect(box(/^What happened/)).toHaveValue('')
-  })
-
-  test('one can save one’s own: what they changed elsewhere stays', async () => {
-    const { app, dialog } = await saveStale()
-    await userEvent.click(dialog.getByRole('button', { name: 'Save mine' }))
-    expect(await screen.findByText('The sample is saved.')).toBeVisible()
-    expect(sent(app, 'updateSample').at(-1)?.body).toEqual({
-      version: 5,
-      overwrite: false,
-      state: '1',
-      comment: '',
-      fields: { 'note.2': 'Bought a bicycle' },
-    })
   })
 })

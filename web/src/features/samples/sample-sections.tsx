@@ -43,7 +43,9 @@ export function SampleSections({ sample, survey, fromPage }: Props) {
             <Groups sample={sample} form={form} />
             <RowGroups groups={sample.tableGroups} />
           </div>
-          <StateCard sample={sample} form={form} />
+          <div>
+            <StateCard sample={sample} form={form} />
+          </div>
         </div>
       </Form>
       <StateDialog opened={asked !== null} action={asked} sample={sample} form={form} onClose={() => setAsked(null)} />

@@ -1,4 +1,4 @@
-import { Radio, Stack, Textarea, VisuallyHidden } from '@mantine/core'
+import { Radio, Stack, Textarea } from '@mantine/core'
 import { isBlankValue } from '#web/ui/form/check-field.ts'
 import type { QuestionField } from '#web/ui/form/check-field.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -63,8 +63,8 @@ function StateChoice({ sample, form }: { sample: Sample; form: SampleForm }) {
       </p>
     )
   return (
-    <Radio.Group label={<VisuallyHidden>{t('state')}</VisuallyHidden>} {...form.field('state')}>
-      <Stack gap={8} mt={4}>
+    <Radio.Group label={t('state')} labelProps={{ className: classes['hiddenLabel'] }} {...form.field('state')}>
+      <Stack gap={8}>
         {offered.map((state) => (
           <Radio
             key={state}

@@ -46,7 +46,6 @@ export function DateField({ value, onChange, min, onBlur, ...input }: Props) {
   return (
     <TextInput
       autoComplete="off"
-      placeholder={dateText('2026-12-31', locale)}
       {...input}
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
