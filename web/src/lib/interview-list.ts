@@ -3,7 +3,9 @@
  * an indicator counts, or the samples of a table (null likewise).
  */
 export type RankedRows =
-  { kind: 'ranking'; component: string | null } | { kind: 'cases'; indicator: string } | SampleRows
+  | { kind: 'ranking'; component: string | null }
+  | { kind: 'cases'; indicator: string }
+  | SampleRows
 
 /** The rows of a sample table. */
 export interface SampleRows {
