@@ -3,9 +3,7 @@
  * an indicator counts, or the samples of a table (null likewise).
  */
 export type RankedRows =
-  | { kind: 'ranking'; component: string | null }
-  | { kind: 'cases'; indicator: string }
-  | SampleRows
+  { kind: 'ranking'; component: string | null } | { kind: 'cases'; indicator: string } | SampleRows
 
 /** The rows of a sample table. */
 export interface SampleRows {

@@ -33,9 +33,7 @@ export const widgetViews = {
   'results-block': view<'results-block'>(() =>
     import('./results-block/results-block.tsx').then((file) => file.ResultsBlock),
   ),
-  'sample-table': view<'sample-table'>(() =>
-    import('./sample-table/sample-table.tsx').then((file) => file.SampleTable),
-  ),
+  'sample-table': view<'sample-table'>(() => import('./sample-table/sample-table.tsx').then((file) => file.SampleTable)),
   'selection-block': view<'selection-block'>(() =>
     import('./selection-block/selection-block.tsx').then((file) => file.SelectionBlock),
   ),

@@ -1,5 +1,10 @@
 import { ActionIcon, Menu, Popover, Tooltip } from '@mantine/core'
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconDownload } from '@tabler/icons-react'
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconColumns3,
+  IconDownload,
+} from '@tabler/icons-react'
 import { formatNames } from '#web/lib/report-formats.ts'
 import { FilterBox } from './filter-box.tsx'
 import type { Suggest } from './filter-box.tsx'

@@ -21,7 +21,13 @@ export function ActionButton({ icon, reason, variant = 'default', danger = false
   const { loading, onClick, children } = rest
   const isOpen = reason === null
   return (
-    <Tooltip label={reason} disabled={isOpen} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={reason}
+      disabled={isOpen}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <Button
         variant={!isOpen ? 'default' : danger ? 'outline' : variant}
         color={isOpen && danger ? 'var(--gv-negative-text)' : undefined}

@@ -45,7 +45,8 @@ export function ActionRow({ source, actions, selected, onCopied }: Props) {
   const { createActions, copyActions } = source.options
   const component = componentName(source)
   const create = useMutation({
-    mutationFn: (action: string) => call(createSample, { params: { survey, component, drillPath }, body: { action } }),
+    mutationFn: (action: string) =>
+      call(createSample, { params: { survey, component, drillPath }, body: { action } }),
     onSuccess({ sampleId }) {
       void queryClient.invalidateQueries({ queryKey: ['list', 'samples', survey] })
       go(paths.sample(survey, screen, sampleId))

@@ -78,8 +78,7 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
   })
   const changed: Readonly<Record<string, FieldValue>> = form.values.fields ?? {}
   const fields = (query.data?.fields ?? []).map((field) => wholeField(field, isOfSeveral))
-  const valueOf = ({ questionId, value }: QuestionField) =>
-    changed[questionId] ?? (questionId in changed ? null : value)
+  const valueOf = ({ questionId, value }: QuestionField) => changed[questionId] ?? (questionId in changed ? null : value)
   const { eventdate } = form.values
   const isDated = !action.eventdate || (eventdate !== null && isIsoDate(eventdate) && eventdate >= today)
   const isValid =

@@ -79,10 +79,7 @@ function Panel({ id, title = '', source }: Props) {
     key: useMemo(() => ['samples', survey, drillPath, component], [survey, drillPath, component]),
     load: (query, signal) => loadSamples(source, query, signal),
     isPaged: true,
-    pages: useMemo(
-      () => ({ id, size: rowsPerPage, options: rowsPerPageOptions }),
-      [id, rowsPerPage, rowsPerPageOptions],
-    ),
+    pages: useMemo(() => ({ id, size: rowsPerPage, options: rowsPerPageOptions }), [id, rowsPerPage, rowsPerPageOptions]),
   })
   const answer = list.query.data?.answer
   const viewCompletedSamples = answer?.viewCompletedSamples ?? false

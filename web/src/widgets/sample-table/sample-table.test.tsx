@@ -90,23 +90,13 @@ describe('the rows of a sample table', () => {
     expect(callsOf(app, 'getWidgetData')[0]?.query).toMatchObject({ rowFrom: '0', rowTo: '30' })
     expect(screen.getByRole('columnheader', { name: /State/ })).toHaveAttribute('aria-sort', 'ascending')
     const sizes = await screen.findByRole('combobox', { name: 'Rows per page' })
-    expect(
-      within(sizes)
-        .getAllByRole('option')
-        .map((one) => (one as HTMLOptionElement).value),
-    ).toEqual(['10', '20', '30'])
+    expect(within(sizes).getAllByRole('option').map((one) => (one as HTMLOptionElement).value)).toEqual(['10', '20', '30'])
     // Neither the sample nor its editor is offered.
     const menu = await menuOf('Eva Lind')
-    expect(
-      within(menu)
-        .getAllByRole('menuitem')
-        .map((one) => one.textContent),
-    ).toEqual(['Go to its place'])
+    expect(within(menu).getAllByRole('menuitem').map((one) => one.textContent)).toEqual(['Go to its place'])
     await userEvent.keyboard('{Escape}')
     await userEvent.selectOptions(sizes, '10')
-    await waitFor(() =>
-      expect(callsOf(app, 'getWidgetData').at(-1)?.query).toMatchObject({ rowFrom: '0', rowTo: '10' }),
-    )
+    await waitFor(() => expect(callsOf(app, 'getWidgetData').at(-1)?.query).toMatchObject({ rowFrom: '0', rowTo: '10' }))
     expect(callsOf(app, 'savePreference').at(-1)).toMatchObject({
       params: { survey: 'visits', key: 'table.rows.customers' },
       body: { value: 10 },
@@ -146,10 +136,7 @@ describe('the rows of a sample table', () => {
 
 describe('the menu of a row', () => {
   test('drills, views the sample and the interview, each where the row has one (SAMPLE-11a, SAMPLE-11b, SAMPLE-11c)', async () => {
-    const labels = (menu: HTMLElement) =>
-      within(menu)
-        .getAllByRole('menuitem')
-        .map((one) => one.textContent)
+    const labels = (menu: HTMLElement) => within(menu).getAllByRole('menuitem').map((one) => one.textContent)
     const app = await open({ answer: () => sampleList(rows, { viewCompletedSamples: true }) })
     const eva = await menuOf('Eva Lind')
     expect(labels(eva)).toEqual(['Go to its place', 'View sample'])
@@ -168,9 +155,7 @@ describe('the menu of a row', () => {
 
   test('is reached and used with the keyboard alone', async () => {
     const app = await open()
-    within(await rowOf('Eva Lind'))
-      .getByRole('link')
-      .focus()
+    within(await rowOf('Eva Lind')).getByRole('link').focus()
     await userEvent.keyboard('{ArrowRight}')
     expect(screen.getByRole('button', { name: 'Actions for Eva Lind' })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
@@ -189,11 +174,7 @@ describe('the text filter', () => {
     const box = screen.getByRole('combobox', { name: 'Filter the table' })
     await userEvent.type(box, 'eva')
     const list = await screen.findByRole('listbox', { name: 'Suggestions' })
-    expect(
-      within(list)
-        .getAllByRole('option')
-        .map((one) => one.textContent),
-    ).toEqual(['Eva Lind', 'Evald Ek'])
+    expect(within(list).getAllByRole('option').map((one) => one.textContent)).toEqual(['Eva Lind', 'Evald Ek'])
     expect(callsOf(app, 'suggestSamples')).toHaveLength(1)
     expect(callsOf(app, 'suggestSamples')[0]).toMatchObject({
       params: { survey: 'visits', component: 'customers', drillPath: 'country=SE' },
@@ -375,13 +356,7 @@ describe('the report of a sample table', () => {
     await waitFor(() => expect(callsOf(app, 'createSamplesReport')).toHaveLength(1))
     expect(callsOf(app, 'createSamplesReport')[0]).toMatchObject({
       params: { survey: 'visits', drillPath: 'country=SE' },
-      body: {
-        component: 'customers',
-        format: 'xlsx',
-        filter: '',
-        sortVar: 'state',
-        columns: ['name', 'eventdate', 'state'],
-      },
+      body: { component: 'customers', format: 'xlsx', filter: '', sortVar: 'state', columns: ['name', 'eventdate', 'state'] },
     })
   })
 
