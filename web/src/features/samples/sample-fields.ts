@@ -2,15 +2,13 @@ import type { SampleState } from '@gensvar/contract/entities/states'
 import { sampleButtons } from '@gensvar/contract/sample-buttons'
 import { fieldError, isBlankValue } from '#web/ui/form/check-field.ts'
 import type { FieldValue, QuestionField } from '#web/ui/form/check-field.ts'
+import { fieldKey } from '#web/ui/form/field-path.ts'
 import type { Sample } from './queries.ts'
 
 /** Values of a form's fields by their keys. */
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
-/** The key of a question among the values of a form, whose paths are split at points. */
-export function fieldKey(questionId: string): string {
-  return questionId.replaceAll('%', '%25').replaceAll('.', '%2E')
-}
+export { fieldKey }
 
 /** The path of a question in a form. */
 export function fieldPath(questionId: string): `fields.${string}` {

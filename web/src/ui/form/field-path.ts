@@ -41,3 +41,13 @@ export function emptyAsNull(given: unknown): unknown {
   const value = isEvent ? (given.currentTarget as HTMLInputElement).value : given
   return value === '' || value === undefined ? null : value
 }
+
+/** The key of a name that people write, such as a question's, among the values of a form: paths are split at points. */
+export function fieldKey(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('.', '%2E')
+}
+
+/** The name that a key stands for. */
+export function nameOfKey(key: string): string {
+  return key.replaceAll('%2E', '.').replaceAll('%25', '%')
+}

@@ -1,3 +1,5 @@
+import { fieldKey } from './field-path.ts'
+
 const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
 
 /** The element of the field with a path; null if the form does not show it. */
@@ -17,7 +19,10 @@ export function shownField(form: HTMLElement, path: string): string | null {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     if (fieldNode(form, at) !== null) return at
   }
-  return null
+  // Names with points: the server writes them as they are.
+  const steps = path.split('.')
+  const keyed = steps.map((_, at) => [...steps.slice(0, at), fieldKey(steps.slice(at).join('.'))].join('.'))
+  return keyed.find((one) => fieldNode(form, one) !== null) ?? null
 }
 
 /** The label of a field; its path if it has none. */

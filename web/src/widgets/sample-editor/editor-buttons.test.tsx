@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SampleEditorData } from '@gensvar/contract/entities/sample-editor'
 import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
+import { sampleEntities } from '@gensvar/contract/entities/samples'
 import { resendInvitation, startMailAction, startPushCampaigns, updateSample } from '@gensvar/contract/samples'
 import { refusal, serve } from '#web/testing/serve.ts'
 import { callsOf, editorOf, endEditor, openEditor, partsOf } from '#web/testing/open-sample-editor.tsx'
@@ -177,6 +178,21 @@ describe('the resend button', () => {
     expect(await screen.findByText('Sending text messages is not set up on this server.')).toBeVisible()
     expect(callsOf(editor, updateSample.id)).toEqual([
       expect.objectContaining({ query: { resendSMS: 'true' }, body: { version: 1, state: '1' } }),
+    ])
+  })
+
+  test('leaves the address to the server where the editor shows none', async () => {
+    const { rights } = sampleEditorExample
+    const said = 'Sending e-mail is not set up on this server. Nothing was sent.'
+    const editor = await openEditor(editorOf(partsOf('comments', 'resend-button'), { rights }), {
+      before: [serve(updateSample, { sample: sampleEntities.Sample.example, notices: [said] })],
+    })
+    await click('Resend by e-mail')
+    expect(await screen.findByText(said)).toBeVisible()
+    expect(screen.queryByText('The invitation is sent again.')).toBeNull()
+    expect(callsOf(editor, resendInvitation.id)).toEqual([])
+    expect(callsOf(editor, updateSample.id)).toEqual([
+      expect.objectContaining({ query: { resendEmail: 'true' }, body: { version: 1, state: '1' } }),
     ])
   })
 })

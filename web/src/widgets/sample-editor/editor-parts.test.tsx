@@ -27,7 +27,7 @@ test('the editor is a tree of parts, each drawn by its type (SEDIT-01)', async (
     section('Comments').getByText('Called the customer.'),
     screen.getByRole('table', { name: 'Sendings' }),
     ...['Approve', 'Remind', 'Ask now', 'Edit', 'Save', 'Close', 'Resend by e-mail'].map((name) =>
-      screen.getByRole('button', { name }),
+      within(screen.getByRole('main')).getByRole('button', { name }),
     ),
   ]
   inOrder.reduce((one, next) => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EditorComponentData, SampleEditorData } from '@gensvar/contract/entities/sample-editor'
 import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
+import { questionFieldExample } from '@gensvar/contract/entities/samples'
 import { createSampleComment, getSampleEditor, updateSampleEditor } from '@gensvar/contract/samples'
 import { accessibilityProblems } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -130,6 +131,26 @@ describe('the update button', () => {
     await waitFor(() => expect(box('Customer')).toHaveAccessibleDescription('Is in use'))
     expect(box('Customer')).toHaveValue('Bo')
   })
+})
+
+test('a question can have a name with points', async () => {
+  const named = { componentDef: { type: 'variable' }, field: { ...questionFieldExample, questionId: 'Q1.2 %' } }
+  let isRefused = true
+  const editor = await openEditor(editorOf([named, ...partsOf('update-button')]), {
+    before: [
+      serve(updateSampleEditor, () =>
+        isRefused ? refusal('validation', 'Wrong.', { 'fields.Q1.2 %': 'is in use' }) : form,
+      ),
+    ],
+  })
+  expect(box('E-mail')).toHaveValue('eva@example.org')
+  await write('E-mail', 'eva@example.net')
+  await click('Save')
+  await waitFor(() => expect(box('E-mail')).toHaveAccessibleDescription('Is in use'))
+  isRefused = false
+  await click('Save')
+  await saved()
+  expect(editor.sent()[0]).toMatchObject({ fields: { 'Q1.2 %': 'eva@example.net' } })
 })
 
 describe('the cancel button', () => {

@@ -10,7 +10,7 @@ import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import type { Editor, EditorBody, Leave, SampleEditorProps } from './editor-context.ts'
 import { editorQuery } from './editor-query.ts'
 import { typesIn } from './editor-tree.ts'
-import { changedValues, storedValues, wrongValues } from './field-values.ts'
+import { byQuestion, changedValues, storedValues, wrongValues } from './field-values.ts'
 import { useTexts } from './texts.ts'
 
 /** Marks the edit button, which gets the focus back when editing is given up. */
@@ -53,7 +53,7 @@ export function useSampleEditor(data: SampleEditorData, props: SampleEditorProps
         setOpened(true)
         return Promise.reject(new ApiError('validation', '', { fields: wrong }))
       }
-      return Promise.resolve({ ...values, fields: changed })
+      return Promise.resolve({ ...values, fields: byQuestion(changed) })
     },
     latest: async () => bodyOf(await queryClient.fetchQuery({ ...query, staleTime: 0 })),
     done: () => t('saved'),
