@@ -3,13 +3,22 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SampleListResponse } from '@gensvar/contract/entities/samples'
 import { createSamplesReport } from '@gensvar/contract/reports'
-import { copySamples, createSample, deleteAllSamples, getCopyAction, suggestSamples } from '@gensvar/contract/samples'
+import {
+  copySamples,
+  createSample,
+  deleteAllSamples,
+  getCopyAction,
+  getSampleEditor,
+  suggestSamples,
+  updateSampleEditor,
+} from '@gensvar/contract/samples'
 import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import type { Served } from '#web/testing/serve.ts'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
+import { editorOf, partsOf } from '#web/widgets/sample-editor/testing/open-editor.tsx'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { sampleList, sampleRow } from '#web/widgets/testing/sample-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
@@ -177,6 +186,61 @@ describe('the menu of a row', () => {
     await screen.findByRole('menu')
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() => expect(app.address()).toBe('/sample/visits/overview/1'))
+  })
+})
+
+describe('the sample editor', () => {
+  const editor = editorOf(partsOf('header', 'group', 'update-button', 'cancel-button'))
+  const served = [serve(getSampleEditor, editor), serve(updateSampleEditor, { ...editor, version: editor.version + 1 })]
+  const shareOf = (dialog: HTMLElement) => Math.round((100 * dialog.getBoundingClientRect().width) / window.innerWidth)
+
+  test('opens in a dialog that is 60 % wide, or 80 % (SAMPLE-10)', async () => {
+    const app = await open({ config: everything, served })
+    await userEvent.click(within(await menuOf('Eva Lind')).getByRole('menuitem', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit sample' })
+    expect(await within(dialog).findByRole('textbox', { name: /^E-mail/ })).toBeVisible()
+    expect(callsOf(app, 'getSampleEditor')[0]?.params).toEqual({
+      survey: 'visits',
+      component: 'customers',
+      sampleId: '1',
+    })
+    await waitFor(() => expect(shareOf(dialog)).toBe(60))
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wider' }))
+    await waitFor(() => expect(shareOf(dialog)).toBe(80))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Narrower' }))
+    await waitFor(() => expect(shareOf(dialog)).toBe(60))
+  })
+
+  test('asks before what was entered is lost, and a saved sample is listed as it is now', async () => {
+    let name = 'Eva Lind'
+    const app = await open({
+      config: everything,
+      served,
+      answer: () => sampleList([sampleRow(1, name, '1')]),
+    })
+    await userEvent.click(within(await menuOf('Eva Lind')).getByRole('menuitem', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit sample' })
+    await userEvent.type(await within(dialog).findByRole('textbox', { name: /^Customer/ }), ' Holm')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    name = 'Eva Lind Holm'
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(callsOf(app, 'updateSampleEditor')).toHaveLength(1))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await rowOf('Eva Lind Holm')
+  })
+
+  test('takes the whole of a narrow screen', async () => {
+    await open({ config: everything, served, width: 390 })
+    await userEvent.click(within(await menuOf('Eva Lind')).getByRole('menuitem', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit sample' })
+    await within(dialog).findByRole('textbox', { name: /^E-mail/ })
+    await waitFor(() => expect(shareOf(dialog)).toBe(100))
+    expect(within(dialog).queryByRole('button', { name: 'Wider' })).toBeNull()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
 })
 
@@ -397,10 +461,13 @@ describe('deleting all samples', () => {
   const answer = () => sampleList(rows, { actions })
   const served = [serve(deleteAllSamples, { deleted: 12 })]
 
-  test('is offered only where the server says so (SAMPLE-02a, SAMPLE-02b)', async () => {
+  test('is offered only where the server says so', async () => {
     await open({ config: everything })
     await rowOf('Eva Lind')
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+    endApp()
+    await open({ config: everything, answer, isRoot: true })
+    expect(await screen.findByRole('button', { name: 'Delete all' })).toBeVisible()
   })
 
   test('asks first, and says how many were deleted (SAMPLE-15)', async () => {
