@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
 import type { SampleListResponse } from '@gensvar/contract/entities/samples'
 import { createSamplesReport } from '@gensvar/contract/reports'
 import {
@@ -18,7 +19,6 @@ import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-ap
 import type { Served } from '#web/testing/serve.ts'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
-import { editorOf, partsOf } from '#web/widgets/sample-editor/testing/open-editor.tsx'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { sampleList, sampleRow } from '#web/widgets/testing/sample-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
@@ -190,7 +190,11 @@ describe('the menu of a row', () => {
 })
 
 describe('the sample editor', () => {
-  const editor = editorOf(partsOf('header', 'group', 'update-button', 'cancel-button'))
+  const shown = new Set(['header', 'group', 'update-button', 'cancel-button'])
+  const editor = {
+    ...sampleEditorExample,
+    componentsData: sampleEditorExample.componentsData.filter(({ componentDef }) => shown.has(componentDef.type)),
+  }
   const served = [serve(getSampleEditor, editor), serve(updateSampleEditor, { ...editor, version: editor.version + 1 })]
   const shareOf = (dialog: HTMLElement) => Math.round((100 * dialog.getBoundingClientRect().width) / window.innerWidth)
 
