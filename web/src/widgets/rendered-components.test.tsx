@@ -8,6 +8,7 @@ import { identityFixture, signedInServer, startFixture } from '#web/testing/fixt
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import { component, figure, header, nameColumn, ranking, startWith, unitRow } from './testing/ranking-fixtures.ts'
+import { sampleList, sampleRow } from './testing/sample-fixtures.ts'
 import { serveWidget } from './testing/serve-widget.ts'
 
 afterEach(endApp)
@@ -29,6 +30,18 @@ test('a ranking table is rendered on every page of the survey (COMP-21)', async 
     await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('table', { name: 'Units' }), extname).toBeVisible()
     expect(await screen.findByRole('row', { name: /North/ }), extname).toBeVisible()
+    endApp()
+  }
+})
+
+test('a sample table is rendered on every page of the survey (COMP-20)', async () => {
+  const start = onEveryPage(component('sample-table', { id: 'customers', title: 'Customers', columns: ['customer'] }))
+  const answers = serveWidget('sample-table', () => sampleList([sampleRow(1, 'Eva Lind', '1')]))
+  expect(start.survey.pages.length).toBeGreaterThan(1)
+  for (const { extname } of start.survey.pages) {
+    await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
+    expect(await screen.findByRole('table', { name: 'Customers' }), extname).toBeVisible()
+    expect(await screen.findByRole('row', { name: /Eva Lind/ }), extname).toBeVisible()
     endApp()
   }
 })

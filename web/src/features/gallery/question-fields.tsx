@@ -5,6 +5,7 @@ import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/w
 import { CalendarOfRange } from '#web/ui/form/calendar.tsx'
 import { fieldError } from '#web/ui/form/check-field.ts'
 import type { FieldValue, QuestionField } from '#web/ui/form/check-field.ts'
+import { DateField } from '#web/ui/form/date-field.tsx'
 import { QuestionFieldInput } from '#web/ui/form/question-field-input.tsx'
 import { Shown } from './shown.tsx'
 
@@ -38,6 +39,11 @@ function Field({ field, readOnly = false }: { field: QuestionField; readOnly?: b
   return <QuestionFieldInput field={field} value={value} onChange={setValue} error={error} readOnly={readOnly} />
 }
 
+function Deadline() {
+  const [value, setValue] = useState<string | null>('2026-03-02')
+  return <DateField label="Deadline" value={value} onChange={setValue} min="2026-03-01" maw={420} />
+}
+
 /** Every kind of field of a sample: answered, not answered and read-only. */
 export function QuestionFields() {
   return (
@@ -48,6 +54,9 @@ export function QuestionFields() {
             <Field key={type} field={fieldOf(type, values[type])} />
           ))}
         </Stack>
+      </Shown>
+      <Shown name="DateField">
+        <Deadline />
       </Shown>
       <Shown name="QuestionFieldInput: not answered" isBlock>
         <Stack maw={420}>

@@ -53,6 +53,8 @@ const columns: Column<Unit>[] = [
   { id: 'extra', title: 'Number', extra: true, text: ({ id }) => String(id), cell: ({ id }) => id },
 ]
 
+const suggest = { key: ['gallery'], load: () => Promise.resolve(names) }
+
 const lead: LeadColumn<Unit> = { title: 'Rank', short: '#', text: ({ id }) => String(id + 1) }
 
 const lines: PlainColumn<Unit>[] = [
@@ -67,11 +69,21 @@ interface Props {
   isPaged?: boolean
   isRefused?: boolean
   isSelectable?: boolean
+  /** The bar of the selection stands below the rows, and the filter has suggestions. */
+  isBelow?: boolean
 }
 
-function List({ id, load, isPaged = false, isRefused = false, isSelectable = false }: Props) {
+function List({ id, load, isPaged = false, isRefused = false, isSelectable = false, isBelow = false }: Props) {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set([1, 2]))
-  const selection = useMemo(() => ({ keys, onChange: setKeys, actions: null }), [keys])
+  const selection = useMemo(
+    () => ({
+      keys,
+      onChange: setKeys,
+      actions: null,
+      ...(isBelow && { below: (count: number) => `${count} units chosen` }),
+    }),
+    [keys, isBelow],
+  )
   const key = useMemo(() => ['gallery', id], [id])
   const list = useList({ key, load, isPaged })
   return (
@@ -82,6 +94,7 @@ function List({ id, load, isPaged = false, isRefused = false, isSelectable = fal
       columns={columns}
       lead={lead}
       selection={isSelectable ? selection : undefined}
+      suggest={isBelow ? suggest : undefined}
       ownOrder={{ by: 'score', desc: true }}
       total={{ id: 0, name: '', score: 74, isLocked: false }}
       empty={<Empty title="No units yet" />}
@@ -109,6 +122,7 @@ export function TablesSection() {
         <List id="In pages" load={answer(25, 120)} isPaged />
         <List id="As a whole" load={answer(12)} />
         <List id="With a selection" load={answer(4)} isSelectable />
+        <List id="With a bar below and suggestions" load={answer(4)} isSelectable isBelow />
         <List id="Loading" load={loads} />
         <List id="Empty" load={answer(0)} />
         <List id="Failed" load={fails} />

@@ -10,8 +10,8 @@ import { SampleEditor } from '#web/widgets/sample-editor/sample-editor.tsx'
 import { useTexts } from './texts.ts'
 
 /** Widths of the dialog; on narrow screens it takes the whole screen. */
-const usualWidth = '60%'
-const wideWidth = '80%'
+const usualWidth = '60vw'
+const wideWidth = '80vw'
 
 interface Props {
   opened: boolean
