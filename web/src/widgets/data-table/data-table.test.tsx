@@ -222,7 +222,7 @@ describe('a table of the server', () => {
 test('the component exists as a table of the configuration and as one of the server (COMP-08)', async () => {
   const app = await renderApp(address, [
     serveWidget('data-table', () => ({
-      headers: [{ value: 'column1', text: 'What', align: 'left', sortable: true }],
+      headers: [{ value: 'column1', text: 'What', align: 'left' as const, sortable: true }],
       rows: [{ id: 1, cells: ['From the server'], version: 1 }],
       editable: false,
       paging: false,
