@@ -143,7 +143,9 @@ export const sampleEntities = {
     version: 1,
   }),
   SampleList: defineEntity(sampleListResponse, sampleListExample),
-  SampleValidation: defineEntity(sampleValidation, { questionIdToMessages: { email: ['Enter an e-mail address, such as anna@example.org'] } }),
+  SampleValidation: defineEntity(sampleValidation, {
+    questionIdToMessages: { email: ['Enter an e-mail address, such as anna@example.org'] },
+  }),
   CopyActionData: defineEntity(copyActionData, {
     eventdate: '2026-04-01',
     fields: [{ questionId: 'store' }],
