@@ -100,7 +100,9 @@ export class StoredList {
       select id, (select count(*) from listed) from listed
        order by sort_key ${direction}, day desc, id desc limit ${integer(to - from)} offset ${integer(from)}`)
     const [ids = [], totals = []] = columns
-    return { ids: ids.map(Number), total: totals.length > 0 ? Number(totals[0]) : await this.count() }
+    if (totals.length > 0) return { ids: ids.map(Number), total: Number(totals[0]) }
+    // Only a page after the last one has no rows of a list that has some.
+    return { ids: [], total: from === 0 ? 0 : await this.count() }
   }
 
   private async pageByValue({ by, desc, from, to }: StoredPage): Promise<number[]> {
