@@ -10,6 +10,7 @@ import {
   click,
   email,
   example,
+  farEnd,
   field,
   note,
   open,
