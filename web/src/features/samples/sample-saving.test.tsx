@@ -11,6 +11,7 @@ import {
   click,
   email,
   example,
+  farEnd,
   field,
   note,
   open,
