@@ -5,7 +5,8 @@ import { write } from '#server/domain/write.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { bodies, makeWorld, paramsOf, placeRules, urlOf } from '#server/testing/route-walk.ts'
+import { bodies } from '#server/testing/route-walk-params.ts'
+import { makeWorld, paramsOf, placeRules, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.

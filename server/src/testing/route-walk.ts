@@ -9,7 +9,7 @@ import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { walkedConfig } from './route-walk-config.ts'
 import { createSamples, idsOf } from './route-walk-rows.ts'
-import { editorBodies, editorParams } from './samples-page.ts'
+import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -278,105 +278,6 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   downloadIndicators: 'refused',
   downloadRecords: 'refused',
   streamGlobalValues: 'refused',
-}
-
-/** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
-const rowParams: Readonly<Record<string, string>> = {
-  interviewId: 'interviewId',
-  sampleId: 'sampleId',
-  campaign: 'campaign',
-  shareId: 'shareId',
-  taskId: 'taskId',
-  taskUUID: 'taskUUID',
-  importId: 'importId',
-  importSetId: 'importSetId',
-  uploadId: 'uploadId',
-  'deleteSample.sampleId': 'deletedSample',
-  rowId: 'tableRow',
-  'removeSavedFilter.id': 'savedFilter',
-  'expandPath.id': 'path',
-}
-
-/** Parameters that name no row. */
-const plainParams: Readonly<Record<string, string>> = {
-  drillPath: 'root',
-  'getFilterData.type': 'standard',
-  filter: 'channel',
-  text: 'w',
-  key: 'columns',
-  timeSpan: 'rel_-30d_0d',
-  'getWidgetData.call': 'data',
-  component: 'head',
-  'uploadImportFile.component': 'up',
-  'getImportFile.component': 'up',
-  'removeImportFile.component': 'up',
-  'checkImport.component': 'up',
-  'handleMapping.component': 'up',
-  'suggestSamples.component': 'customers',
-  'createSample.component': 'customers',
-  'createSample.drillPath': 'country=Sweden;store=Stockholm',
-  'getCopyAction.component': 'customers',
-  'copySamples.component': 'customers',
-  'deleteAllSamples.component': 'customers',
-  action: 'again',
-  ...editorParams,
-  'downloadRecords.component': 'contacts',
-  'streamGlobalValues.component': 'gv',
-  tableId: 'targets',
-  indicator: 'score',
-  detailsVariable: 'visit',
-  announcement: 'autumn',
-  doubt: 'below:rating',
-  report: 'monthly',
-}
-
-/** Bodies of the calls that need one, so that no call is rejected because of its body. */
-export const bodies: Readonly<Record<string, object>> = {
-  saveUserDetails: { userDTO: { locale: 'sv' } },
-  createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
-  savePreference: { value: 1 },
-  decideDoubt: { choice: 'blank', version: 1 },
-  decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
-  createInterviewComment: { message: 'Called back' },
-  ...editorBodies,
-  shareInterview: { network: 'LINKEDIN', quote: null },
-  validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
-  updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },
-  resendInvitation: { email: 'kim@example.org' },
-  storePath: { path: 'channel=web' },
-  reportBug: { message: 'broken' },
-  assignTaskState: { state: 'PAUSED' },
-  assignTasksState: { ids: [2_147_483_647], state: 'PAUSED' },
-  removeTasks: { ids: [2_147_483_647] },
-  createTestTask: { steps: 0, stepMs: 0 },
-  createRankingReport: {},
-  createBenchmarkReport: { format: 'xlsx' },
-  createInterviewsReport: {},
-  createSamplesReport: {},
-  createSample: { action: 'new' },
-  copySamples: { sampleIds: [2_147_483_647], eventdate: null },
-  deleteAllSamples: { sampleIds: [2_147_483_647] },
-  createNamedReport: { format: 'xlsx' },
-  updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
-  checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
-  handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
-  checkNewSurvey: { survey: 'made', title: 'Made' },
-  createNewSurvey: { survey: 'made', title: 'Made' },
-  saveNewSurveySetting: { administrators: true },
-  createTicket: { path: '/rest/x' },
-  changeUniverse: { universe: 'none-such' },
-  impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
-}
-
-/** Required query parameters of the calls; `{name}` is the row of that kind. */
-export const queries: Readonly<Record<string, string>> = {
-  getSuggestions: 'term=s',
-  suggestSamples: 'term=s',
-  getCopyAction: 'sampleId={sampleId}',
-  uploadImportFile: 'filename=rows.xlsx',
-  getImportFile: 'filename=rows.xlsx',
-  removeImportFile: 'filename=rows.xlsx',
-  uploadSurveyFile: 'filename=rows.csv',
 }
 
 /** Headers of a call besides those of its caller. */

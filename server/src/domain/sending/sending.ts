@@ -26,11 +26,6 @@ export interface PushCampaigns {
   campaigns: readonly string[]
 }
 
-/** Whether this server can send on a channel. */
-export function canSend(_channel: Resend['channel']): boolean {
-  return false
-}
-
 /** Sends the invitation of a sample again. Throws `unavailable` where sending is not set up. */
 export function resend(_ctx: Ctx, _access: SurveyAccess, request: Resend): Promise<void> {
   throw notSetUp(request.channel)

@@ -1,7 +1,8 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { widgets } from '@gensvar/contract/widgets/index'
 import type { Random } from '#server/demo/random.ts'
-import { bodies, paramsOf, queries, rowParamsOf, urlOf } from '../../route-walk.ts'
+import { bodies, queries } from '../../route-walk-params.ts'
+import { paramsOf, rowParamsOf, urlOf } from '../../route-walk.ts'
 import type { World } from '../../route-walk.ts'
 import type { MarkedWorld } from './marked-world.ts'
 
