@@ -6,7 +6,6 @@ import { identityFixture, signedInServer, startFixture } from '#web/testing/fixt
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import {
-  farEnd,
   box,
   click,
   email,
