@@ -449,7 +449,7 @@ describe('a route of a survey', () => {
     expect(await opens(role(false), 'view-interviews')).toBe('ok')
   })
 
-  test('of interviews opens to roles that may see through the anonymity, which is noted but for the status', async () => {
+  test('of interviews or samples opens to roles that may see through the anonymity, which is noted but for the status', async () => {
     const config = 'anonymity: {filters: []}\n'
     const { surveyId, extName } = await createSurvey(program.deps.db, universeId, { ...smallSurvey, config })
     const role = (canViewAnon: boolean) => ({
@@ -457,7 +457,9 @@ describe('a route of a survey', () => {
     })
     expect(await opens(role(false), 'view-interviews', extName)).toBe('forbidden')
     expect(await opens(role(false), 'survey', extName)).toBe('ok')
-    expect(await opens(role(false), 'view-samples', extName)).toBe('ok')
+    // Who was asked, and who answered, is told of single people.
+    expect(await opens(role(false), 'view-samples', extName)).toBe('forbidden')
+    expect(await opens(role(true), 'view-samples', extName)).toBe('ok anonymous.view')
     expect(await opens(role(true), 'view-interviews', extName)).toBe('ok anonymous.view')
     expect(await opens(role(true), 'survey', extName, getSurveyStatus.id)).toBe('ok')
   })
